@@ -1,1 +1,64 @@
-export {};
+/** What other packages may use. Everything else in this folder is an inner matter. */
+export type {
+  AlgorithmIdentifier,
+  HashName,
+  PublicKeyAlgorithm,
+  SignatureScheme,
+  StrongHash,
+} from './algorithms.ts';
+export {
+  concatBytes,
+  encodeBase64,
+  encodeHex,
+  encodeUtf8,
+  equalBytes,
+  parseBase64,
+  parseHex,
+  parseUtf8,
+} from './bytes.ts';
+export { type ChainCache, createChainCache } from './chain-cache.ts';
+export { type CryptoEngine, type SignatureInput, webCryptoEngine } from './crypto-engine.ts';
+export { leafHash } from './merkle.ts';
+export {
+  acr2SeProfile,
+  ECONOMIA_ARC,
+  isInEconomiaArc,
+  NOM151_POLICIES,
+  type Nom151Policy,
+} from './nom151.ts';
+export { decodePem, encodePem } from './pem.ts';
+export { ProofError, type ProofErrorCode } from './proof-error.ts';
+export {
+  decodeTimestampResponse,
+  type FailInfo,
+  type TimestampResponse,
+  type TimestampToken,
+  type TstInfo,
+} from './timestamp.ts';
+export type { CheckName, ExpectedTimestamp } from './timestamp-checks.ts';
+export {
+  createTimestampSigner,
+  encodeRejection,
+  encodeTimestampResponse,
+  type IssueOptions,
+  type TimestampSigner,
+  type TimestampSignerOptions,
+} from './timestamp-issue.ts';
+export {
+  decodeTimestampRequest,
+  encodeTimestampRequest,
+  type MessageImprint,
+  type TimestampRequest,
+  type TimestampRequestOptions,
+} from './timestamp-request.ts';
+export type { Check, TimestampVerdict, Warning } from './timestamp-verdict.ts';
+export { type VerifyOptions, verifyTimestamp } from './timestamp-verify.ts';
+export type { Quirk, TrustProfile } from './trust-profile.ts';
+export { parseSigningCertificate, type SigningCertificate } from './x509.ts';
+export {
+  type CertificateTemplate,
+  encodeCertificate,
+  type IssuingAlgorithm,
+  type SignBytes,
+} from './x509-issue.ts';
+export type { DistinguishedName, NameAttribute } from './x509-name.ts';

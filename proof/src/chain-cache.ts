@@ -1,0 +1,53 @@
+/** Remembers chains that were found good, so that one authority's tokens cost one signature check each. */
+import { datesProblem, endsAtRootOf, type SigningChain } from './signing-chain.ts';
+import type { TrustProfile } from './trust-profile.ts';
+import type { SigningCertificate } from './x509.ts';
+
+/** What is known of one signer: its certificate, and its chain for each profile by name. */
+export type KnownSigner = { certificate: SigningCertificate; chains: Map<string, SigningChain> };
+
+/** Keys are the SHA-256 of the signer's certificate. */
+export type ChainCache = {
+  get(signerSha256: string): KnownSigner | undefined;
+  set(signerSha256: string, signer: KnownSigner): void;
+};
+
+/** Only signers with a trusted chain get in, so a stranger's tokens cannot push out anybody's. */
+export function createChainCache(maxSigners = 64): ChainCache {
+  const signers = new Map<string, KnownSigner>();
+  return {
+    get: (signerSha256) => signers.get(signerSha256),
+    set(signerSha256, signer) {
+      signers.set(signerSha256, signer);
+      const [oldest] = signers.keys();
+      if (signers.size > maxSigners && oldest !== undefined) signers.delete(oldest);
+    },
+  };
+}
+
+/**
+ * A remembered chain, if it still holds: signatures do not change, but the token's time does, and so may
+ * the roots behind a profile's name.
+ */
+export function recallChain(
+  known: KnownSigner | undefined,
+  profile: TrustProfile,
+  at: Date,
+): SigningChain | undefined {
+  const chain = known?.chains.get(profile.name);
+  if (chain === undefined || !endsAtRootOf(chain, profile)) return undefined;
+  return datesProblem(chain, at) === undefined ? chain : undefined;
+}
+
+export function rememberChain(
+  cache: ChainCache,
+  signerSha256: string,
+  profile: TrustProfile,
+  chain: SigningChain,
+): void {
+  const [certificate] = chain;
+  if (certificate === undefined) return;
+  const known = cache.get(signerSha256) ?? { certificate, chains: new Map<string, SigningChain>() };
+  known.chains.set(profile.name, chain);
+  cache.set(signerSha256, known);
+}

@@ -1,0 +1,101 @@
+/** The cryptography of the platform, behind two functions, so that this package runs anywhere. */
+import type { HashName, SignatureMethod, SignatureScheme } from './algorithms.ts';
+import { DerFields, readDer, readIntegerBytes } from './der.ts';
+import { ProofError } from './proof-error.ts';
+
+export type SignatureInput = SignatureMethod & {
+  /** SubjectPublicKeyInfo. */
+  spkiDer: Uint8Array;
+  /** As it stands in the evidence; ECDSA in DER form. */
+  signature: Uint8Array;
+  data: Uint8Array;
+};
+
+export type CryptoEngine = {
+  digest(hash: HashName, data: Uint8Array): Uint8Array | Promise<Uint8Array>;
+  /** False for a wrong signature and for a key or signature that cannot be read; never throws for those. */
+  verify(input: SignatureInput): boolean | Promise<boolean>;
+};
+
+/** WebCrypto, which browsers, workers and Node share. */
+export const webCryptoEngine: CryptoEngine = {
+  async digest(hash, data) {
+    return new Uint8Array(await crypto.subtle.digest(hash, data));
+  },
+
+  async verify(input) {
+    const { importAs, verifyAs } = webAlgorithms(input);
+    const signature = rawSignature(input);
+    if (signature === undefined) return false;
+    try {
+      const key = await crypto.subtle.importKey('spki', input.spkiDer, importAs, false, ['verify']);
+      return await crypto.subtle.verify(verifyAs, key, signature, input.data);
+    } catch {
+      // Only a key that is not a key (a point off the curve, say) rejects here.
+      return false;
+    }
+  },
+};
+
+type WebAlgorithm = { name: string; hash?: string; namedCurve?: string; saltLength?: number };
+
+// Just the parts of WebCrypto used above; this package sees no platform types.
+declare const crypto: {
+  subtle: {
+    digest(hash: string, data: Uint8Array): Promise<ArrayBuffer>;
+    importKey(
+      format: 'spki',
+      key: Uint8Array,
+      algorithm: WebAlgorithm,
+      extractable: boolean,
+      usages: readonly string[],
+    ): Promise<object>;
+    verify(algorithm: WebAlgorithm, key: object, signature: Uint8Array, data: Uint8Array): Promise<boolean>;
+  };
+};
+
+const CURVES: Partial<Record<SignatureScheme, { namedCurve: string; coordinateBytes: number }>> = {
+  'ecdsa-p256': { namedCurve: 'P-256', coordinateBytes: 32 },
+  'ecdsa-p384': { namedCurve: 'P-384', coordinateBytes: 48 },
+  'ecdsa-p521': { namedCurve: 'P-521', coordinateBytes: 66 },
+};
+
+function webAlgorithms(method: SignatureMethod): { importAs: WebAlgorithm; verifyAs: WebAlgorithm } {
+  const { scheme, hash } = method;
+  if (scheme === 'ed25519') return { importAs: { name: 'Ed25519' }, verifyAs: { name: 'Ed25519' } };
+  if (scheme === 'rsa-pkcs1') {
+    const name = 'RSASSA-PKCS1-v1_5';
+    return { importAs: { name, hash }, verifyAs: { name } };
+  }
+  if (scheme === 'rsa-pss') {
+    const name = 'RSA-PSS';
+    return { importAs: { name, hash }, verifyAs: { name, saltLength: method.saltBytes ?? 0 } };
+  }
+  const namedCurve = CURVES[scheme]?.namedCurve ?? '';
+  return { importAs: { name: 'ECDSA', namedCurve }, verifyAs: { name: 'ECDSA', hash } };
+}
+
+function rawSignature({ scheme, signature }: SignatureInput): Uint8Array | undefined {
+  const curve = CURVES[scheme];
+  return curve === undefined ? signature : parseEcdsaSignature(signature, curve.coordinateBytes);
+}
+
+/** Turns `SEQUENCE { r, s }` (RFC 3279 §2.2.3) into the r‖s of WebCrypto; undefined where it is neither. */
+export function parseEcdsaSignature(der: Uint8Array, coordinateBytes: number): Uint8Array | undefined {
+  try {
+    const fields = new DerFields(readDer(der));
+    const raw = new Uint8Array(2 * coordinateBytes);
+    for (const end of [coordinateBytes, 2 * coordinateBytes]) {
+      const integer = readIntegerBytes(fields.takeAny());
+      const isNegative = (integer[0] ?? 0) >= 0x80;
+      const magnitude = integer[0] === 0 ? integer.subarray(1) : integer;
+      if (isNegative || magnitude.length > coordinateBytes) return undefined;
+      raw.set(magnitude, end - magnitude.length);
+    }
+    fields.end();
+    return raw;
+  } catch (error) {
+    if (error instanceof ProofError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+/** Object identifiers by the names their documents give them. */
+export const OID = {
+  // RFC 5652, RFC 3161, RFC 5035
+  signedData: '1.2.840.113549.1.7.2',
+  tstInfo: '1.2.840.113549.1.9.16.1.4',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  signingCertificate: '1.2.840.113549.1.9.16.2.12',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  // Digests
+  sha1: '1.3.14.3.2.26',
+  sha256: '2.16.840.1.101.3.4.2.1',
+  sha384: '2.16.840.1.101.3.4.2.2',
+  sha512: '2.16.840.1.101.3.4.2.3',
+  // Keys and signatures
+  rsaEncryption: '1.2.840.113549.1.1.1',
+  mgf1: '1.2.840.113549.1.1.8',
+  rsaPss: '1.2.840.113549.1.1.10',
+  sha256WithRsa: '1.2.840.113549.1.1.11',
+  sha384WithRsa: '1.2.840.113549.1.1.12',
+  sha512WithRsa: '1.2.840.113549.1.1.13',
+  ecPublicKey: '1.2.840.10045.2.1',
+  p256: '1.2.840.10045.3.1.7',
+  p384: '1.3.132.0.34',
+  p521: '1.3.132.0.35',
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  ecdsaWithSha384: '1.2.840.10045.4.3.3',
+  ecdsaWithSha512: '1.2.840.10045.4.3.4',
+  ed25519: '1.3.101.112',
+  // RFC 5280
+  subjectKeyId: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  basicConstraints: '2.5.29.19',
+  certificatePolicies: '2.5.29.32',
+  authorityKeyId: '2.5.29.35',
+  extendedKeyUsage: '2.5.29.37',
+  anyExtendedKeyUsage: '2.5.29.37.0',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+} as const;

@@ -1,0 +1,27 @@
+/** Every way in which evidence can be unreadable. Verdicts quote the message; programs look at the code. */
+export type ProofErrorCode =
+  | 'der_truncated'
+  | 'der_length'
+  | 'der_tag'
+  | 'der_value'
+  | 'der_too_deep'
+  | 'der_too_large'
+  | 'der_trailing_bytes'
+  | 'pem_malformed'
+  | 'certificate_malformed'
+  | 'request_malformed'
+  | 'timestamp_malformed'
+  | 'legacy_nom151_2002'
+  | 'unsupported_algorithm'
+  | 'invalid_argument';
+
+/** The one error of this package. Anything else that escapes is a bug. */
+export class ProofError extends Error {
+  readonly code: ProofErrorCode;
+
+  constructor(code: ProofErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'ProofError';
+    this.code = code;
+  }
+}

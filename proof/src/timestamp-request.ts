@@ -1,0 +1,105 @@
+/** TimeStampReq (RFC 3161 §2.4.1): what a client asks of a time-stamping authority. */
+import {
+  HASH_BYTES,
+  HASH_OIDS,
+  parseStrongHash,
+  readAlgorithmIdentifier,
+  type StrongHash,
+} from './algorithms.ts';
+import {
+  childrenOf,
+  contextTag,
+  type DerElement,
+  DerFields,
+  encodingOf,
+  readBoolean,
+  readDer,
+  readInteger,
+  readOctetString,
+  readOid,
+  readSmallInteger,
+  TAG,
+} from './der.ts';
+import { derBoolean, derInteger, derNull, derOctetString, derOid, derSequence } from './der-writer.ts';
+import { ProofError } from './proof-error.ts';
+
+export type MessageImprint = {
+  algorithmOid: string;
+  /** Undefined for a weak or unknown digest algorithm. */
+  algorithm: StrongHash | undefined;
+  digest: Uint8Array;
+};
+
+export type TimestampRequestOptions = {
+  hashAlgorithm: StrongHash;
+  digest: Uint8Array;
+  /** Bytes count as an unsigned number. */
+  nonce?: bigint | Uint8Array;
+  policy?: string;
+  certReq: boolean;
+};
+
+export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8Array {
+  const { hashAlgorithm, digest, nonce, policy, certReq } = options;
+  if (digest.length !== HASH_BYTES[hashAlgorithm]) {
+    throw new ProofError(
+      'invalid_argument',
+      `a ${hashAlgorithm} digest has ${HASH_BYTES[hashAlgorithm]} bytes`,
+    );
+  }
+  // NULL parameters, as OpenSSL writes them: some authorities echo the imprint and compare it literally.
+  const algorithm = derSequence(derOid(HASH_OIDS[hashAlgorithm]), derNull());
+  const fields = [derInteger(1), derSequence(algorithm, derOctetString(digest))];
+  if (policy !== undefined) fields.push(derOid(policy));
+  if (nonce !== undefined) fields.push(derInteger(nonce));
+  // X.690 §11.5: DER leaves out a field that equals its default, here FALSE.
+  if (certReq) fields.push(derBoolean(true));
+  return derSequence(...fields);
+}
+
+export type TimestampRequest = {
+  imprint: MessageImprint;
+  /** Exactly as asked, because a reply has to carry the very same imprint and nonce. */
+  imprintDer: Uint8Array;
+  policy: string | undefined;
+  nonce: bigint | undefined;
+  nonceDer: Uint8Array | undefined;
+  certReq: boolean;
+  extensionOids: readonly string[];
+};
+
+/** Longer requests than this have nothing honest to say. */
+const MAX_REQUEST_BYTES = 16 * 1024;
+
+/** Throws a `ProofError` where the bytes are not one well-formed request of version 1. */
+export function decodeTimestampRequest(der: Uint8Array): TimestampRequest {
+  const fields = new DerFields(readDer(der, { maxBytes: MAX_REQUEST_BYTES }));
+  const version = readSmallInteger(fields.takeAny());
+  if (version !== 1) throw new ProofError('request_malformed', `a time-stamp request of version ${version}`);
+  const imprintField = fields.take(TAG.sequence);
+  const policyField = fields.takeOptional(TAG.oid);
+  const nonceField = fields.takeOptional(TAG.integer);
+  const certReqField = fields.takeOptional(TAG.boolean);
+  const extensionsField = fields.takeOptional(contextTag(0, 'constructed'));
+  fields.end();
+  return {
+    imprint: readMessageImprint(imprintField),
+    imprintDer: encodingOf(imprintField),
+    policy: policyField && readOid(policyField),
+    nonce: nonceField && readInteger(nonceField),
+    nonceDer: nonceField && encodingOf(nonceField),
+    certReq: certReqField !== undefined && readBoolean(certReqField),
+    extensionOids: (extensionsField?.children ?? []).map((extension) =>
+      readOid(childrenOf(extension)[0] ?? extension),
+    ),
+  };
+}
+
+/** The digest need not fit its algorithm here; whoever answers or verifies says so in its own words. */
+export function readMessageImprint(element: DerElement): MessageImprint {
+  const fields = new DerFields(element);
+  const { oid } = readAlgorithmIdentifier(fields.takeAny());
+  const digest = readOctetString(fields.takeAny());
+  fields.end();
+  return { algorithmOid: oid, algorithm: parseStrongHash(oid), digest };
+}

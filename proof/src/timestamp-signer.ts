@@ -1,0 +1,85 @@
+/** Finds the certificate that a time stamp's signature belongs to. */
+
+import { encodeHex, equalBytes } from './bytes.ts';
+import type { ChainCache, KnownSigner } from './chain-cache.ts';
+import type { CryptoEngine } from './crypto-engine.ts';
+import { readEssCertificateIds } from './ess-certificate.ts';
+import type { SignerInfo, TimestampToken } from './timestamp.ts';
+import { type Finding, fail, failedBy } from './timestamp-checks.ts';
+import { decodeSigningCertificate, parseSigningCertificate, type SigningCertificate } from './x509.ts';
+
+export type TokenSigner = {
+  certificate: SigningCertificate;
+  /** Empty where there is no cache to look into. */
+  sha256: string;
+  known: KnownSigner | undefined;
+};
+
+/**
+ * RFC 5652 §5.3: the signer is whom the SignerInfo names, wherever that certificate stands in the set.
+ * Anyone can add certificates to a token or reorder them, so position means nothing.
+ */
+export async function findSigner(
+  engine: CryptoEngine,
+  token: TimestampToken,
+  signerInfo: SignerInfo,
+  extraCertificates: readonly Uint8Array[],
+  cache: ChainCache | undefined,
+): Promise<TokenSigner | Finding> {
+  try {
+    const der = await chooseSigner(
+      engine,
+      signerInfo,
+      namedCertificates(token, signerInfo, extraCertificates),
+    );
+    if (der === undefined) return fail('signer_certificate', "the signer's certificate is not at hand");
+    const sha256 = cache === undefined ? '' : encodeHex(await engine.digest('SHA-256', der));
+    const known = cache?.get(sha256);
+    // A copy: what may go into the cache must not change with the buffer that the token came in.
+    const certificate = known?.certificate ?? decodeSigningCertificate(new Uint8Array(der));
+    return { certificate, sha256, known };
+  } catch (error) {
+    return failedBy('signer_certificate', error);
+  }
+}
+
+/** Anyone can add certificates to a token, so those that cannot be read are passed over. */
+export function parseCertificates(ders: readonly Uint8Array[]): SigningCertificate[] {
+  return ders.flatMap((der) => parseSigningCertificate(der) ?? []);
+}
+
+/** Where a forged certificate bears the signer's name and number too, the ESS digest tells them apart. */
+async function chooseSigner(
+  engine: CryptoEngine,
+  signerInfo: SignerInfo,
+  named: readonly Uint8Array[],
+): Promise<Uint8Array | undefined> {
+  if (named.length < 2) return named[0];
+  const [id] = readEssCertificateIds(signerInfo);
+  for (const der of named) {
+    if (id !== undefined && equalBytes(id.digest, await engine.digest(id.hash, der))) return der;
+  }
+  return named[0];
+}
+
+function namedCertificates(
+  token: TimestampToken,
+  { signer }: SignerInfo,
+  extraCertificates: readonly Uint8Array[],
+): Uint8Array[] {
+  if (signer.by === 'key-id') {
+    const all = parseCertificates([...token.certificates.map(({ der }) => der), ...extraCertificates]);
+    return all
+      .filter(({ subjectKeyId }) => subjectKeyId && equalBytes(subjectKeyId, signer.keyId))
+      .map(({ der }) => der);
+  }
+  const isNamed = (issuerDer: Uint8Array, serialDer: Uint8Array): boolean =>
+    equalBytes(issuerDer, signer.issuerDer) && equalBytes(serialDer, signer.serialDer);
+  const embedded = token.certificates.filter(
+    ({ identity }) => identity && isNamed(identity.issuerDer, identity.serialDer),
+  );
+  if (embedded.length > 0) return embedded.map(({ der }) => der);
+  return parseCertificates(extraCertificates)
+    .filter(({ issuer, serialDer }) => isNamed(issuer.der, serialDer))
+    .map(({ der }) => der);
+}

@@ -1,0 +1,95 @@
+/** Turns findings into a verdict: one line per check, forgiven defects as warnings. */
+import type { SigningChain } from './signing-chain.ts';
+import type { TimestampToken } from './timestamp.ts';
+import type { CheckName, Finding } from './timestamp-checks.ts';
+import type { Quirk, TrustProfile } from './trust-profile.ts';
+
+export type Check = { name: CheckName; outcome: 'pass' | 'fail' | 'skipped'; because: string };
+
+export type Warning = { code: Quirk; message: string };
+
+export type TimestampVerdict = {
+  verdict: 'trusted' | 'untrusted';
+  /** Every check by name, always all of them and in the same order. */
+  checks: readonly Check[];
+  /** Defects that the matched profile forgives. */
+  warnings: readonly Warning[];
+  token: TimestampToken | undefined;
+  /** Name of the profile at whose root the chain ends. */
+  profile: string | undefined;
+  /** True only for a trusted token of an accredited profile. */
+  accredited: boolean;
+  /** From the signer up to the root; empty where no chain was found. */
+  chain: SigningChain;
+};
+
+/** The authority that a token was traced to. */
+export type Match = { profile: TrustProfile; chain: SigningChain };
+
+/** Nothing is trusted unless every check passed, but for those that the caller gave nothing to compare with. */
+export function judge(
+  findings: readonly Finding[],
+  token: TimestampToken | undefined,
+  match: Match | undefined,
+): TimestampVerdict {
+  const tolerated = match?.profile.toleratedQuirks ?? [];
+  const isForgiven = ({ quirk }: Finding): boolean => quirk !== undefined && tolerated.includes(quirk);
+  const checks = CHECK_ORDER.map((name) =>
+    summarize(
+      name,
+      findings.filter((finding) => finding.name === name),
+      isForgiven,
+    ),
+  );
+  const isTrusted = checks.every(
+    ({ name, outcome }) => outcome === 'pass' || (outcome === 'skipped' && OPTIONAL_CHECKS.has(name)),
+  );
+  return {
+    verdict: isTrusted ? 'trusted' : 'untrusted',
+    checks,
+    warnings: findings.flatMap((finding) =>
+      finding.quirk !== undefined && isForgiven(finding)
+        ? [{ code: finding.quirk, message: finding.because }]
+        : [],
+    ),
+    token,
+    profile: match?.profile.name,
+    accredited: isTrusted && match?.profile.accredited === true,
+    chain: match?.chain ?? [],
+  };
+}
+
+const CHECK_ORDER: readonly CheckName[] = [
+  'structure',
+  'status',
+  'imprint',
+  'nonce',
+  'policy',
+  'gen_time',
+  'time_syntax',
+  'signer_certificate',
+  'message_digest',
+  'signature',
+  'ess_certificate',
+  'certificate_profile',
+  'chain',
+];
+
+const OPTIONAL_CHECKS: ReadonlySet<CheckName> = new Set<CheckName>(['imprint', 'nonce', 'gen_time']);
+
+function summarize(
+  name: CheckName,
+  findings: readonly Finding[],
+  isForgiven: (finding: Finding) => boolean,
+): Check {
+  const failed = findings.filter((finding) => finding.outcome === 'fail' && !isForgiven(finding));
+  if (failed.length > 0) return { name, outcome: 'fail', because: because(failed) };
+  if (findings.length === 0)
+    return { name, outcome: 'skipped', because: 'an earlier check left nothing to look at' };
+  const outcome = findings.every((finding) => finding.outcome === 'skipped') ? 'skipped' : 'pass';
+  return { name, outcome, because: because(findings) };
+}
+
+function because(findings: readonly Finding[]): string {
+  return findings.map((finding) => finding.because).join('; ');
+}

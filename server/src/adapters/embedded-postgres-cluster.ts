@@ -1,0 +1,186 @@
+/** The cluster: the folder of database files, made whole or not at all, and owned by the server's user. */
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, chown, lchown, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isTakenOrThrow, type Programs, runProgram, type ServerUser } from './embedded-postgres-programs.ts';
+
+/** PostgreSQL refuses to run as root. This user owns nothing else and exists on every Linux. */
+const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
+
+/** Only for housekeeping; the service connects as a role that may not read files or run programs. */
+export const SUPERUSER = 'postgres';
+export const SERVICE = 'sello';
+
+export type Cluster = { folder: string; user: ServerUser | undefined };
+
+/** How a program is told where the cluster is: arguments, and the descriptor that they may refer to. */
+export type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
+
+/**
+ * Prepares `home` and says where in it the cluster is or will be. `home` stays ours alone with mode 0700: that
+ * keeps strangers from the socket, and the unprivileged server from everything around its cluster.
+ */
+export async function openCluster(home: string): Promise<Cluster> {
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  await chmod(home, 0o700);
+  const folder = path.join(home, 'cluster');
+  if (process.getuid?.() !== 0) return { folder, user: undefined };
+  if (process.platform !== 'linux') {
+    throw new Error(
+      'The embedded PostgreSQL cannot run as root on this system. Start Sello as an ordinary user.',
+    );
+  }
+  return { folder, user: await chooseUser(folder) };
+}
+
+/** Makes the cluster if there is none. */
+export async function ensureCluster(
+  cluster: Cluster,
+  programs: Programs,
+  options: { isDurable: boolean },
+): Promise<'made' | 'found'> {
+  const isThere = await exists(cluster.folder);
+  const outcome = isThere ? 'found' : await makeCluster(cluster, programs, options);
+  // With the cluster in place every draft is rubbish: left by a crash, or by a process that came second.
+  await removeDrafts(cluster.folder);
+  return outcome;
+}
+
+/**
+ * Calls `use` with the way to name the cluster to a program. The server's user may be unable to walk to the
+ * folder (a checkout below /root, or `home` itself), but needs no walk through a descriptor that we opened:
+ * Linux resolves /proc/self/fd/3 without asking the parents, and every child process inherits the descriptor.
+ */
+export async function withDataArgument<T>(
+  cluster: Cluster,
+  use: (data: DataArgument) => Promise<T>,
+): Promise<T> {
+  if (cluster.user === undefined) return use({ arguments: ['-D', cluster.folder] });
+  const folder = await open(
+    cluster.folder,
+    constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
+  );
+  try {
+    return await use({ arguments: ['-D', '/proc/self/fd/3'], inheritedFd: folder.fd });
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The number that initdb drew for this cluster: the first eight bytes of its control file. */
+export async function readSystemIdentifier(cluster: Cluster): Promise<bigint> {
+  const file = await open(path.join(cluster.folder, 'global', 'pg_control'), 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    // The file is in the machine's own byte order; all platforms that we have programs for are little-endian.
+    return buffer.readBigUInt64LE();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whoever already owns the cluster keeps it, so that a start as root does not lock an ordinary user out. */
+async function chooseUser(folder: string): Promise<ServerUser> {
+  if (!(await exists(folder))) return NOBODY;
+  const { uid, gid } = await lstat(folder);
+  if (uid !== 0) return { uid, gid };
+  // Restored from a backup by root.
+  await giveAll(folder, NOBODY);
+  await chmod(folder, 0o700);
+  return NOBODY;
+}
+
+async function giveAll(full: string, user: ServerUser): Promise<void> {
+  if ((await lstat(full)).isDirectory()) {
+    for (const name of await readdir(full)) await giveAll(path.join(full, name), user);
+  }
+  await lchown(full, user.uid, user.gid);
+}
+
+async function makeCluster(
+  cluster: Cluster,
+  programs: Programs,
+  options: { isDurable: boolean },
+): Promise<'made' | 'found'> {
+  const draft = { ...cluster, folder: `${cluster.folder}.draft-${randomUUID()}` };
+  await mkdir(draft.folder, { mode: 0o700 });
+  try {
+    if (draft.user !== undefined) await chown(draft.folder, draft.user.uid, draft.user.gid);
+    await withDataArgument(draft, (data) => fillCluster(programs, data, options));
+    // A crash before this line leaves a draft that is never used, one after it a complete cluster.
+    const isFirst = await rename(draft.folder, cluster.folder).then(() => true, isTakenOrThrow);
+    await syncFolder(path.dirname(cluster.folder));
+    return isFirst ? 'made' : 'found';
+  } catch (error) {
+    // Another process that made the cluster meanwhile may have swept our draft away.
+    if (await exists(cluster.folder)) return 'found';
+    throw error;
+  } finally {
+    await rm(draft.folder, { recursive: true, force: true });
+  }
+}
+
+/** The collation is PostgreSQL's own: it knows Ñ and ñ, and no system upgrade can change it under an index. */
+async function fillCluster(
+  programs: Programs,
+  data: DataArgument,
+  options: { isDurable: boolean },
+): Promise<void> {
+  const collation = [
+    '--no-locale',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--encoding=UTF8',
+  ];
+  // Whoever passes the folders' permissions is trusted; nobody else gets as far as the socket.
+  const access = [`--username=${SUPERUSER}`, '--auth-local=trust', '--auth-host=reject'];
+  const durability = options.isDurable ? [] : ['--no-sync'];
+  await runOrThrow(programs, 'initdb', {
+    arguments: [...data.arguments, ...collation, ...access, ...durability, '--no-instructions'],
+    inheritedFd: data.inheritedFd,
+  });
+  await runOrThrow(programs, 'postgres', {
+    arguments: ['--single', ...data.arguments, '-c', 'exit_on_error=on', SUPERUSER],
+    inheritedFd: data.inheritedFd,
+    input: `create role ${SERVICE} login createdb;\ncreate database ${SERVICE} owner ${SERVICE};\n`,
+  });
+}
+
+async function runOrThrow(
+  programs: Programs,
+  program: 'initdb' | 'postgres',
+  options: Parameters<typeof runProgram>[2],
+): Promise<void> {
+  const { code, output } = await runProgram(programs, program, options);
+  if (code !== 0) throw new Error(`PostgreSQL could not make its database (${program}):\n${output.trim()}`);
+}
+
+async function removeDrafts(clusterFolder: string): Promise<void> {
+  const home = path.dirname(clusterFolder);
+  const prefix = `${path.basename(clusterFolder)}.draft-`;
+  for (const name of await readdir(home)) {
+    if (!name.startsWith(prefix)) continue;
+    // A program that still writes there can make this fail; the next start tries again.
+    await rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(full: string): Promise<boolean> {
+  return lstat(full).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}

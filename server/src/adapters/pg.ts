@@ -1,0 +1,135 @@
+/** The database connection: a pool, named statements, and failures told apart from bugs. */
+
+import pg from 'pg';
+import { AppError } from '../domain/errors.ts';
+
+export type DatabaseAddress =
+  | { url: string }
+  | { host: string; port: number; user: string; database: string };
+
+export type Row = Record<string, unknown>;
+
+export type Database = {
+  /** Runs one named statement; each name is prepared once per connection. */
+  query(name: string, text: string, params: readonly unknown[]): Promise<Row[]>;
+  /** Runs `work` in one transaction on one connection. */
+  transaction<T>(
+    work: (query: (text: string, params?: readonly unknown[]) => Promise<Row[]>) => Promise<T>,
+  ): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** A caller waits at most this long to learn that the database is gone. */
+const CONNECT_TIMEOUT_MS = 1_500;
+const QUERY_TIMEOUT_MS = 10_000;
+
+export function connect(address: DatabaseAddress, maxConnections: number): Database {
+  const pool = new pg.Pool({
+    ...clientOptions(address),
+    max: maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    idleTimeoutMillis: 0,
+  });
+  // An idle connection that breaks is replaced on next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return {
+    async query(name, text, params) {
+      try {
+        return (await pool.query({ name, text, values: params as unknown[] })).rows;
+      } catch (error) {
+        throw asStorageError(error);
+      }
+    },
+    async transaction(work) {
+      const client = await pool.connect().catch((error) => {
+        throw asStorageError(error);
+      });
+      try {
+        await client.query('begin');
+        const result = await work(
+          async (text, params) => (await client.query(text, params as unknown[])).rows,
+        );
+        await client.query('commit');
+        client.release();
+        return result;
+      } catch (error) {
+        // The state of the connection is unknown: closing it rolls back.
+        client.release(true);
+        throw asStorageError(error);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Whether nobody else is connected to the database server. */
+export async function isAlone(address: DatabaseAddress): Promise<boolean> {
+  const database = connect(address, 1);
+  try {
+    const [row] = await database.query(
+      'others',
+      `select count(*) as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      [],
+    );
+    return row?.others === 0;
+  } catch {
+    // It is down already, or going down: there is nothing to spare.
+    return true;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Options for a connection of its own, outside the pool. */
+export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
+  return {
+    ...('url' in address ? { connectionString: address.url } : address),
+    application_name: 'sello',
+    types: { getTypeParser: parserFor as typeof pg.types.getTypeParser },
+  };
+}
+
+/** Counters and sizes stay far below 2^53, so 8-byte integers are numbers here, not texts. */
+function parserFor(oid: number, format?: 'text' | 'binary') {
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+}
+
+/**
+ * A database that is away, full, read-only or shutting down is a 503 that the caller may repeat; every other
+ * failure of a statement is a bug and passes through.
+ */
+export function asStorageError(error: unknown): unknown {
+  if (error instanceof AppError || !isAway(error)) return error;
+  return new AppError(
+    'storage_unavailable',
+    {
+      en: 'Storage is unavailable at the moment. Nothing was changed; please try again.',
+      es: 'El almacenamiento no está disponible en este momento. No se cambió nada; intente de nuevo.',
+    },
+    { cause: error, retryAfterSeconds: 2 },
+  );
+}
+
+const AWAY_CLASSES = ['08', '53', '57', '58'];
+const AWAY_SYSTEM_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+];
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.length === 5 && AWAY_CLASSES.includes(code.slice(0, 2))) return true;
+  // 25006: a standby, or a database whose disk became read-only.
+  if (code === '25006' || AWAY_SYSTEM_CODES.includes(code)) return true;
+  return /connection terminated|timeout exceeded|client was closed|query read timeout|not queryable/i.test(
+    error.message,
+  );
+}

@@ -1,0 +1,216 @@
+/**
+ * The embedded time-stamping authority: real RFC 3161, its own root, no legal value. Its keys are made on
+ * first use and live in the data folder.
+ */
+
+import * as crypto from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import {
+  createTimestampSigner,
+  decodePem,
+  decodeTimestampRequest,
+  encodeCertificate,
+  encodePem,
+  encodeRejection,
+  encodeTimestampResponse,
+  type IssuingAlgorithm,
+  ProofError,
+  type TimestampRequest,
+  type TimestampSigner,
+} from '@sello/proof';
+import type { Config } from '../config.ts';
+import { nodeCryptoEngine } from './crypto-node.ts';
+
+/** Under the arc of random UUIDs (ITU-T X.667), which needs no registration: ours alone, no PSC's. */
+export const EMBEDDED_POLICY = '2.25.189421834521870139046772011843294853021';
+export const EMBEDDED_NAME = 'Sello embedded authority (development, no legal value)';
+
+export type EmbeddedAuthority = {
+  rootDer: Uint8Array;
+  /** The DER of a TimeStampResp for the DER of a TimeStampReq; refusals are answers too. */
+  answer(request: Uint8Array): Promise<Uint8Array>;
+};
+
+type KeyKind = Config['tsaKey'];
+
+export async function openEmbeddedAuthority(
+  folder: string,
+  kind: KeyKind,
+  now: () => Date,
+  randomBytes: (size: number) => Uint8Array,
+): Promise<EmbeddedAuthority> {
+  const files = await readOrMakeFiles(path.join(folder, kind), () => makeFiles(kind, now(), randomBytes));
+  const rootDer = certificateIn(files.root);
+  const signer = await createTimestampSigner({
+    engine: nodeCryptoEngine,
+    certificateDer: certificateIn(files.unit),
+    issuerCertificates: [rootDer],
+    algorithm: algorithmOf(kind),
+    sign: signerFor(kind, crypto.createPrivateKey(files.unitKey)),
+    policy: EMBEDDED_POLICY,
+    accuracyMs: 1_000,
+  });
+  return { rootDer, answer: (request) => answer(signer, request, now, randomBytes) };
+}
+
+async function answer(
+  signer: TimestampSigner,
+  requestDer: Uint8Array,
+  now: () => Date,
+  randomBytes: (size: number) => Uint8Array,
+): Promise<Uint8Array> {
+  let request: TimestampRequest;
+  try {
+    request = decodeTimestampRequest(requestDer);
+  } catch (error) {
+    if (error instanceof ProofError) return encodeRejection('badDataFormat', error.message);
+    throw error;
+  }
+  if (request.imprint.algorithm === undefined) {
+    return encodeRejection('badAlg', 'the imprint must be a SHA-256, SHA-384 or SHA-512');
+  }
+  if (request.imprint.digest.length !== DIGEST_BYTES[request.imprint.algorithm]) {
+    return encodeRejection('badDataFormat', 'the digest does not have the length of its algorithm');
+  }
+  if (request.policy !== undefined && request.policy !== signer.policy) {
+    return encodeRejection('unacceptedPolicy', `this authority stamps under ${signer.policy}`);
+  }
+  if (request.extensionOids.length > 0)
+    return encodeRejection('unacceptedExtension', 'no extension is known here');
+  return encodeTimestampResponse(signer, {
+    imprintDer: request.imprintDer,
+    nonceDer: request.nonceDer,
+    certReq: request.certReq,
+    // Unique without a counter that a crash could wind back (RFC 3161 §2.4.2).
+    serial: randomBytes(16),
+    genTime: now(),
+  });
+}
+
+const DIGEST_BYTES = { 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
+
+// ── Keys and certificates ────────────────────────────────────────────────────
+
+type AuthorityFiles = { root: string; rootKey: string; unit: string; unitKey: string };
+
+const FILE_NAMES: Record<keyof AuthorityFiles, string> = {
+  root: 'root.pem',
+  rootKey: 'root-key.pem',
+  unit: 'unit.pem',
+  unitKey: 'unit-key.pem',
+};
+
+async function readOrMakeFiles(folder: string, make: () => Promise<AuthorityFiles>): Promise<AuthorityFiles> {
+  try {
+    return await readFiles(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+  // All four or none: a crash in between leaves a folder that nobody reads.
+  const temporary = await mkdtemp(`${folder}-`);
+  const made = await make();
+  for (const name of NAMES)
+    await writeFile(path.join(temporary, FILE_NAMES[name]), made[name], { mode: 0o600, flush: true });
+  try {
+    await rename(temporary, folder);
+  } catch {
+    // Another process was first; its keys count.
+    await rm(temporary, { recursive: true, force: true });
+  }
+  return readFiles(folder);
+}
+
+const NAMES = Object.keys(FILE_NAMES) as (keyof AuthorityFiles)[];
+
+async function readFiles(folder: string): Promise<AuthorityFiles> {
+  const texts = await Promise.all(NAMES.map((name) => readFile(path.join(folder, FILE_NAMES[name]), 'utf8')));
+  return Object.fromEntries(NAMES.map((name, index) => [name, texts[index]])) as AuthorityFiles;
+}
+
+const YEAR_MS = 365.25 * 86_400_000;
+
+async function makeFiles(
+  kind: KeyKind,
+  now: Date,
+  randomBytes: (size: number) => Uint8Array,
+): Promise<AuthorityFiles> {
+  const root = await generateKeyPair(kind);
+  const unit = await generateKeyPair(kind);
+  const rootName = [{ type: 'CN', value: 'Sello embedded root (development, no legal value)' }] as const;
+  const common = {
+    issuer: rootName,
+    issuerSpkiDer: root.spkiDer,
+    signatureAlgorithm: algorithmOf(kind),
+    // A little in the past: a verifier whose clock is behind ours must not find it not yet valid.
+    notBefore: new Date(now.getTime() - 3_600_000),
+  };
+  const sign = signerFor(kind, root.privateKey);
+  const rootDer = await encodeCertificate(
+    nodeCryptoEngine,
+    {
+      ...common,
+      role: 'authority',
+      serial: randomBytes(16),
+      subject: rootName,
+      spkiDer: root.spkiDer,
+      notAfter: new Date(now.getTime() + 30 * YEAR_MS),
+    },
+    sign,
+  );
+  const unitDer = await encodeCertificate(
+    nodeCryptoEngine,
+    {
+      ...common,
+      role: 'timestamping',
+      serial: randomBytes(16),
+      subject: [{ type: 'CN', value: EMBEDDED_NAME }],
+      spkiDer: unit.spkiDer,
+      notAfter: new Date(now.getTime() + 20 * YEAR_MS),
+    },
+    sign,
+  );
+  return {
+    root: encodePem('CERTIFICATE', rootDer),
+    rootKey: pkcs8(root.privateKey),
+    unit: encodePem('CERTIFICATE', unitDer),
+    unitKey: pkcs8(unit.privateKey),
+  };
+}
+
+function algorithmOf(kind: KeyKind): IssuingAlgorithm {
+  return kind === 'p256' ? 'ecdsa-p256-sha256' : 'rsa-pkcs1-sha256';
+}
+
+const generate = promisify(crypto.generateKeyPair);
+
+async function generateKeyPair(
+  kind: KeyKind,
+): Promise<{ privateKey: crypto.KeyObject; spkiDer: Uint8Array }> {
+  const pair =
+    kind === 'p256'
+      ? await generate('ec', { namedCurve: 'P-256' })
+      : await generate('rsa', { modulusLength: kind === 'rsa2048' ? 2048 : 3072 });
+  return { privateKey: pair.privateKey, spkiDer: pair.publicKey.export({ type: 'spki', format: 'der' }) };
+}
+
+/** An elliptic signature is cheaper than a trip to another thread; an RSA one would block this one. */
+function signerFor(kind: KeyKind, key: crypto.KeyObject) {
+  if (kind === 'p256') return (bytes: Uint8Array) => crypto.sign('sha256', bytes, key);
+  return (bytes: Uint8Array) =>
+    new Promise<Uint8Array>((resolve, reject) => {
+      crypto.sign('sha256', bytes, key, (error, signature) => (error ? reject(error) : resolve(signature)));
+    });
+}
+
+function certificateIn(pem: string): Uint8Array {
+  const [der] = decodePem('CERTIFICATE', pem);
+  if (der === undefined) throw new Error('A certificate file of the embedded authority holds no certificate');
+  return der;
+}
+
+function pkcs8(key: crypto.KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }) as string;
+}

@@ -1,0 +1,78 @@
+/** RFC 3161 §3.4 over HTTP: the embedded authority behind an address, for us and for any other client. */
+
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Log } from '../log.ts';
+import type { EmbeddedAuthority } from './tsa-embedded.ts';
+
+const MAX_REQUEST_BYTES = 16 * 1024;
+
+export type AuthorityServer = { url: string; close(): Promise<void> };
+
+/** Listens on loopback for this process's own client, so that the path to a stamp is the same as to a PSC's. */
+export async function serveAuthority(authority: EmbeddedAuthority, log: Log): Promise<AuthorityServer> {
+  const server: Server = createServer({ keepAliveTimeout: 60_000 }, authorityListener(authority, log));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers one time-stamp request; whoever mounts it has checked method and path. */
+export function authorityListener(authority: EmbeddedAuthority, log: Log): RequestListener {
+  return (request, response) => {
+    respond(authority, request, response).catch((error) => {
+      log.error('tsa.failed', { error });
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  };
+}
+
+async function respond(
+  authority: EmbeddedAuthority,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.headers['content-type'] !== 'application/timestamp-query') {
+    refuse(response, 415, 'Send a time-stamp request as application/timestamp-query (RFC 3161).');
+    return;
+  }
+  const body = await readBody(request);
+  if (body === undefined) {
+    refuse(response, 413, 'A time-stamp request is never this long.');
+    return;
+  }
+  const reply = await authority.answer(body);
+  response.writeHead(200, { 'content-type': 'application/timestamp-reply', 'content-length': reply.length });
+  response.end(reply);
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > MAX_REQUEST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end(`${text}\n`);
+}

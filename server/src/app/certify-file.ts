@@ -1,0 +1,177 @@
+/** Certifies one file: from received bytes to a certificate that survives a crash. */
+
+import { createHash } from 'node:crypto';
+import { leafHash } from '@sello/proof';
+import type { Caller } from '../domain/access.ts';
+import { randomBase62 } from '../domain/base62.ts';
+import type { Certificate } from '../domain/certificate.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Sha256Hex } from '../domain/sha256-hex.ts';
+import type {
+  CertificateStart,
+  IdempotentRequest,
+  IncomingBlob,
+  Needs,
+  Stamp,
+  StoredAnswer,
+} from '../ports.ts';
+
+/** A file that has arrived whole and whose fields are valid. */
+export type ReceivedFile = {
+  blob: IncomingBlob;
+  name: string;
+  mime: string;
+  sizeBytes: number;
+  sha256: Sha256Hex;
+  title: string;
+  description: string | undefined;
+  documentType: string | undefined;
+};
+
+/** The caller's promise that a retry is a retry. `answerFor` is what a replay will send. */
+export type Idempotency = {
+  operation: string;
+  key: string;
+  answerFor(certificate: Certificate): StoredAnswer;
+};
+
+export type Certified = { certificate: Certificate } | { replay: StoredAnswer };
+
+type CertifyPorts = Needs<
+  'certificates' | 'timestamps' | 'now' | 'randomBytes' | 'newId' | 'crypto' | 'untilDone'
+>;
+
+export async function certifyFile(
+  ports: CertifyPorts,
+  caller: Caller,
+  file: ReceivedFile,
+  idempotency: Idempotency | undefined,
+): Promise<Certified> {
+  const request = idempotency && { ...idempotency, fingerprint: fingerprintOf(file) };
+  const start = await ports.certificates.begin(caller.accountId, caller.livemode, request, ports.now());
+  if (start.outcome === 'replay') return { replay: start.answer };
+  assertMayGo(start);
+  try {
+    const stamp = await stampAndSync(ports, caller, file);
+    // The name before the row: see the blob store for what a crash in between leaves.
+    await file.blob.keep(caller.accountId);
+    return { certificate: await writeDown(ports, caller, file, stamp, start.reservation, request) };
+  } catch (error) {
+    // A crash before this line leaves a reservation and a claim whose owner is dead: both are handed back by
+    // whoever looks next. A failed write that did happen is found by `abandon`, which then changes nothing.
+    await ports.untilDone('abandon certificate', () =>
+      ports.certificates.abandon(caller.accountId, start.reservation, request),
+    );
+    throw error;
+  }
+}
+
+/** The provider and the disk work at the same time; neither is left running when the other fails. */
+async function stampAndSync(ports: CertifyPorts, caller: Caller, file: ReceivedFile): Promise<Stamp> {
+  const provider = caller.livemode ? ports.timestamps.live : ports.timestamps.test;
+  const [stamp, synced] = await Promise.allSettled([provider.stamp(file.sha256), file.blob.sync()]);
+  if (synced.status === 'rejected') throw synced.reason;
+  if (stamp.status === 'rejected') throw stamp.reason;
+  return stamp.value;
+}
+
+async function writeDown(
+  ports: CertifyPorts,
+  caller: Caller,
+  file: ReceivedFile,
+  stamp: Stamp,
+  reservation: number | undefined,
+  request: (Idempotency & IdempotentRequest) | undefined,
+): Promise<Certificate> {
+  const certificate = describe(ports, caller, file, stamp);
+  const salt = ports.randomBytes(32);
+  const hash = await leafHash(ports.crypto, salt, Buffer.from(file.sha256, 'hex'), stamp.tokenSha256);
+  const written = await ports.certificates.commit(
+    {
+      accountId: caller.accountId,
+      keyId: caller.keyId,
+      certificate,
+      token: { tsr: stamp.tsr, chain: stamp.chain },
+      leaf: { salt, hash },
+    },
+    reservation,
+    request && { ...request, answer: request.answerFor(certificate) },
+  );
+  if (!written) throw reservationLost();
+  return certificate;
+}
+
+function describe(
+  ports: Needs<'now' | 'randomBytes' | 'newId'>,
+  caller: Caller,
+  file: ReceivedFile,
+  stamp: Stamp,
+): Certificate {
+  const createdAt = ports.now();
+  return {
+    id: ports.newId('cert'),
+    livemode: caller.livemode,
+    status: 'stamped',
+    title: file.title,
+    description: file.description,
+    documentType: file.documentType,
+    file: { name: file.name, mime: file.mime, sizeBytes: file.sizeBytes, sha256: file.sha256 },
+    timestamp: stamp.facts,
+    // 22 characters of 62 are 131 bits: the address cannot be guessed.
+    code: randomBase62(ports.randomBytes, 22),
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+/** What was asked for, whatever the encoding it was sent in. */
+function fingerprintOf(file: ReceivedFile): Uint8Array {
+  const asked = [
+    file.sha256,
+    file.name,
+    file.mime,
+    file.title,
+    file.description ?? null,
+    file.documentType ?? null,
+  ];
+  return createHash('sha256').update(JSON.stringify(asked)).digest();
+}
+
+function assertMayGo(start: CertificateStart): asserts start is Extract<CertificateStart, { outcome: 'go' }> {
+  switch (start.outcome) {
+    case 'allowance_exhausted':
+      throw allowanceExhausted();
+    case 'reused':
+      throw new AppError('idempotency_key_reused', {
+        en: 'This Idempotency-Key was used with another file or other fields. Send a new key for new content.',
+        es: 'Esta Idempotency-Key ya se usó con otro archivo u otros campos. Envíe una clave nueva para contenido nuevo.',
+      });
+    case 'in_progress':
+      throw new AppError(
+        'idempotency_in_progress',
+        {
+          en: 'A request with this Idempotency-Key is still running. Try again in a moment to get its answer.',
+          es: 'Una solicitud con esta Idempotency-Key sigue en curso. Intente de nuevo en un momento para obtener su respuesta.',
+        },
+        { retryAfterSeconds: 1 },
+      );
+  }
+}
+
+export function allowanceExhausted(): AppError {
+  return new AppError('allowance_exhausted', {
+    en: 'The account has no certificates left. Ask the operator of this service for more, or try with a test key.',
+    es: 'La cuenta ya no tiene certificados disponibles. Pida más al operador de este servicio o pruebe con una clave de prueba.',
+  });
+}
+
+function reservationLost(): AppError {
+  return new AppError(
+    'storage_unavailable',
+    {
+      en: 'The connection to storage was lost while certifying. Nothing was changed; please try again.',
+      es: 'Se perdió la conexión con el almacenamiento al certificar. No se cambió nada; intente de nuevo.',
+    },
+    { retryAfterSeconds: 2 },
+  );
+}

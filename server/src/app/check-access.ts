@@ -1,0 +1,115 @@
+/** Lets a call in, or says in plain words why not. */
+
+import { type CallerLimits, nextMonth, type Refusal, type Scope, type SecretHash } from '../domain/access.ts';
+import { AppError } from '../domain/errors.ts';
+import type { AccountRead, Admission, Needs } from '../ports.ts';
+
+export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
+
+/** A refusal that still tells the caller how its limits stand. */
+export class RefusedError extends AppError {
+  readonly limits: CallerLimits | undefined;
+
+  constructor(error: AppError, limits: CallerLimits | undefined) {
+    super(error.code, error.text, {
+      headers: error.headers,
+      ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    });
+    this.limits = limits;
+  }
+}
+
+export async function admit<T>(
+  ports: Needs<'access' | 'now'>,
+  secretHash: SecretHash,
+  scope: Scope,
+  read: AccountRead<T>,
+): Promise<Admitted<T>> {
+  const now = ports.now();
+  const admission = await ports.access.admit(secretHash, scope, now, read);
+  if (admission.verdict === 'admitted') return admission;
+  throw new RefusedError(refusal(admission.verdict, scope, admission.limits, now), admission.limits);
+}
+
+export function missingKey(): AppError {
+  return new AppError(
+    'unauthorized',
+    {
+      en: 'No API key was sent. Add the header `Authorization: Bearer <API_KEY>`; keys are made in the dashboard, section API keys.',
+      es: 'No se envió una clave de API. Agregue el encabezado `Authorization: Bearer <API_KEY>`; las claves se crean en el panel, sección Claves de API.',
+    },
+    { headers: CHALLENGE },
+  );
+}
+
+export function invalidKey(): AppError {
+  return new AppError(
+    'invalid_api_key',
+    {
+      en: 'The API key is not valid. Check that it was copied whole, or make a new one in the dashboard.',
+      es: 'La clave de API no es válida. Revise que se haya copiado completa o cree una nueva en el panel.',
+    },
+    { headers: CHALLENGE },
+  );
+}
+
+const CHALLENGE = { 'www-authenticate': 'Bearer' };
+
+function refusal(verdict: Refusal, scope: Scope, limits: CallerLimits | undefined, now: Date): AppError {
+  switch (verdict) {
+    case 'unknown':
+      return invalidKey();
+    case 'revoked':
+      return new AppError(
+        'api_key_revoked',
+        {
+          en: 'This API key was revoked. Make a new one in the dashboard.',
+          es: 'Esta clave de API fue revocada. Cree una nueva en el panel.',
+        },
+        { headers: CHALLENGE },
+      );
+    case 'expired':
+      return new AppError(
+        'api_key_expired',
+        {
+          en: 'This API key has expired. Make a new one in the dashboard.',
+          es: 'Esta clave de API expiró. Cree una nueva en el panel.',
+        },
+        { headers: CHALLENGE },
+      );
+    case 'insufficient_scope':
+      return new AppError(
+        'insufficient_scope',
+        {
+          en: `This API key lacks the scope \`${scope}\`. Add it to the key in the dashboard.`,
+          es: `A esta clave de API le falta el permiso \`${scope}\`. Agréguelo a la clave en el panel.`,
+        },
+        { headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } },
+      );
+    case 'rate_limit_exceeded': {
+      const seconds = secondsUntil(limits?.minuteOpensAt ?? now, now);
+      return new AppError(
+        'rate_limit_exceeded',
+        {
+          en: `More than ${limits?.ratePerMinute} requests in 60 seconds. Wait ${seconds} s, or raise the key's limit in the dashboard.`,
+          es: `Más de ${limits?.ratePerMinute} solicitudes en 60 segundos. Espere ${seconds} s o aumente el límite de la clave en el panel.`,
+        },
+        { retryAfterSeconds: seconds },
+      );
+    }
+    case 'quota_exceeded':
+      return new AppError(
+        'quota_exceeded',
+        {
+          en: `The key's ${limits?.monthlyQuota} requests of this month are used up. They start anew on the first of next month (UTC); the quota can be raised in the dashboard.`,
+          es: `Las ${limits?.monthlyQuota} solicitudes de la clave en este mes se agotaron. Se renuevan el primer día del mes próximo (UTC); la cuota se puede aumentar en el panel.`,
+        },
+        { retryAfterSeconds: secondsUntil(nextMonth(now), now) },
+      );
+  }
+}
+
+/** Rounded up, and at least one: who waits this long must succeed. */
+export function secondsUntil(then: Date, now: Date): number {
+  return Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
+}

@@ -1,0 +1,91 @@
+/** Addresses that give one original file to whoever holds them, for five minutes. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Caller } from '../domain/access.ts';
+import type { Certificate } from '../domain/certificate.ts';
+import { AppError } from '../domain/errors.ts';
+import { type AccountId, type CertificateId, parseId } from '../domain/ids.ts';
+import type { Needs } from '../ports.ts';
+import { certificateNotFound } from './read-certificates.ts';
+
+export const FILE_LINK_SECONDS = 300;
+
+/** The parts of an address, as texts: they are compared as they were written, never after decoding. */
+export type FileLink = {
+  certificateId: string;
+  account: string;
+  mode: string;
+  expires: string;
+  key: string;
+  signature: string;
+};
+
+export async function signFileLink(
+  ports: Needs<'urlKeys' | 'now'>,
+  caller: Caller,
+  certificate: Certificate,
+): Promise<{ link: FileLink; expiresAt: Date }> {
+  const key = await ports.urlKeys.current();
+  const expiresAt = new Date(ports.now().getTime() + FILE_LINK_SECONDS * 1000);
+  const unsigned = {
+    certificateId: certificate.id,
+    account: caller.accountId,
+    mode: caller.livemode ? 'live' : 'test',
+    expires: String(expiresAt.getTime()),
+    key: key.id,
+  };
+  return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret) }, expiresAt };
+}
+
+/** The certificate that a link is good for; refuses links that are changed or too old. */
+export async function checkFileLink(
+  ports: Needs<'urlKeys' | 'now' | 'access' | 'certificates'>,
+  link: FileLink,
+): Promise<{ accountId: AccountId; certificate: Certificate }> {
+  const key = await ports.urlKeys.find(link.key);
+  const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret));
+  const given = Buffer.from(link.signature);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw invalidSignature();
+  if (ports.now().getTime() > Number(link.expires)) throw linkExpired();
+  const certificateId = parseId('cert', link.certificateId) as CertificateId;
+  const accountId = link.account as AccountId;
+  const certificate = await ports.access.read(
+    accountId,
+    link.mode === 'live',
+    ports.certificates.one(certificateId),
+  );
+  if (certificate === undefined) throw certificateNotFound();
+  return { accountId, certificate };
+}
+
+export async function openFile(
+  ports: Needs<'blobs'>,
+  accountId: AccountId,
+  certificate: Certificate,
+  range: { start: number; end: number } | undefined,
+): Promise<Readable> {
+  const body = await ports.blobs.open(accountId, certificate.file.sha256, range);
+  if (body !== undefined) return body;
+  throw new Error(`The file of ${certificate.id} is not in the store`);
+}
+
+/** A separator that no part can hold keeps two different links from signing the same text. */
+function signatureOf(link: Omit<FileLink, 'signature'>, secret: Uint8Array): string {
+  const text = ['file', link.certificateId, link.account, link.mode, link.expires, link.key].join('\n');
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+function invalidSignature(): AppError {
+  return new AppError('invalid_signature', {
+    en: 'This file address was changed or is incomplete. Ask for a new one with `proof?type=file`.',
+    es: 'Esta dirección de archivo fue modificada o está incompleta. Pida una nueva con `proof?type=file`.',
+  });
+}
+
+function linkExpired(): AppError {
+  return new AppError('url_expired', {
+    en: 'This file address was good for 5 minutes and has expired. Ask for a new one with `proof?type=file`.',
+    es: 'Esta dirección de archivo era válida por 5 minutos y ya expiró. Pida una nueva con `proof?type=file`.',
+  });
+}

@@ -1,0 +1,149 @@
+/** Keys, from the owner's side: make, list, change, rotate, revoke. */
+
+import {
+  DEFAULT_MONTHLY_QUOTA,
+  DEFAULT_RATE_PER_MINUTE,
+  hashSecret,
+  type KeyMode,
+  makeSecret,
+  type Scope,
+  secretHint,
+} from '../domain/access.ts';
+import { AppError } from '../domain/errors.ts';
+import type { KeyId } from '../domain/ids.ts';
+import type { Account, ApiKey, ApiKeyChange, Needs } from '../ports.ts';
+
+/** What the operator allows where an account has no ceilings of its own. */
+export type KeyRules = { serviceName: string; maxRatePerMinute: number; maxMonthlyQuota: number };
+
+export type NewKey = {
+  name: string;
+  mode: KeyMode;
+  scopes: readonly Scope[];
+  ratePerMinute?: number;
+  monthlyQuota?: number;
+  expiresAt?: Date;
+};
+
+/** The secret is in this answer and nowhere else: only its hash is stored. */
+export type KeyWithSecret = { key: ApiKey; secret: string };
+
+type KeyPorts = Needs<'keys' | 'newId' | 'now' | 'randomBytes'>;
+
+export async function createKey(
+  ports: KeyPorts,
+  rules: KeyRules,
+  account: Account,
+  wanted: NewKey,
+): Promise<KeyWithSecret> {
+  const now = ports.now();
+  const ceilings = ceilingsOf(rules, account);
+  const secret = makeSecret(rules.serviceName, wanted.mode, ports.randomBytes);
+  const key: ApiKey = {
+    id: ports.newId('key'),
+    accountId: account.id,
+    name: wanted.name,
+    mode: wanted.mode,
+    scopes: wanted.scopes,
+    ratePerMinute: wanted.ratePerMinute ?? Math.min(DEFAULT_RATE_PER_MINUTE, ceilings.maxRatePerMinute),
+    monthlyQuota: wanted.monthlyQuota ?? Math.min(DEFAULT_MONTHLY_QUOTA, ceilings.maxMonthlyQuota),
+    hint: secretHint(secret),
+    createdAt: now,
+    expiresAt: wanted.expiresAt,
+    revokedAt: undefined,
+    revokedReason: undefined,
+    lastUsedAt: undefined,
+    monthCalls: 0,
+  };
+  assertAllowed(key, ceilings, now);
+  await ports.keys.create(key, hashOf(rules, secret));
+  return { key, secret };
+}
+
+export async function changeKey(
+  ports: KeyPorts,
+  rules: KeyRules,
+  account: Account,
+  id: KeyId,
+  change: ApiKeyChange,
+): Promise<ApiKey> {
+  const now = ports.now();
+  assertAllowed(change, ceilingsOf(rules, account), now);
+  return foundKey(await ports.keys.change(account.id, id, change, now));
+}
+
+export async function revokeKey(
+  ports: KeyPorts,
+  account: Account,
+  id: KeyId,
+  reason: string | undefined,
+): Promise<ApiKey> {
+  return foundKey(await ports.keys.revoke(account.id, id, reason, ports.now()));
+}
+
+/** A new secret for the same key; the old one works until the grace is over. */
+export async function rotateKey(
+  ports: KeyPorts,
+  rules: KeyRules,
+  account: Account,
+  id: KeyId,
+  graceSeconds: number,
+): Promise<KeyWithSecret> {
+  const now = ports.now();
+  const before = foundKey(await ports.keys.find(account.id, id, now));
+  const secret = makeSecret(rules.serviceName, before.mode, ports.randomBytes);
+  const key = await ports.keys.rotate(
+    account.id,
+    id,
+    { hash: hashOf(rules, secret), hint: secretHint(secret) },
+    new Date(now.getTime() + graceSeconds * 1000),
+    now,
+  );
+  if (key !== undefined) return { key, secret };
+  throw new AppError('validation_failed', {
+    en: 'A revoked key cannot be rotated. Make a new key instead.',
+    es: 'Una clave revocada no se puede rotar. Cree una clave nueva.',
+  });
+}
+
+type Ceilings = { maxRatePerMinute: number; maxMonthlyQuota: number };
+
+function ceilingsOf(rules: KeyRules, account: Account): Ceilings {
+  return {
+    maxRatePerMinute: account.maxRatePerMinute ?? rules.maxRatePerMinute,
+    maxMonthlyQuota: account.maxMonthlyQuota ?? rules.maxMonthlyQuota,
+  };
+}
+
+function assertAllowed(wanted: ApiKeyChange, ceilings: Ceilings, now: Date): void {
+  assertAtMost('rate_per_minute', wanted.ratePerMinute, ceilings.maxRatePerMinute);
+  assertAtMost('monthly_quota', wanted.monthlyQuota, ceilings.maxMonthlyQuota);
+  if (wanted.expiresAt !== undefined && wanted.expiresAt <= now) {
+    throw new AppError('validation_failed', {
+      en: '`expires_at` must be in the future.',
+      es: '`expires_at` debe estar en el futuro.',
+    });
+  }
+}
+
+function assertAtMost(field: string, value: number | undefined, ceiling: number): void {
+  if (value === undefined || value <= ceiling) return;
+  throw new AppError('validation_failed', {
+    en: `\`${field}\` may be at most ${ceiling} for this account; ask the operator for more.`,
+    es: `\`${field}\` puede ser como máximo ${ceiling} en esta cuenta; pida más al operador.`,
+  });
+}
+
+function foundKey(key: ApiKey | undefined): ApiKey {
+  if (key !== undefined) return key;
+  throw new AppError('not_found', {
+    en: 'There is no key with this id in your account.',
+    es: 'No hay ninguna clave con este id en su cuenta.',
+  });
+}
+
+function hashOf(rules: KeyRules, secret: string): Uint8Array {
+  const hash = hashSecret(rules.serviceName, secret);
+  if (hash === undefined) throw new Error('A fresh secret does not have the shape of one');
+  return hash;
+}

@@ -1,0 +1,99 @@
+/** `sello key …`: keys made by the operator for an account. */
+
+import { createKey, revokeKey } from '../app/manage-keys.ts';
+import { type KeyMode, SCOPES, type Scope } from '../domain/access.ts';
+import { AppError } from '../domain/errors.ts';
+import { parseId } from '../domain/ids.ts';
+import type { ApiKey } from '../ports.ts';
+import { findAccount, withOperatorWorld } from './operator-world.ts';
+import type { Terminal } from './terminal.ts';
+import { readArguments, required, UsageError, wholeNumber } from './usage.ts';
+
+export async function keyCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
+  switch (verb) {
+    case 'create':
+      return create(args, terminal);
+    case 'list': {
+      const account = required(
+        readArguments(args, { account: { type: 'string' } }).values.account,
+        '--account',
+      );
+      return withOperatorWorld(terminal, async (ports) => {
+        const { id } = await findAccount(ports, account);
+        for (const key of await ports.keys.list(id, ports.now())) terminal.out(describe(key));
+      });
+    }
+    case 'revoke': {
+      const { values, positionals } = readArguments(args, {
+        account: { type: 'string' },
+        reason: { type: 'string' },
+      });
+      const id = parseId('key', required(positionals[0], 'The key id'));
+      const account = required(values.account, '--account');
+      if (id === undefined) throw new UsageError(`"${positionals[0]}" is not the id of a key.`);
+      return withOperatorWorld(terminal, async (ports) => {
+        terminal.out(describe(await revokeKey(ports, await findAccount(ports, account), id, values.reason)));
+      });
+    }
+    default:
+      throw new UsageError('sello key needs one of: create, list, revoke.');
+  }
+}
+
+async function create(args: string[], terminal: Terminal): Promise<void> {
+  const { values } = readArguments(args, {
+    account: { type: 'string' },
+    name: { type: 'string' },
+    mode: { type: 'string' },
+    scopes: { type: 'string' },
+    rate: { type: 'string' },
+    quota: { type: 'string' },
+    expires: { type: 'string' },
+  });
+  const wanted = {
+    name: required(values.name, '--name'),
+    mode: modeOf(values.mode ?? 'live'),
+    scopes: scopesOf(values.scopes),
+    ...(values.rate !== undefined && { ratePerMinute: wholeNumber(values.rate, '--rate') }),
+    ...(values.quota !== undefined && { monthlyQuota: wholeNumber(values.quota, '--quota') }),
+    ...(values.expires !== undefined && { expiresAt: dateOf(values.expires) }),
+  };
+  const owner = required(values.account, '--account');
+  await withOperatorWorld(terminal, async (ports, config) => {
+    const { key, secret } = await createKey(ports, config, await findAccount(ports, owner), wanted);
+    terminal.error(`${describe(key)}\nThis is the only time that the key is shown:`);
+    // The secret alone goes to standard output, so that a script can take it.
+    terminal.out(secret);
+  });
+}
+
+function describe(key: ApiKey): string {
+  const state = key.revokedAt === undefined ? '' : '  revoked';
+  return `${key.id}  ${key.hint}  "${key.name}"  ${key.scopes.join(',')}  ${key.ratePerMinute}/min ${key.monthlyQuota}/month${state}`;
+}
+
+function modeOf(text: string): KeyMode {
+  if (text === 'live' || text === 'test') return text;
+  throw new UsageError(`--mode must be live or test; it is "${text}".`);
+}
+
+function scopesOf(text: string | undefined): Scope[] {
+  if (text === undefined) return [...SCOPES];
+  return text.split(',').map((name) => {
+    const scope = SCOPES.find((known) => known === name.trim());
+    if (scope === undefined)
+      throw new UsageError(`There is no scope "${name}"; there are ${SCOPES.join(', ')}.`);
+    return scope;
+  });
+}
+
+function dateOf(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) {
+    throw new AppError('validation_failed', {
+      en: `--expires must be a date such as 2027-01-31; it is "${text}".`,
+      es: `--expires debe ser una fecha como 2027-01-31; es "${text}".`,
+    });
+  }
+  return date;
+}

@@ -1,0 +1,52 @@
+/** What operators' commands work with: the database and what hangs on it, without serving anything. */
+
+import { makeAccountStore } from '../adapters/pg-accounts.ts';
+import { makeKeyStore } from '../adapters/pg-keys.ts';
+import { type Config, readConfig } from '../config.ts';
+import { AppError } from '../domain/errors.ts';
+import { makeNewId, parseId } from '../domain/ids.ts';
+import { makeLog } from '../log.ts';
+import type { Account, Needs } from '../ports.ts';
+import { openDatabase, systemSurroundings } from '../wire.ts';
+import type { Terminal } from './terminal.ts';
+
+export type OperatorPorts = Needs<'accounts' | 'keys' | 'newId' | 'now' | 'randomBytes'>;
+
+/** Runs `work` on the database; the embedded one is started for it, or found running and left so. */
+export async function withOperatorWorld(
+  terminal: Terminal,
+  work: (ports: OperatorPorts, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(terminal.env);
+  const silent = makeLog(
+    () => {},
+    () => new Date(),
+  );
+  const { now, randomBytes } = systemSurroundings(silent);
+  const onClose: (() => Promise<unknown>)[] = [];
+  try {
+    const { database } = await openDatabase(config, silent, onClose);
+    const ports = {
+      accounts: makeAccountStore(database),
+      keys: makeKeyStore(database),
+      newId: makeNewId(now, randomBytes),
+      now,
+      randomBytes,
+    };
+    await work(ports, config);
+  } finally {
+    for (const step of onClose.reverse()) await step();
+  }
+}
+
+/** By id or by e-mail address. */
+export async function findAccount({ accounts }: Needs<'accounts'>, idOrEmail: string): Promise<Account> {
+  const id = parseId('acct', idOrEmail);
+  const account =
+    id === undefined ? (await accounts.findByEmail(idOrEmail))?.account : await accounts.find(id);
+  if (account !== undefined) return account;
+  throw new AppError('not_found', {
+    en: `There is no account "${idOrEmail}".`,
+    es: `No hay ninguna cuenta "${idOrEmail}".`,
+  });
+}

@@ -1,0 +1,4 @@
+import type { Environment } from '../config.ts';
+
+/** What a command may use of the outside; only `main.ts` touches the process itself. */
+export type Terminal = { env: Environment; out(line: string): void; error(line: string): void };

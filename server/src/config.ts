@@ -1,0 +1,278 @@
+/** Every setting, read in one place. Wrong ones are all reported at once, before anything starts. */
+
+import path from 'node:path';
+
+export type Config = {
+  port: number;
+  host: string;
+  baseUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databaseConnections: number;
+  serviceName: string;
+  signup: 'open' | 'closed';
+  freeCertificates: number;
+  maxRatePerMinute: number;
+  maxMonthlyQuota: number;
+  tsaKey: 'p256' | 'rsa2048' | 'rsa3072';
+  /** Undefined: the embedded authority stamps live certificates too. */
+  psc: PscConfig | undefined;
+};
+
+export type PscConfig = {
+  url: string;
+  name: string;
+  timeoutMs: number;
+  basic: string | undefined;
+  bearer: string | undefined;
+  clientCertFile: string | undefined;
+  clientKeyFile: string | undefined;
+  tlsCaFile: string | undefined;
+  nonce: boolean;
+  policy: string | undefined;
+  rootsFile: string | undefined;
+  accredited: boolean;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One line of the README's table. `fallback` is shown there; undefined means that the setting is optional. */
+type Setting<T> = {
+  name: string;
+  help: string;
+  fallback: string | undefined;
+  parse: (text: string) => T | undefined;
+  expects: string;
+};
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`These settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const SETTINGS = {
+  port: integer('PORT', '3000', 0, 65_535, 'Port to listen on (0: any free one)'),
+  host: text('SELLO_HOST', '127.0.0.1', 'Address to listen on; `0.0.0.0` for all'),
+  baseUrl: url('SELLO_BASE_URL', 'Start of every address in answers; `http://localhost:PORT` when not set'),
+  dataDir: text(
+    'SELLO_DATA_DIR',
+    './data',
+    'Folder of everything embedded: database, files, time-stamping keys',
+  ),
+  databaseUrl: text(
+    'DATABASE_URL',
+    undefined,
+    'PostgreSQL 15 or newer instead of the embedded one (`postgres://…`)',
+  ),
+  databaseConnections: integer(
+    'SELLO_DATABASE_CONNECTIONS',
+    '16',
+    1,
+    500,
+    'Connections of one process to the database',
+  ),
+  serviceName: matching(
+    'SELLO_SERVICE_NAME',
+    'sello',
+    /^[a-z][a-z0-9]{1,19}$/,
+    'a short lower-case word',
+    'Short name of the service, and first part of its keys',
+  ),
+  signup: choice('SELLO_SIGNUP', 'open', ['open', 'closed'], 'Whether anybody may make an account'),
+  freeCertificates: integer(
+    'SELLO_FREE_CERTIFICATES',
+    '5',
+    0,
+    1_000_000_000,
+    'Live certificates of a new account',
+  ),
+  maxRatePerMinute: integer(
+    'SELLO_MAX_RATE_PER_MINUTE',
+    '100000',
+    1,
+    1_000_000_000,
+    'Highest rate that a key can be given',
+  ),
+  maxMonthlyQuota: integer(
+    'SELLO_MAX_MONTHLY_QUOTA',
+    '10000000',
+    1,
+    2_000_000_000,
+    'Highest monthly quota that a key can be given',
+  ),
+  tsaKey: choice(
+    'SELLO_TSA_KEY',
+    'p256',
+    ['p256', 'rsa2048', 'rsa3072'],
+    'Key of the embedded time-stamping authority',
+  ),
+  pscUrl: url(
+    'SELLO_PSC_URL',
+    'RFC 3161 address of the time-stamping provider; not set: the embedded authority, without legal value',
+  ),
+  pscName: text(
+    'SELLO_PSC_NAME',
+    undefined,
+    'Name of the provider as certificates show it; its host when not set',
+  ),
+  pscTimeoutMs: integer('SELLO_PSC_TIMEOUT_MS', '10000', 100, 120_000, 'Longest wait for the provider'),
+  pscBasic: matching(
+    'SELLO_PSC_BASIC',
+    undefined,
+    /^[^:]+:.*$/,
+    '`user:password`',
+    'HTTP Basic credentials for the provider',
+  ),
+  pscBearer: text('SELLO_PSC_BEARER', undefined, 'Bearer token for the provider'),
+  pscClientCertFile: text(
+    'SELLO_PSC_CLIENT_CERT',
+    undefined,
+    'PEM file of our certificate for mutual TLS with the provider',
+  ),
+  pscClientKeyFile: text('SELLO_PSC_CLIENT_KEY', undefined, 'PEM file of its private key'),
+  pscTlsCaFile: text(
+    'SELLO_PSC_TLS_CA',
+    undefined,
+    'PEM file of the authorities that may vouch for the provider’s server',
+  ),
+  pscNonce: choice(
+    'SELLO_PSC_NONCE',
+    'yes',
+    ['yes', 'no'],
+    'Whether to send a nonce; some providers refuse it',
+  ),
+  pscPolicy: matching(
+    'SELLO_PSC_POLICY',
+    undefined,
+    /^[0-2](\.\d+)+$/,
+    'a dotted OID',
+    'Policy OID to ask for and to insist on',
+  ),
+  pscRootsFile: text(
+    'SELLO_PSC_ROOTS',
+    undefined,
+    'PEM file of roots that tokens may chain to, besides ACR2-SE, which is always known',
+  ),
+  pscAccredited: choice(
+    'SELLO_PSC_ACCREDITED',
+    'no',
+    ['yes', 'no'],
+    'Whether tokens under SELLO_PSC_ROOTS count as accredited',
+  ),
+} as const;
+
+/** The settings as the README and `.env.example` list them. */
+export const SETTING_LIST: readonly Pick<Setting<unknown>, 'name' | 'help' | 'fallback'>[] =
+  Object.values(SETTINGS);
+
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const take = <T>(setting: Setting<T>): T | undefined => {
+    const given = env[setting.name]?.trim() || setting.fallback;
+    if (given === undefined) return undefined;
+    const value = setting.parse(given);
+    if (value === undefined) problems.push(`${setting.name} must be ${setting.expects}; it is "${given}"`);
+    return value;
+  };
+  const needed = <T>(setting: Setting<T>) => take(setting) as T;
+  const port = needed(SETTINGS.port);
+  const config: Config = {
+    port,
+    host: needed(SETTINGS.host),
+    baseUrl: (take(SETTINGS.baseUrl) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir: path.resolve(needed(SETTINGS.dataDir)),
+    databaseUrl: take(SETTINGS.databaseUrl),
+    databaseConnections: needed(SETTINGS.databaseConnections),
+    serviceName: needed(SETTINGS.serviceName),
+    signup: needed(SETTINGS.signup),
+    freeCertificates: needed(SETTINGS.freeCertificates),
+    maxRatePerMinute: needed(SETTINGS.maxRatePerMinute),
+    maxMonthlyQuota: needed(SETTINGS.maxMonthlyQuota),
+    tsaKey: needed(SETTINGS.tsaKey),
+    psc: readPsc(take, needed, problems),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** Settings named SELLO_… that mean nothing: most likely a typing error. */
+export function unknownSettings(env: Environment): string[] {
+  const known = new Set<string>(SETTING_LIST.map((setting) => setting.name));
+  return Object.keys(env).filter((name) => name.startsWith('SELLO_') && !known.has(name));
+}
+
+type Take = <T>(setting: Setting<T>) => T | undefined;
+type Needed = <T>(setting: Setting<T>) => T;
+
+function readPsc(take: Take, needed: Needed, problems: string[]): PscConfig | undefined {
+  const pscUrl = take(SETTINGS.pscUrl);
+  if (pscUrl === undefined) return undefined;
+  const psc: PscConfig = {
+    url: pscUrl,
+    name: take(SETTINGS.pscName) ?? new URL(pscUrl).host,
+    timeoutMs: needed(SETTINGS.pscTimeoutMs),
+    basic: take(SETTINGS.pscBasic),
+    bearer: take(SETTINGS.pscBearer),
+    clientCertFile: take(SETTINGS.pscClientCertFile),
+    clientKeyFile: take(SETTINGS.pscClientKeyFile),
+    tlsCaFile: take(SETTINGS.pscTlsCaFile),
+    nonce: needed(SETTINGS.pscNonce) === 'yes',
+    policy: take(SETTINGS.pscPolicy),
+    rootsFile: take(SETTINGS.pscRootsFile),
+    accredited: needed(SETTINGS.pscAccredited) === 'yes',
+  };
+  if (psc.basic !== undefined && psc.bearer !== undefined) {
+    problems.push('SELLO_PSC_BASIC and SELLO_PSC_BEARER exclude each other; set one of them');
+  }
+  if ((psc.clientCertFile === undefined) !== (psc.clientKeyFile === undefined)) {
+    problems.push('SELLO_PSC_CLIENT_CERT and SELLO_PSC_CLIENT_KEY go together; set both or none');
+  }
+  return psc;
+}
+
+function text(name: string, fallback: string | undefined, help: string): Setting<string> {
+  return { name, fallback, help, parse: (given) => given, expects: 'a text' };
+}
+
+function matching(
+  name: string,
+  fallback: string | undefined,
+  pattern: RegExp,
+  expects: string,
+  help: string,
+): Setting<string> {
+  return { name, fallback, help, parse: (given) => (pattern.test(given) ? given : undefined), expects };
+}
+
+function integer(name: string, fallback: string, min: number, max: number, help: string): Setting<number> {
+  const parse = (given: string) => {
+    const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return { name, fallback, help, parse, expects: `a whole number from ${min} to ${max}` };
+}
+
+function choice<const Choice extends string>(
+  name: string,
+  fallback: Choice,
+  choices: readonly Choice[],
+  help: string,
+): Setting<Choice> {
+  return {
+    name,
+    fallback,
+    help,
+    parse: (given) => choices.find((one) => one === given),
+    expects: choices.join(' or '),
+  };
+}
+
+function url(name: string, help: string): Setting<string> {
+  const parse = (given: string) => (/^https?:$/.test(URL.parse(given)?.protocol ?? '') ? given : undefined);
+  return { name, fallback: undefined, help, parse, expects: 'an http:// or https:// address' };
+}

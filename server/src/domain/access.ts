@@ -1,0 +1,87 @@
+/** What a key looks like and what it may do. */
+
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { encodeBase62, randomBase62 } from './base62.ts';
+import type { AccountId, KeyId } from './ids.ts';
+
+export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export type KeyMode = 'live' | 'test';
+
+export const DEFAULT_RATE_PER_MINUTE = 60;
+export const DEFAULT_MONTHLY_QUOTA = 1_000;
+
+/** What is kept of a secret: enough to recognise it, nothing to use it with. */
+export type SecretHash = Uint8Array;
+
+export function makeSecret(
+  serviceName: string,
+  mode: KeyMode,
+  randomBytes: (size: number) => Uint8Array,
+): string {
+  const body = `${serviceName}_${mode}_${randomBase62(randomBytes, 30)}`;
+  return body + checksum(body);
+}
+
+/**
+ * The hash to look the secret up by, or undefined when it cannot be one of ours: a wrong shape or a wrong
+ * checksum (a typing error, a scanner's guess) is refused without asking the database.
+ */
+export function hashSecret(serviceName: string, secret: string): SecretHash | undefined {
+  const body = secret.slice(0, -6);
+  const shape = body.startsWith(`${serviceName}_live_`) || body.startsWith(`${serviceName}_test_`);
+  if (!shape || body.length !== serviceName.length + 36 || !/^[0-9A-Za-z]{30}$/.test(body.slice(-30))) {
+    return undefined;
+  }
+  return checksum(body) === secret.slice(-6) ? sha256(secret) : undefined;
+}
+
+/** What a person may see of a secret after its first showing. */
+export function secretHint(secret: string): string {
+  return `${secret.slice(0, secret.lastIndexOf('_') + 4)}…${secret.slice(-4)}`;
+}
+
+/** A secret with 178 bits of chance needs no slow hash (OWASP ASVS 6.5.2): nobody can try them all. */
+export function sha256(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}
+
+function checksum(body: string): string {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, crc32(body));
+  return encodeBase62(bytes, 6);
+}
+
+/** Who is calling, once admitted. */
+export type Caller = {
+  accountId: AccountId;
+  keyId: KeyId;
+  livemode: boolean;
+};
+
+/** The caller's limits as they stand after this call. */
+export type CallerLimits = {
+  ratePerMinute: number;
+  minuteCalls: number;
+  /** When the sliding minute next lets a call go; undefined when it is empty. */
+  minuteFreesAt: Date | undefined;
+  /** When the next call would be admitted; undefined when it would be now. */
+  minuteOpensAt: Date | undefined;
+  monthlyQuota: number;
+  monthCalls: number;
+};
+
+export type Refusal =
+  | 'unknown'
+  | 'revoked'
+  | 'expired'
+  | 'insufficient_scope'
+  | 'rate_limit_exceeded'
+  | 'quota_exceeded';
+
+/** The first instant of the next calendar month in UTC, when monthly quotas start anew. */
+export function nextMonth(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+}

@@ -1,0 +1,69 @@
+/** The one error type that crosses layers: a stable code, a public text in both languages, a private cause. */
+
+/** Every code that a caller can ever see. `http/errors.ts` gives each its status. */
+export type ErrorCode =
+  | 'bad_request'
+  | 'malformed_json'
+  | 'malformed_multipart'
+  | 'unauthorized'
+  | 'invalid_api_key'
+  | 'api_key_revoked'
+  | 'api_key_expired'
+  | 'allowance_exhausted'
+  | 'insufficient_scope'
+  | 'invalid_signature'
+  | 'url_expired'
+  | 'forbidden_origin'
+  | 'signup_closed'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'email_taken'
+  | 'proof_not_ready'
+  | 'idempotency_in_progress'
+  | 'file_too_large'
+  | 'uri_too_long'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'invalid_base64'
+  | 'invalid_hash'
+  | 'empty_file'
+  | 'digest_mismatch'
+  | 'idempotency_key_reused'
+  | 'rate_limit_exceeded'
+  | 'quota_exceeded'
+  | 'headers_too_large'
+  | 'internal_error'
+  | 'psc_error'
+  | 'psc_timeout'
+  | 'psc_unavailable'
+  | 'storage_unavailable'
+  | 'overloaded';
+
+/** A sentence for people, in every language we speak. */
+export type Text = { en: string; es: string };
+
+export type AppErrorOptions = {
+  /** For the log only; never sent. */
+  cause?: unknown;
+  /** Seconds after which the same request may succeed. */
+  retryAfterSeconds?: number;
+  /** Further response headers that the code demands (`WWW-Authenticate`, `Allow`). */
+  headers?: Record<string, string>;
+};
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly text: Text;
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, text: Text, options: AppErrorOptions = {}) {
+    super(text.en, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.text = text;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? {};
+  }
+}

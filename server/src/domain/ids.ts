@@ -1,0 +1,36 @@
+/** Identifiers: a prefix that says what it is, then 22 characters that sort by age and cannot be guessed. */
+
+import { encodeBase62 } from './base62.ts';
+
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+export type AccountId = Branded<'account'>;
+export type KeyId = Branded<'key'>;
+export type CertificateId = Branded<'certificate'>;
+
+type IdByPrefix = { acct: AccountId; key: KeyId; cert: CertificateId };
+
+export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];
+
+/** 48 bits of milliseconds and 80 random ones: neighbours in time are neighbours in an index. */
+export function makeNewId(now: () => Date, randomBytes: (size: number) => Uint8Array): NewId {
+  return (prefix) => {
+    const bytes = new Uint8Array(16);
+    new DataView(bytes.buffer).setBigUint64(0, BigInt(now().getTime()) << 16n);
+    bytes.set(randomBytes(10), 6);
+    return `${prefix}_${encodeBase62(bytes, 22)}` as IdByPrefix[typeof prefix];
+  };
+}
+
+/** Undefined when `text` cannot be an id of ours, which saves asking the database. */
+export function parseId<Prefix extends keyof IdByPrefix>(
+  prefix: Prefix,
+  text: string,
+): IdByPrefix[Prefix] | undefined {
+  const isOurs =
+    text.length === prefix.length + 23 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[a-z]+_[0-9A-Za-z]{22}$/.test(text);
+  return isOurs ? (text as IdByPrefix[Prefix]) : undefined;
+}

@@ -1,0 +1,9 @@
+declare const brand: unique symbol;
+
+/** A SHA-256 as 64 lower-case hexadecimal characters. */
+export type Sha256Hex = string & { readonly [brand]: 'sha256' };
+
+/** Undefined when `text` is not 64 hexadecimal characters. Any case is read; lower case comes out. */
+export function parseSha256Hex(text: string): Sha256Hex | undefined {
+  return /^[0-9a-f]{64}$/i.test(text) ? (text.toLowerCase() as Sha256Hex) : undefined;
+}

@@ -1,0 +1,113 @@
+/** The certificate as callers see it: the one place where its wire names stand. */
+
+import { type Static, Type } from 'typebox';
+import { CERTIFICATE_STATUSES, type Certificate } from '../domain/certificate.ts';
+import { nullable, oneOf } from './schema.ts';
+
+export const WarningSchema = Type.Object(
+  { code: Type.String({ examples: ['eku_missing'] }), message: Type.String() },
+  {
+    description: 'A known deviation of the provider from the standard that does not make the stamp invalid.',
+  },
+);
+
+export const CertificateSchema = Type.Object(
+  {
+    id: Type.String({ examples: ['cert_0R5xT2mBq8Yw3nLk7VdJpA'] }),
+    object: Type.Literal('certificate'),
+    livemode: Type.Boolean({ description: 'False for everything made with a test key: no legal value.' }),
+    status: oneOf(CERTIFICATE_STATUSES, {
+      description:
+        '`stamped` → `anchoring` → `certified`. The time stamp is verified and stored from the start.',
+    }),
+    title: Type.String(),
+    description: nullable(Type.String()),
+    document_type: nullable(Type.String()),
+    file: Type.Object({
+      name: Type.String(),
+      mime: Type.String(),
+      size: Type.Integer({ description: 'Bytes.' }),
+      sha256: Type.String({ description: '64 lower-case hexadecimal characters.' }),
+    }),
+    nom151: Type.Object({
+      status: Type.Literal('issued'),
+      psc: Type.String({ description: 'The provider that issued the time stamp.' }),
+      serial: Type.String({ description: 'Serial number of the time-stamp token, hexadecimal.' }),
+      policy_oid: Type.String(),
+      gen_time: Type.String({ format: 'date-time', description: 'The time that the provider certifies.' }),
+      accuracy_ms: nullable(Type.Number()),
+      accredited: Type.Boolean({
+        description:
+          'True only for a token of a provider accredited by the Secretaría de Economía (or so configured).',
+      }),
+      warnings: Type.Array(WarningSchema),
+    }),
+    blockchain: Type.Object({
+      status: Type.Literal('pending'),
+      network: nullable(Type.String()),
+      chain_id: nullable(Type.Integer()),
+      tx_id: nullable(Type.String()),
+      block_number: nullable(Type.Integer()),
+      block_hash: nullable(Type.String()),
+      block_time: nullable(Type.String({ format: 'date-time' })),
+      confirmations: nullable(Type.Integer()),
+      merkle_root: nullable(Type.String()),
+    }),
+    qr_verification_url: Type.String({
+      format: 'uri',
+      description: 'Public verification page; what the QR code holds.',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Certificate' },
+);
+
+export type CertificateRecord = Static<typeof CertificateSchema>;
+
+export const CertificateRef = Type.Unsafe<CertificateRecord>({ $ref: 'Certificate#' });
+
+export function toRecord(baseUrl: string, certificate: Certificate): CertificateRecord {
+  const { timestamp } = certificate;
+  return {
+    id: certificate.id,
+    object: 'certificate',
+    livemode: certificate.livemode,
+    status: certificate.status,
+    title: certificate.title,
+    description: certificate.description ?? null,
+    document_type: certificate.documentType ?? null,
+    file: {
+      name: certificate.file.name,
+      mime: certificate.file.mime,
+      size: certificate.file.sizeBytes,
+      sha256: certificate.file.sha256,
+    },
+    nom151: {
+      status: 'issued',
+      psc: timestamp.psc,
+      serial: timestamp.serial,
+      policy_oid: timestamp.policyOid,
+      gen_time: new Date(timestamp.genTime).toISOString(),
+      accuracy_ms: timestamp.accuracyMs ?? null,
+      accredited: timestamp.accredited,
+      warnings: [...timestamp.warnings],
+    },
+    blockchain: NOT_ANCHORED,
+    qr_verification_url: `${baseUrl}/v/${certificate.code}`,
+    created_at: certificate.createdAt.toISOString(),
+    updated_at: certificate.updatedAt.toISOString(),
+  };
+}
+
+const NOT_ANCHORED: CertificateRecord['blockchain'] = {
+  status: 'pending',
+  network: null,
+  chain_id: null,
+  tx_id: null,
+  block_number: null,
+  block_hash: null,
+  block_time: null,
+  confirmations: null,
+  merkle_root: null,
+};

@@ -1,0 +1,67 @@
+/** Answers for what the HTTP parser itself refuses: in our own two fields, like every other error. */
+
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../domain/errors.ts';
+import type { Ports } from '../ports.ts';
+import { toAnswer } from './errors.ts';
+import { MAX_URL_BYTES } from './server.ts';
+
+type ParserError = Error & { code: string; rawPacket: unknown };
+
+export function answerParserErrors(ports: Pick<Ports, 'requestId' | 'log'>) {
+  return (error: ParserError, socket: Socket): void => {
+    // The client left, or an answer is already on its way: there is nobody to tell, or nothing more to say.
+    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+      socket.destroy();
+      return;
+    }
+    const requestId = ports.requestId();
+    const { status, headers, body } = toAnswer(describe(error), undefined);
+    ports.log.info('request.unreadable', { requestId, status, code: error.code });
+    const text = JSON.stringify(body);
+    const lines = Object.entries({
+      ...headers,
+      'x-request-id': requestId,
+      'content-length': String(Buffer.byteLength(text)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+  };
+}
+
+function describe(error: ParserError): AppError {
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return isLongUrl(error.rawPacket) ? uriTooLong() : headersTooLarge();
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('request_timeout', {
+      en: 'The request did not arrive in time. Please send it again.',
+      es: 'La solicitud no llegó a tiempo. Envíela de nuevo.',
+    });
+  }
+  return new AppError('bad_request', {
+    en: 'This is not a valid HTTP/1.1 request.',
+    es: 'Esta no es una solicitud HTTP/1.1 válida.',
+  });
+}
+
+/** The parser counts the request line among the headers; a first line without an end means a long address. */
+function isLongUrl(packet: unknown): boolean {
+  if (!Buffer.isBuffer(packet)) return false;
+  const firstLineEnd = packet.indexOf('\r\n');
+  return firstLineEnd < 0 || firstLineEnd > MAX_URL_BYTES;
+}
+
+export function uriTooLong(): AppError {
+  return new AppError('uri_too_long', {
+    en: `The address is longer than ${MAX_URL_BYTES} bytes.`,
+    es: `La dirección tiene más de ${MAX_URL_BYTES} bytes.`,
+  });
+}
+
+function headersTooLarge(): AppError {
+  return new AppError('headers_too_large', {
+    en: 'The request headers are too large.',
+    es: 'Los encabezados de la solicitud son demasiado grandes.',
+  });
+}

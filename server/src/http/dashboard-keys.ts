@@ -1,0 +1,144 @@
+/** API keys in the dashboard. The secret of a key is in the answer to its making, and never again. */
+
+import { Type } from 'typebox';
+import { changeKey, createKey, type KeyWithSecret, revokeKey, rotateKey } from '../app/manage-keys.ts';
+import { SCOPES } from '../domain/access.ts';
+import { AppError } from '../domain/errors.ts';
+import { type KeyId, parseId } from '../domain/ids.ts';
+import type { ApiKey } from '../ports.ts';
+import { accountOf } from './dashboard.ts';
+import { nullable, oneOf } from './schema.ts';
+import type { App, World } from './server.ts';
+import { assertText } from './upload-text.ts';
+
+const limits = {
+  rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  monthly_quota: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
+  expires_at: Type.Optional(nullable(Type.String({ format: 'date-time' }))),
+};
+const name = Type.String({ minLength: 1, maxLength: 100 });
+const scopes = Type.Array(oneOf(SCOPES), { minItems: 1, maxItems: 20 });
+
+const NewKeyBody = Type.Object({
+  name,
+  scopes: Type.Optional(scopes),
+  mode: Type.Optional(oneOf(['live', 'test'])),
+  ...limits,
+});
+const ChangeBody = Type.Object({ name: Type.Optional(name), scopes: Type.Optional(scopes), ...limits });
+const KeyParams = Type.Object({ id: Type.String() });
+
+/** How long an old secret works beside a new one, unless the owner says otherwise: a day. */
+const DEFAULT_GRACE_SECONDS = 86_400;
+const MAX_GRACE_SECONDS = 30 * 86_400;
+
+export function keyRoutes(app: App, { ports, config }: World): void {
+  app.get('/keys', async (request) => {
+    const keys = await ports.keys.list(accountOf(request).id, ports.now());
+    return { keys: keys.map((key) => toKeyRecord(key, ports.now())) };
+  });
+
+  app.post('/keys', { schema: { body: NewKeyBody } }, async (request, reply) => {
+    const { body } = request;
+    assertText('name', body.name, { maxChars: 100, multiline: false });
+    const made = await createKey(ports, config, accountOf(request), {
+      name: body.name,
+      mode: body.mode ?? 'live',
+      scopes: [...new Set(body.scopes ?? SCOPES)],
+      ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
+      ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
+      ...(body.expires_at && { expiresAt: new Date(body.expires_at) }),
+    });
+    return reply.code(201).send(toSecretRecord(made, ports.now()));
+  });
+
+  app.patch('/keys/:id', { schema: { params: KeyParams, body: ChangeBody } }, async (request) => {
+    const { body } = request;
+    if (body.name !== undefined) assertText('name', body.name, { maxChars: 100, multiline: false });
+    const key = await changeKey(ports, config, accountOf(request), keyId(request.params.id), {
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.scopes !== undefined && { scopes: [...new Set(body.scopes)] }),
+      ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
+      ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
+      ...(body.expires_at !== undefined && {
+        expiresAt: body.expires_at === null ? undefined : new Date(body.expires_at),
+      }),
+    });
+    return { key: toKeyRecord(key, ports.now()) };
+  });
+
+  app.delete(
+    '/keys/:id',
+    {
+      schema: {
+        params: KeyParams,
+        querystring: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 200 })) }),
+      },
+    },
+    async (request) => {
+      const { reason } = request.query;
+      if (reason !== undefined) assertText('reason', reason, { maxChars: 200, multiline: false });
+      const key = await revokeKey(ports, accountOf(request), keyId(request.params.id), reason);
+      return { key: toKeyRecord(key, ports.now()) };
+    },
+  );
+
+  app.post(
+    '/keys/:id/rotate',
+    {
+      schema: {
+        params: KeyParams,
+        body: Type.Optional(
+          nullable(
+            Type.Object({
+              grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_GRACE_SECONDS })),
+            }),
+          ),
+        ),
+      },
+    },
+    async (request) => {
+      const grace = request.body?.grace_seconds ?? DEFAULT_GRACE_SECONDS;
+      const rotated = await rotateKey(ports, config, accountOf(request), keyId(request.params.id), grace);
+      return toSecretRecord(rotated, ports.now());
+    },
+  );
+}
+
+function keyId(text: string): KeyId {
+  const id = parseId('key', text);
+  if (id !== undefined) return id;
+  throw new AppError('not_found', {
+    en: 'There is no key with this id in your account.',
+    es: 'No hay ninguna clave con este id en su cuenta.',
+  });
+}
+
+function toSecretRecord({ key, secret }: KeyWithSecret, now: Date) {
+  return { key: { ...toKeyRecord(key, now), secret } };
+}
+
+function toKeyRecord(key: ApiKey, now: Date) {
+  return {
+    id: key.id,
+    object: 'key',
+    name: key.name,
+    mode: key.mode,
+    status: statusOf(key, now),
+    scopes: key.scopes,
+    rate_per_minute: key.ratePerMinute,
+    monthly_quota: key.monthlyQuota,
+    month_requests: key.monthCalls,
+    hint: key.hint,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    revoked_reason: key.revokedReason ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function statusOf(key: ApiKey, now: Date): 'active' | 'expired' | 'revoked' {
+  if (key.revokedAt !== undefined) return 'revoked';
+  return key.expiresAt !== undefined && key.expiresAt <= now ? 'expired' : 'active';
+}

@@ -1,0 +1,195 @@
+/** The one table from codes to statuses, and the one sender of errors. */
+
+import type { FastifyError, FastifySchemaValidationError } from 'fastify';
+import { AppError, type ErrorCode, type Text } from '../domain/errors.ts';
+import { preferredLanguage } from './language.ts';
+
+export const STATUS: Record<ErrorCode, number> = {
+  bad_request: 400,
+  malformed_json: 400,
+  malformed_multipart: 400,
+  unauthorized: 401,
+  invalid_api_key: 401,
+  api_key_revoked: 401,
+  api_key_expired: 401,
+  allowance_exhausted: 402,
+  insufficient_scope: 403,
+  invalid_signature: 403,
+  url_expired: 403,
+  forbidden_origin: 403,
+  signup_closed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  email_taken: 409,
+  proof_not_ready: 409,
+  idempotency_in_progress: 409,
+  file_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  invalid_base64: 422,
+  invalid_hash: 422,
+  empty_file: 422,
+  digest_mismatch: 422,
+  idempotency_key_reused: 422,
+  rate_limit_exceeded: 429,
+  quota_exceeded: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  psc_error: 502,
+  psc_timeout: 502,
+  psc_unavailable: 502,
+  storage_unavailable: 503,
+  overloaded: 503,
+};
+
+export type ErrorAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: { error: ErrorCode; message: string };
+};
+
+export function toAnswer(error: AppError, acceptLanguage: string | undefined): ErrorAnswer {
+  const language = preferredLanguage(acceptLanguage);
+  return {
+    status: STATUS[error.code],
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-language': language,
+      'cache-control': 'no-store',
+      ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }),
+      ...error.headers,
+    },
+    body: { error: error.code, message: error.text[language] },
+  };
+}
+
+/** Whatever was thrown, as an error that may be shown. What we did not foresee becomes a bland 500. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode, validation, message } = error as Partial<FastifyError>;
+  if (validation?.[0] !== undefined) return invalidField(validation[0]);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType('application/json');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge();
+  if (code?.startsWith('FST_ERR_CTP') || (error instanceof SyntaxError && statusCode === 400))
+    return malformedJson(error);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError(
+      'bad_request',
+      both(`The request could not be read: ${message}`, 'La solicitud no se pudo leer.'),
+    );
+  }
+  return new AppError(
+    'internal_error',
+    both(
+      'Something went wrong on our side. It was written down; the `X-Request-Id` of this answer helps to find it.',
+      'Algo falló de nuestro lado. Quedó registrado; el `X-Request-Id` de esta respuesta ayuda a encontrarlo.',
+    ),
+    { cause: error },
+  );
+}
+
+export function unsupportedMediaType(expected: string): AppError {
+  return new AppError(
+    'unsupported_media_type',
+    both(
+      `Send the body as ${expected} and say so in Content-Type.`,
+      `Envíe el cuerpo como ${expected} e indíquelo en Content-Type.`,
+    ),
+  );
+}
+
+export function nothingHere(): AppError {
+  return new AppError(
+    'not_found',
+    both(
+      'There is nothing at this address. The API is described at /api/public/v1/openapi.',
+      'No hay nada en esta dirección. La API se describe en /api/public/v1/openapi.',
+    ),
+  );
+}
+
+export function methodNotAllowed(method: string, allowed: readonly string[]): AppError {
+  const allow = allowed.join(', ');
+  return new AppError(
+    'method_not_allowed',
+    both(`${method} is not possible here; use ${allow}.`, `${method} no es posible aquí; use ${allow}.`),
+    { headers: { allow } },
+  );
+}
+
+function bodyTooLarge(): AppError {
+  return new AppError(
+    'file_too_large',
+    both('The request body is too large.', 'El cuerpo de la solicitud es demasiado grande.'),
+  );
+}
+
+function malformedJson(cause: unknown): AppError {
+  return new AppError(
+    'malformed_json',
+    both('The request body is not valid JSON.', 'El cuerpo de la solicitud no es JSON válido.'),
+    { cause },
+  );
+}
+
+/** Names the field and the mend, from what the schema demanded. */
+function invalidField(failure: FastifySchemaValidationError): AppError {
+  const missing = failure.params.missingProperty;
+  const path = failure.instancePath.split('/').filter(Boolean).join('.');
+  const field = typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path || 'body';
+  const { en, es } = demand(failure);
+  return new AppError('validation_failed', both(`\`${field}\` ${en}`, `\`${field}\` ${es}`));
+}
+
+function demand({ keyword, params, message }: FastifySchemaValidationError): Text {
+  switch (keyword) {
+    case 'required':
+      return both('is required.', 'es obligatorio.');
+    case 'type':
+      return both(
+        `must be given once, as ${params.type}.`,
+        `debe darse una sola vez, de tipo ${params.type}.`,
+      );
+    case 'minimum':
+      return both(`must be at least ${params.limit}.`, `debe ser al menos ${params.limit}.`);
+    case 'maximum':
+      return both(`must be at most ${params.limit}.`, `debe ser como máximo ${params.limit}.`);
+    case 'minLength':
+      return both(
+        `must have at least ${params.limit} characters.`,
+        `debe tener al menos ${params.limit} caracteres.`,
+      );
+    case 'maxLength':
+      return both(
+        `must have at most ${params.limit} characters.`,
+        `debe tener como máximo ${params.limit} caracteres.`,
+      );
+    case 'minItems':
+      return both(
+        `must have at least ${params.limit} entries.`,
+        `debe tener al menos ${params.limit} elementos.`,
+      );
+    case 'enum': {
+      const words = (params.allowedValues as string[]).map((word) => `\`${word}\``).join(', ');
+      return both(`must be one of ${words}.`, `debe ser uno de ${words}.`);
+    }
+    case 'format':
+      return both(
+        `must be written as ${params.format}, for example ${EXAMPLES[String(params.format)] ?? '…'}.`,
+        `debe escribirse como ${params.format}, por ejemplo ${EXAMPLES[String(params.format)] ?? '…'}.`,
+      );
+    default:
+      return both(`is not valid: ${message ?? keyword}.`, `no es válido (${keyword}).`);
+  }
+}
+
+const EXAMPLES: Record<string, string> = {
+  'date-time': '2026-01-31T18:00:00Z',
+  email: 'name@example.com',
+};
+
+function both(en: string, es: string): Text {
+  return { en, es };
+}

@@ -1,0 +1,21 @@
+/**
+ * `Expect: 100-continue` (RFC 9110 §10.1.1): a client that asks before it uploads is answered only once it is
+ * admitted, so that a bad key, an empty allowance or a file that is too large costs no upload.
+ */
+
+import type { IncomingMessage, Server } from 'node:http';
+
+const waiting = new WeakSet<IncomingMessage>();
+
+/** Hands such requests to the ordinary handlers instead of inviting the body at once. */
+export function holdContinue(server: Server): void {
+  server.on('checkContinue', (request, response) => {
+    waiting.add(request);
+    server.emit('request', request, response);
+  });
+}
+
+/** True once per request whose client waits for `100 Continue`. */
+export function expectsContinue(request: IncomingMessage): boolean {
+  return waiting.delete(request);
+}

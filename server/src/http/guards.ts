@@ -1,0 +1,78 @@
+/** Who may pass: API keys for the public API. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Admitted, admit, invalidKey, missingKey, RefusedError } from '../app/check-access.ts';
+import { type CallerLimits, hashSecret, type Scope, type SecretHash } from '../domain/access.ts';
+import type { AccountRead, CountedCall, Needs } from '../ports.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once a call was counted, so that a failure of ours can give it back. */
+    countedCall: CountedCall | undefined;
+  }
+  interface FastifyContextConfig {
+    /** The scope that the operation needs; every operation of the public API declares one or is `open`. */
+    scope?: Scope | 'open';
+  }
+}
+
+type GuardPorts = Needs<'access' | 'now' | 'certificates'>;
+
+/**
+ * Admits the request and runs `read` in the same round trip. Where the request itself is not valid the caller
+ * is admitted all the same before it is told so: who has no key learns nothing but that.
+ */
+export async function admitRequest<T>(
+  ports: GuardPorts,
+  serviceName: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: () => AccountRead<T>,
+): Promise<Admitted<T>> {
+  const secretHash = presentedSecret(serviceName, request.headers.authorization);
+  let wanted: AccountRead<T>;
+  try {
+    if (request.validationError !== undefined) throw request.validationError;
+    wanted = read();
+  } catch (invalid) {
+    await pass(ports, secretHash, request, reply, ports.certificates.nothing());
+    throw invalid;
+  }
+  return pass(ports, secretHash, request, reply, wanted);
+}
+
+async function pass<T>(
+  ports: GuardPorts,
+  secretHash: SecretHash,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: AccountRead<T>,
+): Promise<Admitted<T>> {
+  const { scope } = request.routeOptions.config;
+  if (scope === undefined || scope === 'open')
+    throw new Error(`${request.routeOptions.url} declares no scope`);
+  try {
+    const admitted = await admit(ports, secretHash, scope, read);
+    request.countedCall = admitted.call;
+    tellLimits(reply, admitted.limits, ports.now());
+    return admitted;
+  } catch (error) {
+    if (error instanceof RefusedError && error.limits !== undefined)
+      tellLimits(reply, error.limits, ports.now());
+    throw error;
+  }
+}
+
+export function tellLimits(reply: FastifyReply, limits: CallerLimits, now: Date): void {
+  reply.headers(rateLimitHeaders(limits, now));
+}
+
+/** RFC 6750 §2.1. A secret with a wrong checksum is refused here, before anything is asked of the database. */
+function presentedSecret(serviceName: string, authorization: string | undefined): SecretHash {
+  if (authorization === undefined) throw missingKey();
+  const [, secret] = /^bearer +([^ ]+) *$/i.exec(authorization) ?? [];
+  const hash = secret === undefined ? undefined : hashSecret(serviceName, secret);
+  if (hash === undefined) throw invalidKey();
+  return hash;
+}

@@ -1,0 +1,18 @@
+/** For balancers and operators: is the process alive, and can it do its work? */
+
+import { Type } from 'typebox';
+import type { App, World } from './server.ts';
+
+export function healthRoutes(app: App, { ports }: World): void {
+  app.get(
+    '/healthz',
+    { schema: { hide: true, response: { 200: Type.Object({ status: Type.Literal('ok') }) } } },
+    async () => {
+      return { status: 'ok' as const };
+    },
+  );
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    await ports.ready();
+    return { status: 'ok' };
+  });
+}

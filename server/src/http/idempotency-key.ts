@@ -1,0 +1,13 @@
+import { AppError } from '../domain/errors.ts';
+
+/** 1 to 255 visible ASCII characters, bare or as a quoted string (as the IETF draft writes it). */
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const text = typeof header === 'string' ? header : '';
+  const bare = /^"(.*)"$/.exec(text)?.[1]?.replace(/\\(["\\])/g, '$1') ?? text;
+  if (/^[\x21-\x7e]{1,255}$/.test(bare)) return bare;
+  throw new AppError('validation_failed', {
+    en: 'The header `Idempotency-Key` must be sent once and have 1 to 255 visible ASCII characters.',
+    es: 'El encabezado `Idempotency-Key` debe enviarse una sola vez y tener de 1 a 255 caracteres ASCII visibles.',
+  });
+}

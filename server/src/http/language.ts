@@ -1,0 +1,21 @@
+import type { Text } from '../domain/errors.ts';
+
+export type Language = keyof Text;
+
+/** English unless the caller prefers Spanish (RFC 9110 §12.5.4). */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  // A header of this length is not a person's preference.
+  if (acceptLanguage === undefined || acceptLanguage.length > 500) return 'en';
+  return weightOf('es', acceptLanguage) > weightOf('en', acceptLanguage) ? 'es' : 'en';
+}
+
+function weightOf(language: Language, header: string): number {
+  let weight = 0;
+  for (const range of header.toLowerCase().split(',')) {
+    const [tag = '', ...params] = range.split(';').map((part) => part.trim());
+    if (tag !== language && !tag.startsWith(`${language}-`)) continue;
+    const quality = Number(params.find((param) => param.startsWith('q='))?.slice(2) ?? 1);
+    if (quality > weight) weight = quality;
+  }
+  return weight;
+}

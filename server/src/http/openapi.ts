@@ -1,0 +1,118 @@
+/** The machine-readable description, made from the very schemas that validate. */
+
+import { createHash } from 'node:crypto';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { Type } from 'typebox';
+import { stringify } from 'yaml';
+import { STATUS } from './errors.ts';
+import { oneOf } from './schema.ts';
+import type { App, PublicApi, World } from './server.ts';
+
+/** Must be registered before the routes that it describes. */
+export async function describeRoutes(app: App, { config }: World): Promise<void> {
+  const options: FastifyDynamicSwaggerOptions = {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${config.serviceName} file certification API`,
+        version: '1.0.0',
+        description: DESCRIPTION,
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      servers: [{ url: config.baseUrl }],
+      tags: [
+        { name: 'Certificates', description: 'Make, list and read certificates.' },
+        { name: 'Proofs', description: 'Download what proves a certificate.' },
+        { name: 'Verify', description: 'Ask whether a hash was certified.' },
+        { name: 'Description', description: 'This document.' },
+      ],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: `${config.serviceName}_live_…`,
+            description: 'A personal API key, made in the dashboard, section API keys.',
+          },
+        },
+      },
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
+    },
+    transform: ({ schema, url, route }) => {
+      const scope = route.config?.scope;
+      const security = scope === undefined || scope === 'open' ? [] : [{ apiKey: [] }];
+      return {
+        schema: {
+          ...schema,
+          security,
+          ...(security.length > 0 && { 'x-required-scope': scope }),
+        } as typeof schema,
+        url,
+      };
+    },
+  };
+  await app.register(swagger, options);
+}
+
+const DESCRIPTION = `Certifies digital files: a NOM-151 time stamp (RFC 3161), a place in an append-only log, and proofs that anyone can check.
+
+Errors have exactly two fields, \`error\` (a stable code) and \`message\`. Codes: ${Object.keys(STATUS)
+  .map((code) => `\`${code}\``)
+  .join(', ')}.`;
+
+export function openapiRoute(api: PublicApi): void {
+  let made: { json: Rendering; yaml: Rendering } | undefined;
+  api.get(
+    '/openapi',
+    {
+      config: { scope: 'open' },
+      schema: {
+        operationId: 'getOpenapi',
+        summary: 'This description',
+        description: 'OpenAPI 3.1. No key is needed.',
+        tags: ['Description'],
+        querystring: Type.Object({
+          format: Type.Optional(oneOf(['json', 'yaml'], { default: 'json' })),
+        }),
+        response: {
+          200: {
+            description: 'The OpenAPI document.',
+            content: {
+              'application/json': { schema: Type.Unsafe<string>({ type: 'object' }) },
+              'application/yaml': { schema: Type.Unsafe<string>({ type: 'string' }) },
+            },
+          },
+          304: Type.Unsafe<null>({
+            type: 'null',
+            description: 'You have this version already (`If-None-Match`).',
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      made ??= renderBoth(api.swagger());
+      const { body, etag, type } = made[request.query.format ?? 'json'];
+      reply.headers({ etag, 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
+      return reply
+        .type(type)
+        .serializer((text: unknown) => text as string)
+        .send(body as never);
+    },
+  );
+}
+
+type Rendering = { body: string; etag: string; type: string };
+
+function renderBoth(document: object): { json: Rendering; yaml: Rendering } {
+  return {
+    json: rendering(JSON.stringify(document), 'application/json; charset=utf-8'),
+    yaml: rendering(stringify(document), 'application/yaml; charset=utf-8'),
+  };
+}
+
+function rendering(body: string, type: string): Rendering {
+  return { body, type, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"` };
+}

@@ -1,0 +1,144 @@
+/** Puts the HTTP side together: routes, and what holds for all of them. */
+
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { EmbeddedAuthority } from '../adapters/tsa-embedded.ts';
+import type { Config } from '../config.ts';
+import type { Ports } from '../ports.ts';
+import { CertificateSchema } from './certificate-record.ts';
+import { answerParserErrors } from './client-errors.ts';
+import { dashboardRoutes } from './dashboard.ts';
+import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from './errors.ts';
+import { holdContinue } from './expect-continue.ts';
+import { fileRoutes } from './files.ts';
+import { tellLimits } from './guards.ts';
+import { healthRoutes } from './health.ts';
+import { lingerAfterEarlyAnswer } from './linger.ts';
+import { describeRoutes, openapiRoute } from './openapi.ts';
+import { watchRoutes } from './route-table.ts';
+import { ErrorSchema } from './schema.ts';
+import { readStrictIntegers } from './strict-integers.ts';
+import { tsaRoute } from './tsa.ts';
+import { certificateRoutes } from './v1-certificates.ts';
+import { proofRoutes } from './v1-proofs.ts';
+
+/** What the routes work with. */
+export type World = { ports: Ports; config: Config; authority: EmbeddedAuthority };
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** The part of the app below /api/public/v1. */
+export type PublicApi = App;
+
+export const MAX_URL_BYTES = 8 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
+
+export async function buildServer(world: World): Promise<App> {
+  const { ports } = world;
+  const app: App = Fastify({
+    logger: false,
+    genReqId: () => ports.requestId(),
+    http: { maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 5_000, headersTimeout: 15_000 },
+    // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload.
+    requestTimeout: 15 * 60_000,
+    keepAliveTimeout: 65_000,
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 1_024 },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
+    },
+    clientErrorHandler: answerParserErrors(ports),
+    return503OnClosing: false,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.addSchema(ErrorSchema);
+  app.addSchema(CertificateSchema);
+  app.decorateRequest('countedCall', undefined);
+  const allowedMethods = watchRoutes(app);
+  holdContinue(app.server);
+  app.addHook('onRequest', startRequest);
+  app.addHook('preValidation', readStrictIntegers);
+  app.addHook('onResponse', async (request, reply) => logRequest(ports, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(world, error, request, reply));
+  app.setNotFoundHandler((request) => {
+    const allowed = allowedMethods(request.url);
+    throw allowed.length > 0 ? methodNotAllowed(request.method, allowed) : nothingHere();
+  });
+
+  await describeRoutes(app, world);
+  await app.register(async (api: PublicApi) => publicApi(api, world), { prefix: '/api/public/v1' });
+  await app.register(async (part: App) => dashboardRoutes(part, world), { prefix: '/api/dashboard' });
+  fileRoutes(app, world);
+  healthRoutes(app, world);
+  await app.register(async (part: App) => tsaRoute(part, world));
+  await app.ready();
+  return app;
+}
+
+function publicApi(api: PublicApi, world: World): void {
+  // An operation without a declared scope would be open to every key: it must not even start.
+  api.addHook('onRoute', (route) => {
+    if (route.config?.scope === undefined) throw new Error(`${route.method} ${route.url} declares no scope`);
+  });
+  // Bodies stay streams: the upload reader takes them apart as they come.
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  certificateRoutes(api, world);
+  proofRoutes(api, world);
+  openapiRoute(api);
+}
+
+async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+}
+
+async function sendError(world: World, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { ports } = world;
+  const error = toAppError(thrown);
+  if (STATUS[error.code] >= 500) {
+    ports.log.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
+    await giveBack(world, request, reply);
+  }
+  const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
+  lingerAfterEarlyAnswer(request.raw, reply.raw);
+  return reply.code(status).headers(headers).serializer(JSON.stringify).send(body);
+}
+
+/** Our own failure costs the caller nothing: the call leaves the minute and the month again. */
+async function giveBack({ ports }: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const call = request.countedCall;
+  if (call === undefined) return;
+  request.countedCall = undefined;
+  await ports.untilDone('give call back', async () => {
+    const limits = await ports.access.giveBack(call, ports.now());
+    if (limits !== undefined && !reply.sent) tellLimits(reply, limits, ports.now());
+  });
+}
+
+/** One line per request: who, what, how it ended, how long it took. Never a body, a query or a secret. */
+function logRequest({ log }: Ports, request: FastifyRequest, reply: FastifyReply): void {
+  log.info('request', {
+    requestId: request.id,
+    method: request.method,
+    path: request.url.split('?', 1)[0]?.slice(0, 200),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ip: request.ip,
+    ...(request.countedCall && { keyId: request.countedCall.keyId }),
+  });
+}

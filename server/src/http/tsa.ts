@@ -1,0 +1,14 @@
+/** `/tsa`: the embedded authority for any RFC 3161 client. Its tokens have no legal value, and say so. */
+
+import { authorityListener } from '../adapters/tsa-http.ts';
+import type { App, World } from './server.ts';
+
+export function tsaRoute(app: App, { ports, authority }: World): void {
+  const listener = authorityListener(authority, ports.log);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.post('/tsa', { schema: { hide: true } }, (request, reply) => {
+    reply.hijack();
+    listener(request.raw, reply.raw);
+  });
+}

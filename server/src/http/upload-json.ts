@@ -1,0 +1,382 @@
+/// <reference lib="esnext.typedarrays" />
+/** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never kept. */
+
+import { AppError } from '../domain/errors.ts';
+import type { BodyParser } from './upload.ts';
+import {
+  assertFileName,
+  assertMediaType,
+  decodeUtf8,
+  GatheredBytes,
+  invalidField,
+  isTextField,
+  MAX_TEXT_BYTES,
+  quoteName,
+  tooLong,
+  UploadFields,
+} from './upload-text.ts';
+
+const MAX_DEPTH = 16;
+const MAX_OTHER_BYTES = 1_048_576;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+type Expected = 'object' | 'first key' | 'key' | 'colon' | 'value' | 'comma' | 'nothing';
+type Token = 'key' | 'value' | 'file';
+
+export class JsonParser implements BodyParser {
+  #expects: Expected = 'object';
+  #inside: Token | undefined;
+  #key = '';
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #otherBytes = 0;
+  #hasFile = false;
+  readonly #base64 = new Base64Decoder();
+  readonly #token = new GatheredBytes();
+  readonly #fields = new UploadFields();
+
+  get heldBytes(): number {
+    return this.#token.length + this.#base64.heldChars;
+  }
+
+  push(chunk: Buffer): Uint8Array[] {
+    const pieces: Uint8Array[] = [];
+    let at = 0;
+    while (at < chunk.length) {
+      const start = at;
+      if (this.#inside === 'file') {
+        at = this.#readFile(chunk, at, pieces);
+      } else {
+        at = this.#inside === undefined ? this.#readBetween(chunk, at) : this.#readToken(chunk, at);
+        this.#countOther(at - start);
+      }
+    }
+    return pieces;
+  }
+
+  end() {
+    if (this.#expects !== 'nothing') throw malformed('it ends too early', 'termina antes de tiempo');
+    const name = this.#fields.get('file_name');
+    if (name === undefined) throw missing('file_name');
+    if (!this.#hasFile) throw missing('file_base64');
+    const mime = this.#fields.get('file_mime') ?? 'application/octet-stream';
+    return { ...this.#fields.texts(), file: { name, mime } };
+  }
+
+  /** One byte between two tokens: white space, or the punctuation that is due. */
+  #readBetween(chunk: Buffer, at: number): number {
+    const byte = chunk[at] as number;
+    if (isSpace(byte)) return at + 1;
+    switch (this.#expects) {
+      case 'object':
+        if (byte === OPEN_BRACE) return this.#expect('first key', at);
+        break;
+      case 'first key':
+      case 'key':
+        if (byte === QUOTE) return this.#enter('key', at);
+        if (byte === CLOSE_BRACE && this.#expects === 'first key') return this.#expect('nothing', at);
+        break;
+      case 'colon':
+        if (byte === COLON) return this.#expect('value', at);
+        break;
+      case 'value':
+        if (this.#key !== 'file_base64') return this.#enter('value', at);
+        if (byte === QUOTE) return this.#enter('file', at + 1);
+        throw notText('file_base64');
+      case 'comma':
+        if (byte === COMMA) return this.#expect('key', at);
+        if (byte === CLOSE_BRACE) return this.#expect('nothing', at);
+    }
+    throw this.#expects === 'object'
+      ? malformed(
+          'it is not an object in UTF-8 without a byte order mark',
+          'no es un objeto en UTF-8 sin marca de orden de bytes',
+        )
+      : malformed('a character stands where none may', 'hay un carácter donde no puede haberlo');
+  }
+
+  #expect(what: Expected, at: number): number {
+    this.#expects = what;
+    return at + 1;
+  }
+
+  #enter(token: Token, at: number): number {
+    this.#inside = token;
+    this.#depth = 0;
+    this.#isInString = false;
+    this.#isEscaped = false;
+    if (token === 'file') this.#hasFile = true;
+    return at;
+  }
+
+  /** Finds only where the token ends; whether it is JSON is for `JSON.parse` to say. */
+  #readToken(chunk: Buffer, at: number): number {
+    let end = at;
+    let isDone = false;
+    while (end < chunk.length && !isDone) {
+      const byte = chunk[end] as number;
+      if (!this.#isInString && this.#depth === 0 && endsScalar(byte)) isDone = true;
+      else {
+        isDone = this.#passByte(byte);
+        end++;
+      }
+    }
+    if (this.#token.length + end - at > MAX_TEXT_BYTES) throw tooLong(this.#tokenName());
+    this.#token.add(chunk.subarray(at, end));
+    if (isDone) this.#endToken();
+    return end;
+  }
+
+  /** True when this byte closes the token. */
+  #passByte(byte: number): boolean {
+    if (this.#isInString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = true;
+      else if (byte === QUOTE) {
+        this.#isInString = false;
+        return this.#depth === 0;
+      }
+      return false;
+    }
+    if (byte === QUOTE) this.#isInString = true;
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      this.#depth++;
+      if (this.#depth > MAX_DEPTH)
+        throw malformed('it is nested too deeply', 'está anidado con demasiada profundidad');
+    }
+    if (byte !== CLOSE_BRACE && byte !== CLOSE_BRACKET) return false;
+    this.#depth--;
+    return this.#depth === 0;
+  }
+
+  #endToken(): void {
+    const isKey = this.#inside === 'key';
+    const value = parseJson(decodeUtf8(this.#tokenName(), this.#token.take()));
+    this.#inside = undefined;
+    if (isKey) {
+      this.#key = String(value);
+      this.#expects = 'colon';
+      if (isKnown(this.#key)) this.#fields.claim(this.#key);
+    } else {
+      this.#expects = 'comma';
+      if (isKnown(this.#key)) this.#keepField(this.#key, value);
+    }
+  }
+
+  /** For messages; the name of an unknown member is the caller's text, and could be anything. */
+  #tokenName(): string {
+    if (this.#inside === 'key') return 'A name in the body';
+    return isKnown(this.#key) ? this.#key : quoteName(this.#key);
+  }
+
+  #keepField(name: string, value: unknown): void {
+    // `null` is how many clients leave a field out; for file_name, its absence is noticed at the end.
+    if (value === null) return;
+    if (typeof value !== 'string') throw notText(name);
+    if (name === 'file_name') assertFileName(name, value);
+    if (name === 'file_mime') assertMediaType(name, value);
+    this.#fields.keep(name, value);
+  }
+
+  #readFile(chunk: Buffer, at: number, pieces: Uint8Array[]): number {
+    const quote = chunk.indexOf(QUOTE, at);
+    const end = quote < 0 ? chunk.length : quote;
+    const bytes = this.#base64.decode(chunk, at, end);
+    if (bytes.length > 0) pieces.push(bytes);
+    if (quote < 0) return end;
+    const last = this.#base64.end();
+    if (last.length > 0) pieces.push(last);
+    this.#inside = undefined;
+    this.#expects = 'comma';
+    return quote + 1;
+  }
+
+  /** White space and ignored members cost time and bring nothing, so their sum is bounded, however small each is. */
+  #countOther(bytes: number): void {
+    this.#otherBytes += bytes;
+    if (this.#otherBytes <= MAX_OTHER_BYTES) return;
+    throw invalidField(
+      'The body',
+      'has more than 1 MiB besides file_base64; leave out what is not needed.',
+      'tiene más de 1 MiB además de file_base64; omita lo que no haga falta.',
+    );
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function endsScalar(byte: number): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte);
+}
+
+function isKnown(key: string): boolean {
+  return isTextField(key) || key === 'file_name' || key === 'file_mime' || key === 'file_base64';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed('a value is not JSON', 'un valor no es JSON', cause);
+  }
+}
+
+/**
+ * Base64 inside a JSON string, strict (RFC 4648 §3.2, §3.3, §3.5): this alphabet, padded, no stray bits, nothing
+ * in between, so that one file has exactly one text. The engine decodes whole runs; what it refuses is read
+ * again letter by letter, which alone knows every escape and tells a broken string from a broken file.
+ */
+class Base64Decoder {
+  #bits = 0;
+  #letters = 0;
+  #pads = 0;
+  /** 0 outside an escape, 1 after its backslash, 2 to 5 while `\u` gets its digits. */
+  #escape = 0;
+  #escapedCode = 0;
+  #out = Buffer.alloc(0);
+  #length = 0;
+
+  get heldChars(): number {
+    return this.#letters + this.#pads + this.#escape;
+  }
+
+  decode(chunk: Buffer, at: number, end: number): Uint8Array {
+    this.#out = Buffer.allocUnsafeSlow(((end - at + 3) >> 2) * 3);
+    this.#length = 0;
+    let next = at;
+    while (next < end && (this.#letters > 0 || this.#escape > 0)) this.#readByte(chunk[next++] as number);
+    if (!this.#decodeRun(chunk.toString('latin1', next, end))) {
+      while (next < end) this.#readByte(chunk[next++] as number);
+    }
+    const bytes = this.#out.subarray(0, this.#length);
+    this.#out = Buffer.alloc(0);
+    return bytes;
+  }
+
+  /** The one or two bytes of a padded end. */
+  end(): Uint8Array {
+    if (this.#escape > 0) this.#readEscape(QUOTE);
+    const spareBits = this.#letters === 2 ? 0xf : 0x3;
+    const isWhole = this.#letters === 0 || this.#letters + this.#pads === 4;
+    if (!isWhole || (this.#bits & spareBits) !== 0) throw invalidBase64();
+    if (this.#letters === 0) return new Uint8Array();
+    return this.#letters === 2
+      ? Uint8Array.of(this.#bits >> 4)
+      : Uint8Array.of(this.#bits >> 10, (this.#bits >> 2) & 0xff);
+  }
+
+  /** False, and nothing done, when the run holds anything but letters and the two escapes that encoders write. */
+  #decodeRun(text: string): boolean {
+    const run = text.includes('\\') ? text.replace(/\\\//g, '/').replace(/\\u002B/g, '+') : text;
+    const wholeLength = run.length - (run.length % 4);
+    const length = run[wholeLength - 1] === '=' ? wholeLength - 4 : wholeLength;
+    const rest = run.slice(length);
+    // A backslash that is left stood before another one, or its escape goes on in the next chunk.
+    if (rest.includes('\\')) return false;
+    try {
+      const target = this.#out.subarray(this.#length);
+      const { written } = target.setFromBase64(run.slice(0, length), STRICT);
+      // It skips white space, which only its count betrays.
+      if (written !== (length / 4) * 3) return false;
+      this.#length += written;
+    } catch {
+      return false;
+    }
+    for (let i = 0; i < rest.length; i++) this.#readByte(rest.charCodeAt(i));
+    return true;
+  }
+
+  #readByte(byte: number): void {
+    if (this.#escape > 0) this.#readEscape(byte);
+    else if (byte === BACKSLASH) this.#escape = 1;
+    else if (byte >= 0x20) this.#readLetter(byte);
+    else throw malformed('a string holds a control character', 'una cadena contiene un carácter de control');
+  }
+
+  #readEscape(byte: number): void {
+    if (this.#escape > 1) {
+      const digit = Number.parseInt(String.fromCharCode(byte), 16);
+      if (Number.isNaN(digit)) throw badEscape();
+      this.#escapedCode = (this.#escapedCode << 4) | digit;
+      this.#escape++;
+      if (this.#escape < 6) return;
+      this.#escape = 0;
+      this.#readLetter(this.#escapedCode);
+    } else if (byte === 0x75) {
+      this.#escape = 2;
+      this.#escapedCode = 0;
+    } else if (byte === 0x2f) {
+      this.#escape = 0;
+      this.#readLetter(byte);
+    } else {
+      throw '"\\bfnrt'.includes(String.fromCharCode(byte)) ? invalidBase64() : badEscape();
+    }
+  }
+
+  #readLetter(code: number): void {
+    if (code === 0x3d && this.#letters >= 2 && this.#letters + this.#pads < 4) {
+      this.#pads++;
+      return;
+    }
+    const value = LETTER_VALUES[code] ?? -1;
+    if (value < 0 || this.#pads > 0) throw invalidBase64();
+    this.#bits = (this.#bits << 6) | value;
+    this.#letters++;
+    if (this.#letters < 4) return;
+    this.#out[this.#length++] = this.#bits >> 16;
+    this.#out[this.#length++] = this.#bits >> 8;
+    this.#out[this.#length++] = this.#bits;
+    this.#bits = 0;
+    this.#letters = 0;
+  }
+}
+
+const STRICT = { lastChunkHandling: 'strict' } as const;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const LETTER_VALUES = new Int8Array(128).fill(-1);
+for (let value = 0; value < 64; value++) LETTER_VALUES[ALPHABET.charCodeAt(value)] = value;
+
+function malformed(en: string, es: string, cause?: unknown): AppError {
+  return new AppError(
+    'malformed_json',
+    {
+      en: `The JSON body is broken: ${en}. Let a JSON library write it.`,
+      es: `El cuerpo JSON está mal formado: ${es}. Deje que lo escriba una biblioteca JSON.`,
+    },
+    { cause },
+  );
+}
+
+function badEscape(): AppError {
+  return malformed('a string holds an unknown escape', 'una cadena contiene un escape desconocido');
+}
+
+function invalidBase64(): AppError {
+  return new AppError('invalid_base64', {
+    en: 'file_base64 is not strict base64; use the standard alphabet (A–Z a–z 0–9 + /) with = padding and no line breaks.',
+    es: 'file_base64 no es base64 estricto; use el alfabeto estándar (A–Z a–z 0–9 + /) con relleno = y sin saltos de línea.',
+  });
+}
+
+function missing(field: string): AppError {
+  return invalidField(
+    field,
+    'is missing; send file_name and file_base64.',
+    'falta; envíe file_name y file_base64.',
+  );
+}
+
+function notText(field: string): AppError {
+  return invalidField(field, 'must be a string.', 'debe ser una cadena de texto.');
+}

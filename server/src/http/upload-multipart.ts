@@ -1,0 +1,322 @@
+/** multipart/form-data (RFC 7578, RFC 2046 §5.1) taken apart as it arrives. Strict: what two parsers could read in two ways is refused. */
+
+import { AppError } from '../domain/errors.ts';
+import type { BodyParser } from './upload.ts';
+import {
+  assertFileName,
+  assertMediaType,
+  decodeUtf8,
+  GatheredBytes,
+  invalidField,
+  isTextField,
+  MAX_TEXT_BYTES,
+  quoteName,
+  tooLong,
+  UploadFields,
+} from './upload-text.ts';
+
+const MAX_PARTS = 32;
+const MAX_HEADER_BYTES = 8_192;
+/** Before the first boundary and after the last one. */
+const MAX_STRAY_BYTES = 8_192;
+
+type Part = { kind: 'file' | 'text' | 'ignored'; name: string };
+
+export class MultipartParser implements BodyParser {
+  /** CR LF `--` boundary. CR stands in no boundary, so a partial match can only begin at the last CR seen. */
+  readonly #delimiter: Buffer;
+  #state: 'preamble' | 'boundary' | 'headers' | 'content' | 'epilogue' = 'preamble';
+  /** Bytes of the delimiter that the body read so far ends in. */
+  #matched = 2;
+  /** How many of these stand before the content: a delimiter may open the body, or follow the blank line at once. */
+  #borrowed = 2;
+  /** The two bytes after a boundary. */
+  #ending = '';
+  #part: Part | undefined;
+  #partCount = 0;
+  #strayBytes = 0;
+  #pieces: Uint8Array[] = [];
+  #file: { name: string; mime: string } | undefined;
+  readonly #gathered = new GatheredBytes();
+  readonly #fields = new UploadFields();
+
+  constructor(boundary: string) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  }
+
+  get heldBytes(): number {
+    return this.#gathered.length + this.#matched;
+  }
+
+  push(chunk: Buffer): Uint8Array[] {
+    this.#pieces = [];
+    let at = 0;
+    while (at < chunk.length) at = this.#step(chunk, at);
+    return this.#pieces;
+  }
+
+  end() {
+    if (this.#state !== 'epilogue' || this.#ending.length === 1) {
+      throw malformed('the closing boundary is missing', 'falta el boundary de cierre');
+    }
+    if (this.#file === undefined) {
+      throw invalidField(
+        'file',
+        'is missing; send the file in a part named file.',
+        'falta; envíe el archivo en una parte llamada file.',
+      );
+    }
+    return { ...this.#fields.texts(), file: this.#file };
+  }
+
+  #step(chunk: Buffer, at: number): number {
+    switch (this.#state) {
+      case 'preamble':
+      case 'content':
+        return this.#matched > 0 ? this.#resumeMatch(chunk, at) : this.#readContent(chunk, at);
+      case 'boundary':
+        return this.#readBoundaryEnd(chunk, at);
+      case 'headers':
+        return this.#readHeaders(chunk, at);
+      case 'epilogue':
+        return this.#readEpilogue(chunk, at);
+    }
+  }
+
+  #readContent(chunk: Buffer, at: number): number {
+    const found = chunk.indexOf(this.#delimiter, at);
+    if (found >= 0) {
+      this.#takeContent(chunk.subarray(at, found));
+      this.#endContent();
+      return found + this.#delimiter.length;
+    }
+    const cr = chunk.lastIndexOf(0x0d);
+    const tail = cr >= at && chunk.length - cr < this.#delimiter.length ? chunk.length - cr : 0;
+    if (tail > 0 && this.#delimiter.compare(chunk, cr, chunk.length, 0, tail) === 0) this.#matched = tail;
+    // Inside a file nearly every chunk is content from end to end: the chunk itself goes on, not a view of it.
+    const isAllContent = at === 0 && this.#matched === 0;
+    this.#takeContent(isAllContent ? chunk : chunk.subarray(at, chunk.length - this.#matched));
+    return chunk.length;
+  }
+
+  #resumeMatch(chunk: Buffer, at: number): number {
+    const { length } = this.#delimiter;
+    const more = Math.min(length - this.#matched, chunk.length - at);
+    if (this.#delimiter.compare(chunk, at, at + more, this.#matched, this.#matched + more) === 0) {
+      this.#matched += more;
+      if (this.#matched === length) this.#endContent();
+      return at + more;
+    }
+    const content = this.#delimiter.subarray(this.#borrowed, this.#matched);
+    this.#matched = 0;
+    this.#borrowed = 0;
+    this.#takeContent(content);
+    return at;
+  }
+
+  #takeContent(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#borrowed = 0;
+    if (this.#part === undefined) this.#countStray(bytes.length);
+    else if (this.#part.kind === 'file') this.#pieces.push(bytes);
+    else this.#gatherText(bytes, this.#part);
+  }
+
+  #gatherText(bytes: Buffer, { kind, name }: Part): void {
+    if (this.#gathered.length + bytes.length > MAX_TEXT_BYTES) {
+      throw tooLong(kind === 'text' ? name : quoteName(name));
+    }
+    this.#gathered.add(bytes);
+  }
+
+  #endContent(): void {
+    // A boundary right after the blank line: the part has headers and no body, not even an empty one.
+    if (this.#part !== undefined && this.#borrowed > 0) {
+      throw malformed('a part ends right after its headers', 'una parte termina justo tras sus encabezados');
+    }
+    const bytes = this.#gathered.take();
+    if (this.#part?.kind === 'text') {
+      this.#fields.keep(this.#part.name, decodeUtf8(this.#part.name, bytes));
+    }
+    this.#state = 'boundary';
+    this.#ending = '';
+    this.#matched = 0;
+  }
+
+  #readBoundaryEnd(chunk: Buffer, at: number): number {
+    this.#ending += String.fromCharCode(chunk[at] as number);
+    if (this.#ending.length === 2) {
+      if (this.#ending === '\r\n') this.#state = 'headers';
+      else if (this.#ending === '--') this.#state = 'epilogue';
+      else throw malformed('a boundary does not end its line', 'un boundary no termina su línea');
+      this.#ending = '';
+    }
+    return at + 1;
+  }
+
+  #readHeaders(chunk: Buffer, at: number): number {
+    const before = this.#gathered.length;
+    this.#gathered.add(chunk.subarray(at, at + MAX_HEADER_BYTES - before));
+    const block = this.#gathered.view();
+    const end = block.indexOf('\r\n\r\n', Math.max(0, before - 3), 'latin1');
+    if (end >= 0) {
+      this.#gathered.take();
+      this.#beginPart(readPartHeaders(block.subarray(0, end)));
+      return at + end + 4 - before;
+    }
+    if (block.length === MAX_HEADER_BYTES) {
+      throw malformed('the headers of a part exceed 8 KiB', 'los encabezados de una parte pasan de 8 KiB');
+    }
+    return chunk.length;
+  }
+
+  #beginPart({ name, fileName, mime }: PartHeaders): void {
+    this.#partCount++;
+    if (this.#partCount > MAX_PARTS) {
+      throw malformed(`there are more than ${MAX_PARTS} parts`, `hay más de ${MAX_PARTS} partes`);
+    }
+    const isFile = name === 'file';
+    if (isFile !== (fileName !== undefined)) throw misplacedFile(name);
+    if (isFile || isTextField(name)) this.#fields.claim(name);
+    if (fileName !== undefined) {
+      assertFileName('file', fileName);
+      assertMediaType('file', mime);
+      this.#file = { name: fileName, mime };
+    }
+    this.#part = { kind: isFile ? 'file' : isTextField(name) ? 'text' : 'ignored', name };
+    this.#state = 'content';
+    this.#matched = 2;
+    this.#borrowed = 2;
+  }
+
+  #readEpilogue(chunk: Buffer, at: number): number {
+    if (this.#ending.length < 2) {
+      this.#ending += String.fromCharCode(chunk[at] as number);
+      if (!'\r\n'.startsWith(this.#ending)) {
+        throw malformed('something follows the closing boundary', 'algo sigue al boundary de cierre');
+      }
+      return at + 1;
+    }
+    this.#countStray(chunk.length - at);
+    return chunk.length;
+  }
+
+  #countStray(bytes: number): void {
+    this.#strayBytes += bytes;
+    if (this.#strayBytes > MAX_STRAY_BYTES) {
+      throw malformed('more than 8 KiB stand outside the parts', 'hay más de 8 KiB fuera de las partes');
+    }
+  }
+}
+
+type PartHeaders = { name: string; fileName: string | undefined; mime: string };
+
+function readPartHeaders(block: Buffer): PartHeaders {
+  const headers = readHeaderLines(decodeUtf8('file', block));
+  const encoding = headers.get('content-transfer-encoding') ?? 'binary';
+  // RFC 7578 §4.7: the bytes are the file. Any other encoding would certify something else than was meant.
+  if (!/^(?:binary|7bit|8bit)$/i.test(encoding)) {
+    throw malformed('Content-Transfer-Encoding is not binary', 'Content-Transfer-Encoding no es binary');
+  }
+  const disposition = /^form-data(?![^ \t;])/i.exec(headers.get('content-disposition') ?? '');
+  const parameters = disposition && parseParameters(disposition.input.slice(disposition[0].length));
+  const name = parameters?.get('name');
+  if (!parameters || !name) {
+    throw malformed(
+      'a part has no Content-Disposition: form-data with a name',
+      'una parte no tiene Content-Disposition: form-data con name',
+    );
+  }
+  return {
+    name: decodeBrowserEscapes(name),
+    fileName: readFileName(parameters),
+    mime: headers.get('content-type') ?? 'application/octet-stream',
+  };
+}
+
+function readHeaderLines(block: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of block.split('\r\n')) {
+    // A name is a token (RFC 9110 §5.6.2), so a folded or blank line has none. Bare CR, bare LF and NUL
+    // are line ends to some readers and text to others.
+    const name = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?=:)/.exec(line)?.[0].toLowerCase();
+    if (name === undefined || hasControl(line) || headers.has(name)) {
+      throw malformed('the headers of a part are broken', 'los encabezados de una parte están mal formados');
+    }
+    headers.set(name, line.slice(name.length + 1).trim());
+  }
+  return headers;
+}
+
+function hasControl(line: string): boolean {
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i);
+    if ((code < 0x20 && code !== 0x09) || code === 0x7f) return true;
+  }
+  return false;
+}
+
+/** RFC 8187 wins over the plain form, as everywhere; RFC 7578 §4.2 forbids it, and some clients send it. */
+function readFileName(parameters: ReadonlyMap<string, string>): string | undefined {
+  const extended = parameters.get('filename*');
+  if (extended === undefined) {
+    const plain = parameters.get('filename');
+    return plain === undefined ? undefined : decodeBrowserEscapes(plain);
+  }
+  const encoded = /^utf-8'[^']*'((?:%[0-9a-f]{2}|[!#$&+.^_`|~0-9a-z-])*)$/i.exec(extended)?.[1];
+  try {
+    if (encoded !== undefined) return decodeURIComponent(encoded);
+  } catch {
+    // Percent signs that are not UTF-8 are refused like any other charset.
+  }
+  throw invalidField(
+    'file',
+    "has a filename* that is not UTF-8''…; send the name in filename, as UTF-8.",
+    "tiene un filename* que no es UTF-8''…; envíe el nombre en filename, en UTF-8.",
+  );
+}
+
+/** The three characters that browsers escape (WHATWG HTML, multipart/form-data encoding), and no others. */
+function decodeBrowserEscapes(value: string): string {
+  return value.replace(/%22/g, '"').replace(/%0D/g, '\r').replace(/%0A/g, '\n');
+}
+
+/** RFC 9110 §5.6.6; a quoted value may escape `"` and `\`, other backslashes are those of a Windows path. */
+const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+)))?/y;
+
+/** The parameters that follow a header's first word, by lower-case name; undefined when broken or given twice. */
+export function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
+  const parameters = new Map<string, string>();
+  const source = text.trimEnd();
+  for (let at = 0; at < source.length; at = PARAMETER.lastIndex) {
+    PARAMETER.lastIndex = at;
+    const match = PARAMETER.exec(source);
+    if (match === null) return undefined;
+    const [, name, quoted, plain] = match;
+    if (name === undefined) continue;
+    if (parameters.has(name.toLowerCase())) return undefined;
+    parameters.set(name.toLowerCase(), plain ?? (quoted ?? '').replace(/\\(["\\])/g, '$1'));
+  }
+  return parameters;
+}
+
+function misplacedFile(name: string): AppError {
+  return name === 'file'
+    ? invalidField(
+        'file',
+        'was sent as text; send it as a file, with a filename (curl: -F file=@document.pdf).',
+        'se envió como texto; envíelo como archivo, con filename (curl: -F file=@documento.pdf).',
+      )
+    : invalidField(
+        quoteName(name),
+        'carries a file; the part with the file must be called file.',
+        'trae un archivo; la parte con el archivo debe llamarse file.',
+      );
+}
+
+function malformed(en: string, es: string): AppError {
+  return new AppError('malformed_multipart', {
+    en: `The multipart body is broken: ${en}. Let an HTTP library write it.`,
+    es: `El cuerpo multipart está mal formado: ${es}. Deje que lo escriba una biblioteca HTTP.`,
+  });
+}

@@ -1,0 +1,205 @@
+/** What the texts of an upload may be: lengths, characters, encodings. The same rules for every route. */
+
+import { AppError } from '../domain/errors.ts';
+
+export type TextRule = { maxChars: number; multiline: boolean };
+
+/** Room for any one text on the wire, long before its own rule is looked at. */
+export const MAX_TEXT_BYTES = 65_536;
+
+/**
+ * Refuses what PostgreSQL text, XML 1.0 or UTF-8 cannot carry; all else is kept as it came, so that it
+ * comes out again character by character. Characters are code points, as in JSON Schema and in SQL.
+ */
+export function assertText(field: string, value: string, { maxChars, multiline }: TextRule): void {
+  if (isLongerThan(value, maxChars)) {
+    throw invalidField(
+      field,
+      `is longer than ${maxChars} characters; shorten it.`,
+      `tiene más de ${maxChars} caracteres; acórtelo.`,
+    );
+  }
+  if (!value.isWellFormed()) {
+    throw invalidField(
+      field,
+      'holds half of a surrogate pair; send whole Unicode characters.',
+      'contiene medio par sustituto; envíe caracteres Unicode completos.',
+    );
+  }
+  const bad = findForbidden(value, multiline);
+  if (bad === undefined) return;
+  const codePoint = `U+${bad.toString(16).toUpperCase().padStart(4, '0')}`;
+  throw invalidField(
+    field,
+    `holds the character ${codePoint}, which is not allowed; remove it.`,
+    `contiene el carácter ${codePoint}, que no se permite; quítelo.`,
+  );
+}
+
+/** Kept as sent and shown as sent, never used as a path: a name such as `../../etc/passwd` is only a text. */
+export function assertFileName(field: string, value: string): void {
+  if (value === '') {
+    throw invalidField(
+      field,
+      'gives no file name; send one of 1 to 255 characters.',
+      'no da nombre de archivo; envíe uno de 1 a 255 caracteres.',
+    );
+  }
+  assertText(field, value, { maxChars: 255, multiline: false });
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const MEDIA_TYPE = new RegExp(
+  `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"))*$`,
+);
+
+/** RFC 9110 §8.3.1. The type comes back in a header when the file is fetched, so nothing else may be in it. */
+export function assertMediaType(field: string, value: string): void {
+  if (value.length <= 255 && MEDIA_TYPE.test(value)) return;
+  throw invalidField(
+    field,
+    'is not a media type; send one such as application/pdf, or leave it out.',
+    'no es un tipo de medio; envíe uno como application/pdf u omítalo.',
+  );
+}
+
+// A byte order mark is a character like any other here, or the text would not come back as it was sent.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export function decodeUtf8(field: string, bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw invalidField(
+      field,
+      'is not valid UTF-8; send all text as UTF-8.',
+      'no es UTF-8 válido; envíe todo el texto en UTF-8.',
+      cause,
+    );
+  }
+}
+
+export function invalidField(field: string, en: string, es: string, cause?: unknown): AppError {
+  return new AppError('validation_failed', { en: `${field} ${en}`, es: `${field} ${es}` }, { cause });
+}
+
+/** For a text that passed `MAX_TEXT_BYTES`, and so was never gathered in full. */
+export function tooLong(field: string): AppError {
+  return invalidField(field, 'is longer than 64 KiB; shorten it.', 'ocupa más de 64 KiB; acórtelo.');
+}
+
+/** The name of a field that we do not know is the caller's text: cut and escaped before a message repeats it. */
+export function quoteName(name: string): string {
+  return JSON.stringify(name.slice(0, 60));
+}
+
+const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
+  ['title', { maxChars: 500, multiline: false }],
+  ['description', { maxChars: 5_000, multiline: true }],
+  ['document_type', { maxChars: 100, multiline: false }],
+  // Only that it is a text: whether it is a digest is for those who compare it.
+  ['sha256', { maxChars: 255, multiline: false }],
+]);
+
+export function isTextField(name: string): boolean {
+  return TEXT_FIELDS.has(name);
+}
+
+/** The texts that both encodings of an upload share. Undefined means not sent. */
+export type UploadTexts = {
+  title: string | undefined;
+  description: string | undefined;
+  documentType: string | undefined;
+  /** The caller's own digest of the file, as it was written. */
+  sha256: string | undefined;
+};
+
+/** The fields of one upload as they arrive, in any order. */
+export class UploadFields {
+  readonly #seen = new Set<string>();
+  readonly #texts = new Map<string, string>();
+
+  /** Of two values one would silently win, and which one differs from parser to parser: refused. */
+  claim(name: string): void {
+    if (this.#seen.has(name)) {
+      throw invalidField(
+        name,
+        'was sent more than once; send it once.',
+        'se envió más de una vez; envíelo una sola vez.',
+      );
+    }
+    this.#seen.add(name);
+  }
+
+  keep(name: string, value: string): void {
+    const rule = TEXT_FIELDS.get(name);
+    if (rule !== undefined) assertText(name, value, rule);
+    this.#texts.set(name, value);
+  }
+
+  get(name: string): string | undefined {
+    return this.#texts.get(name);
+  }
+
+  texts(): UploadTexts {
+    return {
+      // An empty title counts as not sent: forms send their empty inputs too.
+      title: this.get('title') || undefined,
+      description: this.get('description'),
+      documentType: this.get('document_type'),
+      sha256: this.get('sha256'),
+    };
+  }
+}
+
+/** One small text that may arrive in any number of pieces. Copies, so that no socket buffer is kept alive by it. */
+export class GatheredBytes {
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.alloc(Math.max(256, 2 * length));
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#length);
+    this.#length = length;
+  }
+
+  /** What has been gathered so far; good until the next `add`. */
+  view(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Hands the bytes out and starts afresh; good until the next `add`. */
+  take(): Buffer {
+    const view = this.view();
+    this.#length = 0;
+    return view;
+  }
+}
+
+function isLongerThan(value: string, maxChars: number): boolean {
+  if (value.length <= maxChars) return false;
+  if (value.length > 2 * maxChars) return true;
+  let chars = 0;
+  for (const _ of value) chars++;
+  return chars > maxChars;
+}
+
+/** The first C0 control, DEL, U+FFFE or U+FFFF; tab, CR and LF pass where lines are allowed. */
+function findForbidden(value: string, multiline: boolean): number | undefined {
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    if (code >= 0x20 && code !== 0x7f && code < 0xfffe) continue;
+    if (multiline && (code === 0x09 || code === 0x0a || code === 0x0d)) continue;
+    return code;
+  }
+  return undefined;
+}

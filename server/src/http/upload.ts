@@ -1,0 +1,183 @@
+/** Reads the body of an upload once, as it arrives: the file's bytes go to a sink, the fields come back. */
+
+import type { Readable } from 'node:stream';
+import { AppError } from '../domain/errors.ts';
+import { JsonParser } from './upload-json.ts';
+import { MultipartParser, parseParameters } from './upload-multipart.ts';
+import type { UploadTexts } from './upload-text.ts';
+
+/** Where the bytes go: hashes and stores in one pass. Implemented by the blob store. */
+export type UploadSink = {
+  /** Takes the chunk; when it returns a promise, the next may come only after it resolves. */
+  write(chunk: Uint8Array): Promise<void> | undefined;
+};
+
+export type UploadLimits = { maxFileBytes: number };
+
+export type UploadedForm = UploadTexts & { file: { name: string; mime: string; sizeBytes: number } };
+
+/** Takes a body apart. Knows nothing of sockets and waits for nothing, so every cut of the body reads the same. */
+export type BodyParser = {
+  /** The file's bytes inside `chunk`. They share its memory where they can; the parser never writes to them again. */
+  push(chunk: Buffer): Uint8Array[];
+  /** The body is complete: what was found in it, or the reason why it is not an upload. */
+  end(): UploadTexts & { file: { name: string; mime: string } };
+  /** How many bytes of the body are kept at this moment: few, however large the file. */
+  readonly heldBytes: number;
+};
+
+/**
+ * Streams the body into `sink`. Rejects with an AppError for a body that cannot be certified, and with the
+ * sink's own error unchanged. After a rejection nothing more is read or written, no listener is left, and the
+ * request is only paused: whether to drain or to close it is for the HTTP layer.
+ */
+export async function readUpload(
+  body: Readable,
+  contentType: string,
+  contentLength: number | undefined,
+  sink: UploadSink,
+  limits: UploadLimits,
+): Promise<UploadedForm> {
+  const { parser, maxBodyBytes } = chooseParser(contentType, limits);
+  if (contentLength !== undefined && contentLength > maxBodyBytes) throw fileTooLarge(limits);
+  let bodyBytes = 0;
+  let sizeBytes = 0;
+  await pump(body, sink, (chunk) => {
+    const pieces = parser.push(chunk);
+    bodyBytes += chunk.length;
+    for (const piece of pieces) sizeBytes += piece.length;
+    if (sizeBytes > limits.maxFileBytes || bodyBytes > maxBodyBytes) throw fileTooLarge(limits);
+    return pieces;
+  });
+  const { file, ...texts } = parser.end();
+  if (sizeBytes === 0) throw emptyFile();
+  return { ...texts, file: { ...file, sizeBytes } };
+}
+
+/** What a body may carry besides the file. */
+const OVERHEAD_BYTES = 1_048_576;
+
+function chooseParser(
+  contentType: string,
+  limits: UploadLimits,
+): { parser: BodyParser; maxBodyBytes: number } {
+  const semicolon = contentType.indexOf(';');
+  const typeEnd = semicolon < 0 ? contentType.length : semicolon;
+  const parameters = parseParameters(contentType.slice(typeEnd));
+  switch (contentType.slice(0, typeEnd).trim().toLowerCase()) {
+    case 'multipart/form-data':
+      return {
+        parser: new MultipartParser(readBoundary(parameters)),
+        maxBodyBytes: limits.maxFileBytes + OVERHEAD_BYTES,
+      };
+    case 'application/json':
+      if (!isUtf8OrSilent(parameters)) throw unsupportedType();
+      return {
+        parser: new JsonParser(),
+        // Twice the base64: PHP writes every `/` as `\/` and .NET every `+` as `\u002B`, and a file of the
+        // full size is to pass whoever wrote the JSON. What is decoded from it is counted by itself.
+        maxBodyBytes: 2 * 4 * Math.ceil(limits.maxFileBytes / 3) + OVERHEAD_BYTES,
+      };
+    default:
+      throw unsupportedType();
+  }
+}
+
+/** RFC 2046 §5.1.1: 1 to 70 characters of this set, the last one not a space. */
+const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
+
+function readBoundary(parameters: ReadonlyMap<string, string> | undefined): string {
+  const boundary = parameters?.get('boundary');
+  if (boundary !== undefined && BOUNDARY.test(boundary)) return boundary;
+  throw new AppError('malformed_multipart', {
+    en: 'Content-Type has no usable boundary; let the HTTP client write this header by itself.',
+    es: 'Content-Type no trae un boundary utilizable; deje que el cliente HTTP escriba este encabezado por sí mismo.',
+  });
+}
+
+/** RFC 8259 §8.1: JSON on the wire is UTF-8, and has no other parameter. */
+function isUtf8OrSilent(parameters: ReadonlyMap<string, string> | undefined): boolean {
+  if (parameters === undefined || parameters.size > 1) return false;
+  return parameters.size === 0 || parameters.get('charset')?.toLowerCase() === 'utf-8';
+}
+
+/**
+ * Plain `data` events: an async iterator over the body costs more than the parsing does. Everything ends in one
+ * of two places that take the listeners off, so that whatever a dying socket or a late sink still has to say
+ * can neither settle the promise again nor become an unhandled rejection.
+ */
+function pump(body: Readable, sink: UploadSink, parse: (chunk: Buffer) => Uint8Array[]): Promise<void> {
+  if (body.readableEnded) return Promise.resolve();
+  if (body.destroyed) return Promise.reject(cutShort(body.errored));
+  return new Promise((resolve, reject) => {
+    let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+      body.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
+    };
+    const fail = (error: unknown) => {
+      if (isSettled) return;
+      settle();
+      body.pause();
+      reject(error);
+    };
+    const onEnd = () => {
+      settle();
+      resolve();
+    };
+    const onCut = (cause?: unknown) => fail(cutShort(cause));
+    const onData = (chunk: Buffer) => {
+      try {
+        write(parse(chunk), 0);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    // A paused stream gives neither data nor its end, so nothing can overtake a sink that asked to wait.
+    const write = (pieces: Uint8Array[], from: number): void => {
+      for (let i = from; i < pieces.length; i++) {
+        const ready = sink.write(pieces[i] as Uint8Array);
+        if (ready === undefined) continue;
+        body.pause();
+        ready.then(() => (isSettled ? undefined : write(pieces, i + 1))).catch(fail);
+        return;
+      }
+      if (body.isPaused()) body.resume();
+    };
+    body.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
+    body.resume();
+  });
+}
+
+function unsupportedType(): AppError {
+  return new AppError('unsupported_media_type', {
+    en: 'Content-Type must be multipart/form-data (with a part named file) or application/json in UTF-8 (with file_name and file_base64).',
+    es: 'Content-Type debe ser multipart/form-data (con una parte llamada file) o application/json en UTF-8 (con file_name y file_base64).',
+  });
+}
+
+function fileTooLarge({ maxFileBytes }: UploadLimits): AppError {
+  const bytes = maxFileBytes.toLocaleString('en-US');
+  return new AppError('file_too_large', {
+    en: `file may have at most ${bytes} bytes; send a smaller one.`,
+    es: `file puede tener como máximo ${bytes} bytes; envíe uno más pequeño.`,
+  });
+}
+
+function emptyFile(): AppError {
+  return new AppError('empty_file', {
+    en: 'file is empty; send a file with at least one byte.',
+    es: 'file está vacío; envíe un archivo de al menos un byte.',
+  });
+}
+
+function cutShort(cause: unknown): AppError {
+  return new AppError(
+    'bad_request',
+    {
+      en: 'The connection closed before the whole body had arrived; send the request again.',
+      es: 'La conexión se cerró antes de que llegara el cuerpo completo; envíe la solicitud otra vez.',
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,196 @@
+/** Public API: the proofs of a certificate. */
+
+import { decodeTimestampResponse, encodePem, parseSigningCertificate } from '@sello/proof';
+import { type Static, Type } from 'typebox';
+import { signFileLink } from '../app/file-links.ts';
+import { certificateNotFound } from '../app/read-certificates.ts';
+import type { Certificate } from '../domain/certificate.ts';
+import { AppError } from '../domain/errors.ts';
+import { parseId } from '../domain/ids.ts';
+import type { StoredToken } from '../ports.ts';
+import { toRecord, WarningSchema } from './certificate-record.ts';
+import { attachment } from './content-disposition.ts';
+import { fileLinkUrl } from './files.ts';
+import { admitRequest } from './guards.ts';
+import { errorResponses, nullable, oneOf } from './schema.ts';
+import type { PublicApi, World } from './server.ts';
+
+const FileProofSchema = Type.Object({
+  type: Type.Literal('file'),
+  certificate_id: Type.String(),
+  url: Type.String({
+    format: 'uri',
+    description: 'Gives the original file to whoever holds it, for 5 minutes.',
+  }),
+  expires_at: Type.String({ format: 'date-time' }),
+  file_name: Type.String(),
+  size: Type.Integer(),
+  sha256: Type.String(),
+});
+
+const Nom151ProofSchema = Type.Object({
+  type: Type.Literal('nom151'),
+  certificate_id: Type.String(),
+  tsr_base64: Type.String({ description: "The provider's exact TimeStampResp (RFC 3161, DER)." }),
+  chain_pem: Type.String({ description: 'Signer up to the root: what `openssl ts -verify -CAfile` needs.' }),
+  token: Type.Object({
+    policy_oid: Type.String(),
+    serial: Type.String(),
+    gen_time: Type.String({ description: 'RFC 3339, with every digit that the provider wrote.' }),
+    accuracy_ms: nullable(Type.Number()),
+    hash_algorithm: Type.String(),
+    hash: Type.String(),
+    nonce: nullable(Type.String({ description: 'Hexadecimal.' })),
+    tsa: nullable(Type.String()),
+    signer: Type.Object({
+      subject: Type.String(),
+      issuer: Type.String(),
+      serial: Type.String(),
+      not_before: Type.String({ format: 'date-time' }),
+      not_after: Type.String({ format: 'date-time' }),
+    }),
+  }),
+  psc: Type.String(),
+  accredited: Type.Boolean(),
+  warnings: Type.Array(WarningSchema),
+});
+
+const ProofQuery = Type.Object({
+  type: oneOf(['file', 'nom151', 'blockchain'], {
+    description:
+      '`file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready.',
+  }),
+  format: Type.Optional(
+    oneOf(['json', 'raw'], {
+      default: 'json',
+      description:
+        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address).',
+    }),
+  ),
+});
+
+export function proofRoutes(api: PublicApi, { ports, config }: World): void {
+  api.get(
+    '/certificates/:id/proof',
+    {
+      config: { scope: 'proofs:read' },
+      attachValidation: true,
+      schema: {
+        operationId: 'getProof',
+        summary: 'Download a proof',
+        tags: ['Proofs'],
+        params: Type.Object({ id: Type.String() }),
+        querystring: ProofQuery,
+        response: {
+          200: {
+            description: 'The proof: JSON, or with `format=raw` its exact bytes.',
+            content: {
+              'application/json': {
+                schema: Type.Object({ proof: Type.Union([FileProofSchema, Nom151ProofSchema]) }),
+              },
+              'application/timestamp-reply': {
+                schema: Type.Unsafe<Uint8Array>({
+                  type: 'string',
+                  contentMediaType: 'application/timestamp-reply',
+                }),
+              },
+            },
+          },
+          302: Type.Unsafe<null>({
+            type: 'null',
+            description: 'With `type=file&format=raw`: the file is at `Location`.',
+          }),
+          ...errorResponses(404, 409, 422, 401, 403, 429, 500, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const id = parseId('cert', request.params.id);
+      const { caller, value } = await admitRequest(ports, config.serviceName, request, reply, () =>
+        id === undefined ? ports.certificates.nothing() : ports.certificates.withToken(id),
+      );
+      if (value === undefined) throw certificateNotFound();
+      const { certificate, token } = value;
+      const raw = request.query.format === 'raw';
+      switch (request.query.type) {
+        case 'file': {
+          const { link, expiresAt } = await signFileLink(ports, caller, certificate);
+          const url = fileLinkUrl(config.baseUrl, link);
+          if (raw) return reply.redirect(url, 302);
+          return reply.send({ proof: fileProof(certificate, url, expiresAt) });
+        }
+        case 'nom151':
+          if (raw) {
+            return reply
+              .type('application/timestamp-reply')
+              .header('content-disposition', attachment(`${certificate.id}.tsr`))
+              .send(token.tsr as never);
+          }
+          return reply.send({ proof: nom151Proof(config.baseUrl, certificate, token) });
+        case 'blockchain':
+          throw proofNotReady();
+      }
+    },
+  );
+}
+
+function fileProof(certificate: Certificate, url: string, expiresAt: Date): Static<typeof FileProofSchema> {
+  return {
+    type: 'file',
+    certificate_id: certificate.id,
+    url,
+    expires_at: expiresAt.toISOString(),
+    file_name: certificate.file.name,
+    size: certificate.file.sizeBytes,
+    sha256: certificate.file.sha256,
+  };
+}
+
+function nom151Proof(
+  baseUrl: string,
+  certificate: Certificate,
+  { tsr, chain }: StoredToken,
+): Static<typeof Nom151ProofSchema> {
+  const info = decodeTimestampResponse(tsr).token?.info;
+  const signer = chain[0] && parseSigningCertificate(chain[0]);
+  if (info === undefined || signer === undefined)
+    throw new Error(`The stored token of ${certificate.id} cannot be read`);
+  const { psc, accredited, warnings } = toRecord(baseUrl, certificate).nom151;
+  return {
+    type: 'nom151',
+    certificate_id: certificate.id,
+    tsr_base64: Buffer.from(tsr).toString('base64'),
+    chain_pem: chain.map((der) => encodePem('CERTIFICATE', der)).join(''),
+    token: {
+      policy_oid: info.policy,
+      serial: info.serialHex,
+      gen_time: info.genTimeText,
+      accuracy_ms: info.accuracyMs ?? null,
+      hash_algorithm: info.imprint.algorithm ?? info.imprint.algorithmOid,
+      hash: Buffer.from(info.imprint.digest).toString('hex'),
+      nonce: info.nonce?.toString(16) ?? null,
+      tsa: info.tsaName ?? null,
+      signer: {
+        subject: signer.subject.text,
+        issuer: signer.issuer.text,
+        serial: signer.serialHex,
+        not_before: signer.notBefore.toISOString(),
+        not_after: signer.notAfter.toISOString(),
+      },
+    },
+    psc,
+    accredited,
+    warnings,
+  };
+}
+
+function proofNotReady(): AppError {
+  return new AppError(
+    'proof_not_ready',
+    {
+      en: 'The blockchain proof is not ready yet: the certificate waits to be anchored. Its time stamp is valid already.',
+      es: 'La prueba de blockchain aún no está lista: el certificado espera su anclaje. Su sello de tiempo ya es válido.',
+    },
+    { retryAfterSeconds: 60 },
+  );
+}

@@ -1,0 +1,24 @@
+/** One JSON line per event on standard output. A value never breaks a line: JSON escapes what could. */
+
+export type LogFields = Record<string, unknown>;
+
+export type Log = {
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+};
+
+export function makeLog(write: (line: string) => void, now: () => Date): Log {
+  const at = (level: string) => (event: string, fields?: LogFields) => {
+    write(`${JSON.stringify({ time: now().toISOString(), level, event, ...fields }, readable)}\n`);
+  };
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** Errors become text with their causes; everything else is JSON already. */
+function readable(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (!(value instanceof Error)) return value;
+  const cause = value.cause === undefined ? '' : ` ← ${String(readable('', value.cause))}`;
+  return `${value.stack ?? value.message}${cause}`;
+}

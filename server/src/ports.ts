@@ -1,0 +1,314 @@
+/**
+ * What the use cases need from the outside world. Each comment is the contract that every implementation
+ * keeps, and that `tests/contracts` checks.
+ */
+
+import type { Readable } from 'node:stream';
+import type { CryptoEngine } from '@sello/proof';
+import type { Caller, CallerLimits, KeyMode, Refusal, Scope, SecretHash } from './domain/access.ts';
+import type { Certificate, CertificateStatus, TimestampFacts } from './domain/certificate.ts';
+import type { AccountId, CertificateId, KeyId, NewId } from './domain/ids.ts';
+import type { Sha256Hex } from './domain/sha256-hex.ts';
+import type { Log } from './log.ts';
+
+export type Ports = {
+  now: () => Date;
+  randomBytes: (size: number) => Uint8Array;
+  newId: NewId;
+  /** Names one request in its answer and in the log. */
+  requestId: () => string;
+  /** Rejects unless everything that certifying needs can be reached. */
+  ready: () => Promise<void>;
+  log: Log;
+  access: Access;
+  accounts: AccountStore;
+  keys: KeyStore;
+  certificates: CertificateStore;
+  blobs: BlobStore;
+  timestamps: Timestamps;
+  urlKeys: UrlKeyStore;
+  passwords: PasswordHasher;
+  crypto: CryptoEngine;
+  /**
+   * Runs clean-up that must happen in the end. Resolves after the first try; when that failed, it goes on
+   * trying in the background until it succeeds or the process ends.
+   */
+  untilDone: (what: string, task: () => Promise<unknown>) => Promise<void>;
+};
+
+/** The part of the world that a use case touches, named in its signature. */
+export type Needs<Name extends keyof Ports> = Pick<Ports, Name>;
+
+// ── Access ───────────────────────────────────────────────────────────────────
+
+/**
+ * A read in the scope of one account and mode, described but not yet run. It rides in the very statement
+ * that admits the caller, so that a call costs one round trip; the dashboard runs it by itself.
+ */
+export type AccountRead<T> = {
+  /** Names the prepared statement: one name, one text. */
+  name: string;
+  /** SQL of a rowset. `caller.account_id` and `caller.livemode` are in scope; own parameters start at `$4`. */
+  sql: string;
+  params: readonly unknown[];
+  toValue(rows: readonly Record<string, unknown>[]): T;
+};
+
+export type Admission<T> =
+  | {
+      verdict: 'admitted';
+      caller: Caller;
+      /** Live certificates that the account may still make. */
+      certificatesLeft: number;
+      limits: CallerLimits;
+      /** Which counted call this was, to give it back by. */
+      call: CountedCall;
+      value: T;
+    }
+  | { verdict: Refusal; limits: CallerLimits | undefined };
+
+export type CountedCall = { keyId: KeyId; countedMs: number };
+
+export type Access = {
+  /**
+   * Judges one call: key, scope, sliding minute, month. Counts it only if admitted, exactly once over any
+   * number of processes, and runs `read` for the caller's account in the same round trip.
+   */
+  admit<T>(secretHash: SecretHash, scope: Scope, now: Date, read: AccountRead<T>): Promise<Admission<T>>;
+  /** Takes an admitted call out of the minute and the month again, and tells how the limits stand then. */
+  giveBack(call: CountedCall, now: Date): Promise<CallerLimits | undefined>;
+  /** Runs a read for an account that is known already. */
+  read<T>(accountId: AccountId, livemode: boolean, read: AccountRead<T>): Promise<T>;
+};
+
+// ── Accounts and keys ────────────────────────────────────────────────────────
+
+export type Account = {
+  id: AccountId;
+  email: string;
+  name: string;
+  certificatesLeft: number;
+  maxRatePerMinute: number | undefined;
+  maxMonthlyQuota: number | undefined;
+  createdAt: Date;
+};
+
+export type SessionOrigin = { ip: string | undefined; userAgent: string | undefined };
+
+export type AccountStore = {
+  /** False when the e-mail address is taken, in any case of its letters. */
+  create(account: Account, passwordHash: string | undefined): Promise<boolean>;
+  findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
+  find(id: AccountId): Promise<Account | undefined>;
+  list(): Promise<Account[]>;
+  /** Adds to the allowance; undefined when there is no such account. */
+  grant(id: AccountId, certificates: number): Promise<Account | undefined>;
+  /** Calls counted this month over all keys of the account. */
+  monthCalls(id: AccountId, now: Date): Promise<number>;
+
+  openSession(
+    id: AccountId,
+    tokenHash: Uint8Array,
+    now: Date,
+    expiresAt: Date,
+    origin: SessionOrigin,
+  ): Promise<void>;
+  findSession(tokenHash: Uint8Array, now: Date): Promise<Account | undefined>;
+  closeSession(tokenHash: Uint8Array): Promise<void>;
+
+  /** How many logins failed for this address in the running window, and when that window ends. */
+  loginFailures(
+    emailHash: Uint8Array,
+    now: Date,
+  ): Promise<{ failures: number; windowEndsAt: Date } | undefined>;
+  recordLoginFailure(emailHash: Uint8Array, now: Date, windowEndsAt: Date): Promise<void>;
+  clearLoginFailures(emailHash: Uint8Array): Promise<void>;
+};
+
+export type ApiKey = {
+  id: KeyId;
+  accountId: AccountId;
+  name: string;
+  mode: KeyMode;
+  scopes: readonly Scope[];
+  ratePerMinute: number;
+  monthlyQuota: number;
+  hint: string;
+  createdAt: Date;
+  expiresAt: Date | undefined;
+  revokedAt: Date | undefined;
+  revokedReason: string | undefined;
+  lastUsedAt: Date | undefined;
+  /** Calls counted in the month of `now`. */
+  monthCalls: number;
+};
+
+export type ApiKeyChange = {
+  name?: string;
+  scopes?: readonly Scope[];
+  ratePerMinute?: number;
+  monthlyQuota?: number;
+  expiresAt?: Date | undefined;
+};
+
+export type KeyStore = {
+  create(key: ApiKey, secretHash: SecretHash): Promise<void>;
+  list(accountId: AccountId, now: Date): Promise<ApiKey[]>;
+  find(accountId: AccountId, id: KeyId, now: Date): Promise<ApiKey | undefined>;
+  /** Undefined when the account has no such key. A change acts on the very next call, in every process. */
+  change(accountId: AccountId, id: KeyId, change: ApiKeyChange, now: Date): Promise<ApiKey | undefined>;
+  revoke(accountId: AccountId, id: KeyId, reason: string | undefined, now: Date): Promise<ApiKey | undefined>;
+  /** Adds a secret; those before it end at `oldSecretsEndAt`. Undefined for an unknown or revoked key. */
+  rotate(
+    accountId: AccountId,
+    id: KeyId,
+    secret: { hash: SecretHash; hint: string },
+    oldSecretsEndAt: Date,
+    now: Date,
+  ): Promise<ApiKey | undefined>;
+};
+
+// ── Certificates ─────────────────────────────────────────────────────────────
+
+export type CertificateFilter = {
+  status?: CertificateStatus;
+  documentType?: string;
+  sha256?: Sha256Hex;
+  /** Part of the title or of the file name, in any case. */
+  text?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+};
+
+export type CertificatePage = { certificates: Certificate[]; total: number };
+
+export type StoredToken = { tsr: Uint8Array; chain: readonly Uint8Array[] };
+
+export type IdempotentRequest = {
+  /** Method and path. */
+  operation: string;
+  key: string;
+  fingerprint: Uint8Array;
+};
+
+export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
+
+export type CertificateStart =
+  | { outcome: 'go'; reservation: number | undefined }
+  | { outcome: 'replay'; answer: StoredAnswer }
+  | { outcome: 'reused' | 'in_progress' | 'allowance_exhausted' };
+
+/** Everything that one certificate writes. */
+export type NewCertificate = {
+  accountId: AccountId;
+  keyId: KeyId;
+  certificate: Certificate;
+  token: StoredToken;
+  leaf: { salt: Uint8Array; hash: Uint8Array };
+};
+
+export type CertificateStore = {
+  /** Newest first. The price does not depend on `offset` where there is no filter. */
+  page(limit: number, offset: number, filter: CertificateFilter): AccountRead<CertificatePage>;
+  one(id: CertificateId): AccountRead<Certificate | undefined>;
+  withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
+  /** The newest hundred with these bytes. */
+  bySha256(sha256: Sha256Hex): AccountRead<Certificate[]>;
+  /** Nothing but the admission itself. */
+  nothing(): AccountRead<undefined>;
+
+  /**
+   * Claims the idempotency key and, for a live certificate, sets one of the allowance aside, atomically over
+   * any number of processes. What a process had begun when it died is free again.
+   */
+  begin(
+    accountId: AccountId,
+    livemode: boolean,
+    idempotent: IdempotentRequest | undefined,
+    now: Date,
+  ): Promise<CertificateStart>;
+  /** Undoes `begin`. Does nothing when the certificate was written after all. */
+  abandon(
+    accountId: AccountId,
+    reservation: number | undefined,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<void>;
+  /**
+   * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; when it
+   * resolves they survive a crash. False when the reservation is gone: nothing was written.
+   */
+  commit(
+    made: NewCertificate,
+    reservation: number | undefined,
+    idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined,
+  ): Promise<boolean>;
+};
+
+// ── Files ────────────────────────────────────────────────────────────────────
+
+/** Where original files live: content-addressed within an account. Implementation: a local folder. */
+export type BlobStore = {
+  /** Opens a place for one incoming file. Nobody sees it until it is kept. */
+  receive(): IncomingBlob;
+  /** The bytes from `start` to `end` (both included), or undefined when there is no such file. */
+  open(
+    accountId: AccountId,
+    sha256: Sha256Hex,
+    range?: { start: number; end: number },
+  ): Promise<Readable | undefined>;
+  /** Deletes what crashed uploads left behind before `before`. */
+  sweep(before: Date): Promise<number>;
+};
+
+export type IncomingBlob = {
+  /** Takes the chunk for good; when it returns a promise, the next may come only after it resolves. */
+  write(chunk: Uint8Array): Promise<void> | undefined;
+  /** The digest of everything written. No more writes after it. */
+  finish(): { sha256: Sha256Hex; sizeBytes: number };
+  /** Resolves once the bytes are safe, still under no name. */
+  sync(): Promise<void>;
+  /** Gives synced bytes their name; resolves once they would survive a crash. A second time succeeds too. */
+  keep(accountId: AccountId): Promise<void>;
+  /** Throws the bytes away unless they were kept. Safe to call at any time, more than once. */
+  discard(): Promise<void>;
+};
+
+// ── Time stamps ──────────────────────────────────────────────────────────────
+
+export type Stamp = {
+  /** The provider's exact response. */
+  tsr: Uint8Array;
+  /** SHA-256 of the time-stamp token inside it, for the log's leaf. */
+  tokenSha256: Uint8Array;
+  /** DER certificates from the signer up to the root. */
+  chain: readonly Uint8Array[];
+  facts: TimestampFacts;
+};
+
+/** A provider of RFC 3161 time stamps. Sees the digest and nothing else of the file. */
+export type TimestampProvider = {
+  /**
+   * A token over this SHA-256, verified in full before it is returned, within the provider's deadline.
+   * Rejects with `psc_error`, `psc_timeout` or `psc_unavailable`.
+   */
+  stamp(sha256: Sha256Hex): Promise<Stamp>;
+};
+
+/** Test keys are always served by the embedded authority. */
+export type Timestamps = { live: TimestampProvider; test: TimestampProvider };
+
+// ── Secrets of the server ────────────────────────────────────────────────────
+
+export type UrlKey = { id: string; secret: Uint8Array };
+
+export type UrlKeyStore = {
+  /** The key that signs now. */
+  current(): Promise<UrlKey>;
+  find(id: string): Promise<UrlKey | undefined>;
+};
+
+export type PasswordHasher = {
+  hash(password: string): Promise<string>;
+  /** Takes as long for an unknown account (no hash) as for a known one. */
+  verify(password: string, hash: string | undefined): Promise<boolean>;
+};

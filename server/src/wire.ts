@@ -1,0 +1,211 @@
+/** Builds the whole from a configuration: the embedded parts where nothing else is named, and every port. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { acr2SeProfile, decodePem, type TrustProfile } from '@sello/proof';
+import { openBlobFolder } from './adapters/blobs-folder.ts';
+import { nodeCryptoEngine } from './adapters/crypto-node.ts';
+import { startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
+import { makePasswordHasher } from './adapters/password-argon2.ts';
+import { connect, type Database, type DatabaseAddress, isAlone } from './adapters/pg.ts';
+import { makeAccess } from './adapters/pg-access.ts';
+import { makeAccountStore } from './adapters/pg-accounts.ts';
+import { makeCertificateStore } from './adapters/pg-certificates.ts';
+import { makeKeyStore } from './adapters/pg-keys.ts';
+import { migrate } from './adapters/pg-migrate.ts';
+import { announcePresence, forgetOldIdempotencyKeys, reclaimReservations } from './adapters/pg-presence.ts';
+import { openUrlKeys } from './adapters/pg-url-keys.ts';
+import { connectProvider } from './adapters/psc-rfc3161.ts';
+import {
+  EMBEDDED_NAME,
+  EMBEDDED_POLICY,
+  type EmbeddedAuthority,
+  openEmbeddedAuthority,
+} from './adapters/tsa-embedded.ts';
+import { serveAuthority } from './adapters/tsa-http.ts';
+import { makeUntilDone } from './adapters/until-done.ts';
+import type { Config, PscConfig } from './config.ts';
+import { randomBase62 } from './domain/base62.ts';
+import { makeNewId } from './domain/ids.ts';
+import type { Log } from './log.ts';
+import type { Ports } from './ports.ts';
+
+export type Sello = { ports: Ports; authority: EmbeddedAuthority; close(): Promise<void> };
+
+/** What a test may put in the place of the real thing. */
+export type Surroundings = { log: Log; now: () => Date; randomBytes: (size: number) => Uint8Array };
+
+/** Temporary files of uploads that a crash cut short are deleted after this. */
+const STALE_UPLOAD_MS = 3_600_000;
+const HOUSEKEEPING_MS = 5_000;
+
+export async function openSello(config: Config, surroundings: Surroundings): Promise<Sello> {
+  const { log, now } = surroundings;
+  const onClose: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of onClose.splice(0).reverse()) await step();
+  };
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    const { database, address } = await openDatabase(config, log, onClose);
+    const presence = await announcePresence(
+      address,
+      surroundings.randomBytes,
+      log,
+      config.databaseUrl === undefined,
+    );
+    onClose.push(() => presence.close());
+
+    const fileName = () => randomBase62(surroundings.randomBytes, 22);
+    const blobs = await openBlobFolder(path.join(config.dataDir, 'files'), fileName);
+    const { authority, timestamps } = await openTimestamps(config, surroundings, onClose);
+    const ports: Ports = {
+      ...surroundings,
+      newId: makeNewId(now, surroundings.randomBytes),
+      requestId: () => `req_${randomBase62(surroundings.randomBytes, 20)}`,
+      crypto: nodeCryptoEngine,
+      access: makeAccess(database),
+      accounts: makeAccountStore(database),
+      keys: makeKeyStore(database),
+      certificates: makeCertificateStore(database, presence.owner),
+      urlKeys: await openUrlKeys(database, surroundings.randomBytes, now()),
+      passwords: makePasswordHasher(surroundings.randomBytes),
+      untilDone: makeUntilDone(log),
+      blobs,
+      timestamps,
+      ready: async () => {
+        await database.query('ready', 'select 1', []);
+      },
+    };
+    await keepHouse(database, ports, onClose);
+    return { ports, authority, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export function systemSurroundings(log: Log): Surroundings {
+  return { log, now: () => new Date(), randomBytes };
+}
+
+/** Opens the database alone, for commands that need nothing else. */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  onClose: (() => Promise<unknown>)[],
+): Promise<{ database: Database; address: DatabaseAddress }> {
+  const address = await databaseAddress(config, log, onClose);
+  const database = connect(address, config.databaseConnections);
+  onClose.push(() => database.close());
+  const applied = await migrate(database);
+  if (applied.length > 0) log.info('database.migrated', { applied });
+  return { database, address };
+}
+
+async function databaseAddress(
+  config: Config,
+  log: Log,
+  onClose: (() => Promise<unknown>)[],
+): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
+  const postgres = await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), (line) =>
+    log.info('postgres', { line }),
+  );
+  onClose.push(async () => {
+    // Another process on the same folder (an operator's command beside the server) may still need it.
+    if (await isAlone(postgres.connection)) await postgres.stop();
+  });
+  return postgres.connection;
+}
+
+/** The embedded authority stamps for test keys always, and for live keys while no provider is configured. */
+async function openTimestamps(
+  config: Config,
+  surroundings: Surroundings,
+  onClose: (() => Promise<unknown>)[],
+) {
+  const folder = path.join(config.dataDir, 'tsa');
+  const authority = await openEmbeddedAuthority(
+    folder,
+    config.tsaKey,
+    surroundings.now,
+    surroundings.randomBytes,
+  );
+  const server = await serveAuthority(authority, surroundings.log);
+  onClose.push(() => server.close());
+  const needed = { ...surroundings, crypto: nodeCryptoEngine };
+  const test = await connectProvider(needed, {
+    ...PLAIN_PROVIDER,
+    url: server.url,
+    name: EMBEDDED_NAME,
+    policy: EMBEDDED_POLICY,
+    trust: [
+      {
+        name: 'embedded',
+        roots: [authority.rootDer],
+        policies: [EMBEDDED_POLICY],
+        toleratedQuirks: [],
+        accredited: false,
+      },
+    ],
+  });
+  onClose.push(() => test.close());
+  if (config.psc === undefined) return { authority, timestamps: { live: test, test } };
+  const live = await connectProvider(needed, { ...config.psc, trust: await trustOf(config.psc) });
+  onClose.push(() => live.close());
+  return { authority, timestamps: { live, test } };
+}
+
+const PLAIN_PROVIDER = {
+  timeoutMs: 10_000,
+  basic: undefined,
+  bearer: undefined,
+  clientCertFile: undefined,
+  clientKeyFile: undefined,
+  tlsCaFile: undefined,
+  nonce: true,
+};
+
+async function trustOf(psc: PscConfig): Promise<TrustProfile[]> {
+  if (psc.rootsFile === undefined) return [acr2SeProfile()];
+  const roots = decodePem('CERTIFICATE', await readFile(psc.rootsFile, 'utf8'));
+  if (roots.length === 0) throw new Error(`SELLO_PSC_ROOTS: there is no certificate in ${psc.rootsFile}`);
+  const configured: TrustProfile = {
+    name: 'configured',
+    roots,
+    policies: psc.policy === undefined ? 'any' : [psc.policy],
+    toleratedQuirks: [],
+    accredited: psc.accredited,
+  };
+  return [acr2SeProfile(), configured];
+}
+
+/** What crashed processes left undone is put right at the start and every few seconds. */
+async function keepHouse(
+  database: Database,
+  ports: Ports,
+  onClose: (() => Promise<unknown>)[],
+): Promise<void> {
+  const tidy = async () => {
+    const reclaimed = await reclaimReservations(database);
+    if (reclaimed > 0) ports.log.info('allowance.reclaimed', { reclaimed });
+  };
+  const sweep = async () => {
+    await ports.blobs.sweep(new Date(ports.now().getTime() - STALE_UPLOAD_MS));
+    await forgetOldIdempotencyKeys(database, ports.now());
+  };
+  await tidy();
+  await sweep();
+  const every = (ms: number, what: string, task: () => Promise<void>) => {
+    const timer = setInterval(
+      () => task().catch((error) => ports.log.warn('housekeeping.failed', { what, error })),
+      ms,
+    );
+    timer.unref();
+    onClose.push(async () => clearInterval(timer));
+  };
+  every(HOUSEKEEPING_MS, 'reservations', tidy);
+  every(600_000, 'stale uploads and keys', sweep);
+}

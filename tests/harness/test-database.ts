@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { connect, type Database } from '../../server/src/adapters/pg.ts';
+import { TEMPLATE } from './global-setup.ts';
+
+export type TestDatabase = { url: string; query: Database['query']; drop(): Promise<void> };
+
+/** A fresh, migrated database of its own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgres');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const admin = connect(server, 1);
+  await admin.query('create', `create database ${name} template ${TEMPLATE}`, []);
+  const database = connect({ ...server, database: name }, 2);
+  return {
+    url: `postgres://${server.user}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.host)}`,
+    query: database.query,
+    async drop() {
+      await database.close();
+      await admin.query('drop', `drop database ${name} with (force)`, []);
+      await admin.close();
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/** A whole Sello for a test: real database, real files, real time stamps, and a clock that can be moved. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import { createAccount } from '../../server/src/app/accounts.ts';
+import { createKey, type NewKey } from '../../server/src/app/manage-keys.ts';
+import { type Config, type Environment, readConfig } from '../../server/src/config.ts';
+import { SCOPES } from '../../server/src/domain/access.ts';
+import { type App, buildServer } from '../../server/src/http/server.ts';
+import { makeLog } from '../../server/src/log.ts';
+import type { Account, ApiKey, Ports } from '../../server/src/ports.ts';
+import { openSello } from '../../server/src/wire.ts';
+import { fileForm } from './multipart.ts';
+import { makeOpenapiCheck, type OpenapiDocument } from './openapi-check.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export const API = '/api/public/v1';
+
+export type TestAnswer = {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  body: any;
+  text: string;
+  bytes: Buffer;
+};
+
+export type TestCall = {
+  key?: string | undefined;
+  headers?: Record<string, string>;
+  payload?: string | Buffer | object;
+};
+
+export type TestAccount = { account: Account; key: string; apiKey: ApiKey };
+
+export type TestSello = {
+  app: App;
+  ports: Ports;
+  config: Config;
+  database: TestDatabase;
+  dataDir: string;
+  logLines: string[];
+  /** Moves this Sello's clock; time stays put otherwise no more than the machine's. */
+  advance(ms: number): void;
+  /** Sends a request without a socket; public API answers are held against the OpenAPI document. */
+  call(method: string, url: string, call?: TestCall): Promise<TestAnswer>;
+  /** Certifies a small file and returns the record. */
+  certify(key: string, content?: string | Uint8Array, fields?: Record<string, string>): Promise<TestAnswer['body']>;
+  newAccount(options?: { certificates?: number; key?: Partial<NewKey> }): Promise<TestAccount>;
+  newKey(account: Account, key?: Partial<NewKey>): Promise<{ key: string; apiKey: ApiKey }>;
+  /** How much of the allowance is left, as the account itself is told. */
+  certificatesLeft(account: Account): Promise<number>;
+  /** Listens on a free port of loopback and returns the address. */
+  listen(): Promise<string>;
+  /** Another process's worth of Sello on the same database and files. */
+  another(): Promise<TestSello>;
+  close(): Promise<void>;
+};
+
+type Shared = { database: TestDatabase; dataDir: string; clock: { offsetMs: number }; env: Environment };
+
+export async function openTestSello(env: Environment = {}): Promise<TestSello> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-data-'));
+  const first = await open({ database, dataDir, clock: { offsetMs: 0 }, env });
+  return {
+    ...first,
+    async close() {
+      await first.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function open(shared: Shared): Promise<TestSello> {
+  const { database, dataDir, clock, env } = shared;
+  const config = readConfig({ PORT: '3000', SELLO_DATA_DIR: dataDir, DATABASE_URL: database.url, SELLO_DATABASE_CONNECTIONS: '8', ...env });
+  const now = () => new Date(Date.now() + clock.offsetMs);
+  const logLines: string[] = [];
+  const sello = await openSello(config, { now, randomBytes, log: makeLog((line) => logLines.push(line), now) });
+  const app = await buildServer({ ...sello, config });
+  const checkAnswer = makeOpenapiCheck(app.swagger() as unknown as OpenapiDocument);
+  const siblings: TestSello[] = [];
+
+  const newKey = async (account: Account, key: Partial<NewKey> = {}) => {
+    const made = await createKey(sello.ports, config, account, {
+      name: 'test',
+      mode: 'live',
+      scopes: SCOPES,
+      ratePerMinute: 100_000,
+      monthlyQuota: 10_000_000,
+      ...key,
+    });
+    return { key: made.secret, apiKey: made.key };
+  };
+
+  const call: TestSello['call'] = async (method, url, { key, headers, payload } = {}) => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
+      ...(payload !== undefined && { payload }),
+    });
+    checkAnswer(method, url, {
+      status: response.statusCode,
+      contentType: String(response.headers['content-type'] ?? ''),
+      text: response.body,
+    });
+    return toAnswer(response);
+  };
+
+  return {
+    app,
+    ports: sello.ports,
+    config,
+    database,
+    dataDir,
+    logLines,
+    call,
+    newKey,
+    advance: (ms) => {
+      clock.offsetMs += ms;
+    },
+    async certify(key, content = 'hello', fields = {}) {
+      const answer = await call('POST', `${API}/certificates`, { key, ...fileForm(content, fields) });
+      if (answer.status !== 201) throw new Error(`not certified: ${answer.status} ${answer.text}`);
+      return answer.body.certificate;
+    },
+    async newAccount({ certificates = 1_000, key = {} } = {}) {
+      const email = `${randomBytes(6).toString('hex')}@example.com`;
+      const account = await createAccount(sello.ports, { email, name: 'Test', certificates }, undefined);
+      return { account, ...(await newKey(account, key)) };
+    },
+    async certificatesLeft({ id }) {
+      return (await sello.ports.accounts.find(id))?.certificatesLeft ?? Number.NaN;
+    },
+    async listen() {
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+    async another() {
+      const sibling = await open(shared);
+      siblings.push(sibling);
+      return sibling;
+    },
+    async close() {
+      for (const sibling of siblings) await sibling.close();
+      await app.close();
+      await sello.close();
+    },
+  };
+}
+
+function toAnswer(response: LightMyRequestResponse): TestAnswer {
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
+    text: response.body,
+    bytes: response.rawPayload,
+  };
+}

@@ -1,0 +1,33 @@
+import { constants, createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import type { CryptoEngine, SignatureInput } from '../../proof/src/index.ts';
+
+/** A second engine, on node:crypto, so that every vector is judged by two implementations. */
+export const nodeEngine: CryptoEngine = {
+  digest: (hash, data) => new Uint8Array(createHash(hash.replace('-', '')).update(data).digest()),
+  verify(input) {
+    try {
+      return verifyWithNode(input);
+    } catch {
+      return false;
+    }
+  },
+};
+
+function verifyWithNode({ scheme, hash, spkiDer, signature, data, saltBytes }: SignatureInput): boolean {
+  const key = publicKey(spkiDer);
+  if (scheme === 'ed25519') return verify(null, data, key, signature);
+  if (scheme !== 'rsa-pss') return verify(hash, data, key, signature);
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  return verify(hash, data, { key, padding, saltLength: saltBytes ?? 0 }, signature);
+}
+
+// Keys live as long as the bytes they came from, which a chain cache keeps.
+const keys = new WeakMap<Uint8Array, KeyObject>();
+
+function publicKey(spkiDer: Uint8Array): KeyObject {
+  const known = keys.get(spkiDer);
+  if (known !== undefined) return known;
+  const key = createPublicKey({ key: Buffer.from(spkiDer), format: 'der', type: 'spki' });
+  keys.set(spkiDer, key);
+  return key;
+}
