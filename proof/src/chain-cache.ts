@@ -1,4 +1,5 @@
 /** Remembers chains that were found good, so that one authority's tokens cost one signature check each. */
+import { equalBytes } from './bytes.ts';
 import { datesProblem, endsAtRootOf, type SigningChain } from './signing-chain.ts';
 import type { TrustProfile } from './trust-profile.ts';
 import type { SigningCertificate } from './x509.ts';
@@ -26,17 +27,21 @@ export function createChainCache(maxSigners = 64): ChainCache {
 }
 
 /**
- * A remembered chain, if it still holds: signatures do not change, but the token's time does, and so may
- * the roots behind a profile's name.
+ * A remembered chain, if a search would find it again: signatures do not change, but the token's time does,
+ * the roots behind a profile's name may, and so may the certificates that came with the token. The cache
+ * thus saves time and never changes a verdict.
  */
 export function recallChain(
   known: KnownSigner | undefined,
   profile: TrustProfile,
   at: Date,
+  atHand: readonly Uint8Array[],
 ): SigningChain | undefined {
   const chain = known?.chains.get(profile.name);
   if (chain === undefined || !endsAtRootOf(chain, profile)) return undefined;
-  return datesProblem(chain, at) === undefined ? chain : undefined;
+  const available = [...atHand, ...profile.roots];
+  const isComplete = chain.slice(1, -1).every(({ der }) => available.some((other) => equalBytes(other, der)));
+  return isComplete && datesProblem(chain, at) === undefined ? chain : undefined;
 }
 
 export function rememberChain(

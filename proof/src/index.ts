@@ -6,6 +6,7 @@ export type {
   SignatureScheme,
   StrongHash,
 } from './algorithms.ts';
+export { type BundleContent, type BundleManifest, readBundle, writeBundle } from './bundle.ts';
 export {
   concatBytes,
   encodeBase64,
@@ -18,6 +19,13 @@ export {
 } from './bytes.ts';
 export { type ChainCache, createChainCache } from './chain-cache.ts';
 export { type CryptoEngine, type SignatureInput, webCryptoEngine } from './crypto-engine.ts';
+export {
+  type Evidence,
+  type EvidenceCheck,
+  type EvidenceVerdict,
+  type TimestampSummary,
+  verifyEvidence,
+} from './evidence.ts';
 export { leafHash } from './merkle.ts';
 export {
   acr2SeProfile,

@@ -13,6 +13,7 @@ export type ProofErrorCode =
   | 'timestamp_malformed'
   | 'legacy_nom151_2002'
   | 'unsupported_algorithm'
+  | 'bundle_malformed'
   | 'invalid_argument';
 
 /** The one error of this package. Anything else that escapes is a bug. */

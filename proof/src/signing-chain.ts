@@ -16,7 +16,9 @@ export type SigningChain = readonly SigningCertificate[];
 
 export type ChainSearch = {
   engine: CryptoEngine;
-  /** Certificates of unknown honesty that may lie on the way; read only when they are needed. */
+  /** Certificates of unknown honesty that may lie on the way. */
+  atHand: readonly Uint8Array[];
+  /** The same, read when they are first needed. */
   intermediates: () => readonly SigningCertificate[];
   /** The token's own time. */
   at: Date;

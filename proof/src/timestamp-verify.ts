@@ -121,14 +121,15 @@ async function judgeByAuthority(
 const MAX_SIGNATURE_CHECKS = 24;
 
 function startSearch(engine: CryptoEngine, token: TimestampToken, options: VerifyOptions): ChainSearch {
-  const ders = [...token.certificates.map(({ der }) => der), ...(options.certificates ?? [])];
+  const atHand = [...token.certificates.map(({ der }) => der), ...(options.certificates ?? [])];
   let parsed: readonly SigningCertificate[] | undefined;
   return {
     engine,
     at: token.info.genTime,
     signatureChecksLeft: MAX_SIGNATURE_CHECKS,
+    atHand,
     intermediates() {
-      parsed ??= parseCertificates(ders);
+      parsed ??= parseCertificates(atHand);
       return parsed;
     },
   };
@@ -144,7 +145,7 @@ async function traceToProfile(
     'chain',
     `leads to a root of ${profile.name}; all certificates were valid at the token's time`,
   );
-  const recalled = recallChain(signer.known, profile, search.at);
+  const recalled = recallChain(signer.known, profile, search.at, search.atHand);
   if (recalled !== undefined) return { finding: chained, match: { profile, chain: recalled } };
   const found = await findChain(search, signer.certificate, profile);
   if ('reason' in found) return { finding: fail('chain', found.reason), match: undefined };

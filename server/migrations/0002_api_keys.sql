@@ -41,6 +41,8 @@ create table api_key_usage (
   -- Calendar month in UTC as yyyymm; month_calls counts in it.
   month        integer not null default 0,
   month_calls  integer not null default 0,
+  -- Never runs backwards, and is the time that calls are judged by: where the clocks of two processes differ
+  -- by a little, neither brings back a month or a minute that the other has left behind.
   last_used_at timestamptz
 ) with (fillfactor = 40);
 
@@ -59,10 +61,16 @@ create function utc_month(at timestamptz) returns integer
   language sql immutable parallel safe
   return extract(year from at at time zone 'UTC')::integer * 100 + extract(month from at at time zone 'UTC')::integer;
 
--- The window as it stands at `now_ms`: calls that left it are dropped, and a new month starts from zero.
-create function usage_at(u api_key_usage, now_ms bigint, this_month integer) returns api_key_usage
+create function to_ms(at timestamptz) returns bigint
+  language sql immutable parallel safe
+  return floor(extract(epoch from at) * 1000)::bigint;
+
+-- The window as it stands at a time: calls that left it are dropped, and a new month starts from zero.
+create function usage_at(u api_key_usage, at timestamptz) returns api_key_usage
   language plpgsql immutable as $$
 declare
+  now_ms bigint := to_ms(at);
+  this_month integer := utc_month(at);
   gone integer := 0;
 begin
   while gone < cardinality(u.chunk_ms) and u.chunk_ms[gone + 1] <= now_ms - 60000 loop
@@ -112,7 +120,7 @@ create function admit_caller(p_secret_hash bytea, p_scope text, p_now timestampt
 declare
   k record;
   u api_key_usage;
-  now_ms bigint := floor(extract(epoch from p_now) * 1000);
+  judged_at timestamptz;
   last integer;
 begin
   select keys.*, least(keys.expires_at, secrets.expires_at) as ends_at, accounts.certificates_left as left
@@ -137,7 +145,7 @@ begin
   end;
   if verdict is not null then
     select * into u from api_key_usage where api_key_usage.key_id = k.id;
-    u := usage_at(u, now_ms, utc_month(p_now));
+    u := usage_at(u, greatest(p_now, u.last_used_at));
     limits := limits_of(u, k.rate_per_minute, k.monthly_quota);
     return next;
     return;
@@ -146,7 +154,8 @@ begin
   -- A count of calls may lose its last instants when the database host dies; it never waits for the disk.
   perform set_config('synchronous_commit', 'off', true);
   select * into u from api_key_usage where api_key_usage.key_id = k.id for update;
-  u := usage_at(u, now_ms, utc_month(p_now));
+  judged_at := greatest(p_now, u.last_used_at);
+  u := usage_at(u, judged_at);
   if u.minute_calls >= k.rate_per_minute then
     verdict := 'rate_limit_exceeded';
   elsif u.month_calls >= k.monthly_quota then
@@ -154,8 +163,7 @@ begin
   else
     verdict := 'admitted';
     last := cardinality(u.chunk_ms);
-    -- Clocks of two processes may differ by a little: the log stays in order all the same.
-    counted_ms := greatest(now_ms, u.chunk_ms[last]);
+    counted_ms := to_ms(judged_at);
     if last > 0 and u.chunk_calls[last] < ceil(k.rate_per_minute / 64.0) then
       u.chunk_ms[last] := counted_ms;
       u.chunk_calls[last] := u.chunk_calls[last] + 1;
@@ -167,7 +175,7 @@ begin
     u.month_calls := u.month_calls + 1;
     update api_key_usage
        set chunk_ms = u.chunk_ms, chunk_calls = u.chunk_calls, minute_calls = u.minute_calls,
-           month = u.month, month_calls = u.month_calls, last_used_at = p_now
+           month = u.month, month_calls = u.month_calls, last_used_at = judged_at
      where api_key_usage.key_id = k.id;
   end if;
   limits := limits_of(u, k.rate_per_minute, k.monthly_quota);
@@ -180,6 +188,7 @@ create function give_call_back(p_key_id text, p_counted_ms bigint, p_now timesta
 declare
   k api_keys;
   u api_key_usage;
+  judged_at timestamptz;
   counted_month integer := utc_month(to_timestamp(p_counted_ms / 1000.0));
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -191,7 +200,10 @@ begin
   if u.month = counted_month then
     u.month_calls := greatest(u.month_calls - 1, 0);
   end if;
+  judged_at := greatest(p_now, u.last_used_at);
   for i in 1 .. cardinality(u.chunk_ms) loop
+    -- A slow call may have left the window before it failed; another's place is not given back for it.
+    exit when p_counted_ms <= to_ms(judged_at) - 60000;
     -- The call is in the first chunk that ends at or after its time.
     if u.chunk_ms[i] >= p_counted_ms then
       u.minute_calls := u.minute_calls - 1;
@@ -203,10 +215,9 @@ begin
       exit;
     end if;
   end loop;
-  u := usage_at(u, floor(extract(epoch from p_now) * 1000)::bigint, utc_month(p_now));
   update api_key_usage
      set chunk_ms = u.chunk_ms, chunk_calls = u.chunk_calls, minute_calls = u.minute_calls,
-         month = u.month, month_calls = u.month_calls
+         month_calls = u.month_calls
    where key_id = p_key_id;
-  return limits_of(u, k.rate_per_minute, k.monthly_quota);
+  return limits_of(usage_at(u, judged_at), k.rate_per_minute, k.monthly_quota);
 end $$;

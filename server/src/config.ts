@@ -43,6 +43,8 @@ type Setting<T> = {
   fallback: string | undefined;
   parse: (text: string) => T | undefined;
   expects: string;
+  /** Its value never stands in a message. */
+  isSecret?: boolean;
 };
 
 export class ConfigError extends Error {
@@ -64,10 +66,14 @@ const SETTINGS = {
     './data',
     'Folder of everything embedded: database, files, time-stamping keys',
   ),
-  databaseUrl: text(
-    'DATABASE_URL',
-    undefined,
-    'PostgreSQL 15 or newer instead of the embedded one (`postgres://…`)',
+  databaseUrl: secret(
+    matching(
+      'DATABASE_URL',
+      undefined,
+      /^postgres(ql)?:\/\//,
+      'a postgres:// address',
+      'PostgreSQL 15 or newer instead of the embedded one (`postgres://…`)',
+    ),
   ),
   databaseConnections: integer(
     'SELLO_DATABASE_CONNECTIONS',
@@ -121,12 +127,14 @@ const SETTINGS = {
     'Name of the provider as certificates show it; its host when not set',
   ),
   pscTimeoutMs: integer('SELLO_PSC_TIMEOUT_MS', '10000', 100, 120_000, 'Longest wait for the provider'),
-  pscBasic: matching(
-    'SELLO_PSC_BASIC',
-    undefined,
-    /^[^:]+:.*$/,
-    '`user:password`',
-    'HTTP Basic credentials for the provider',
+  pscBasic: secret(
+    matching(
+      'SELLO_PSC_BASIC',
+      undefined,
+      /^[^:]+:.*$/,
+      '`user:password`',
+      'HTTP Basic credentials for the provider',
+    ),
   ),
   pscBearer: text('SELLO_PSC_BEARER', undefined, 'Bearer token for the provider'),
   pscClientCertFile: text(
@@ -176,7 +184,10 @@ export function readConfig(env: Environment): Config {
     const given = env[setting.name]?.trim() || setting.fallback;
     if (given === undefined) return undefined;
     const value = setting.parse(given);
-    if (value === undefined) problems.push(`${setting.name} must be ${setting.expects}; it is "${given}"`);
+    if (value === undefined) {
+      const shown = setting.isSecret ? '' : `; it is "${given}"`;
+      problems.push(`${setting.name} must be ${setting.expects}${shown}`);
+    }
     return value;
   };
   const needed = <T>(setting: Setting<T>) => take(setting) as T;
@@ -200,9 +211,12 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
+/** What `sello certify` reads; a server has no use for them. */
+const CLIENT_SETTINGS = ['SELLO_URL', 'SELLO_API_KEY'];
+
 /** Settings named SELLO_… that mean nothing: most likely a typing error. */
 export function unknownSettings(env: Environment): string[] {
-  const known = new Set<string>(SETTING_LIST.map((setting) => setting.name));
+  const known = new Set<string>([...SETTING_LIST.map((setting) => setting.name), ...CLIENT_SETTINGS]);
   return Object.keys(env).filter((name) => name.startsWith('SELLO_') && !known.has(name));
 }
 
@@ -211,10 +225,9 @@ type Needed = <T>(setting: Setting<T>) => T;
 
 function readPsc(take: Take, needed: Needed, problems: string[]): PscConfig | undefined {
   const pscUrl = take(SETTINGS.pscUrl);
-  if (pscUrl === undefined) return undefined;
-  const psc: PscConfig = {
-    url: pscUrl,
-    name: take(SETTINGS.pscName) ?? new URL(pscUrl).host,
+  // All of them are read, even where there is no provider: what is wrong is told once, not one by one.
+  const psc = {
+    name: take(SETTINGS.pscName),
     timeoutMs: needed(SETTINGS.pscTimeoutMs),
     basic: take(SETTINGS.pscBasic),
     bearer: take(SETTINGS.pscBearer),
@@ -232,7 +245,7 @@ function readPsc(take: Take, needed: Needed, problems: string[]): PscConfig | un
   if ((psc.clientCertFile === undefined) !== (psc.clientKeyFile === undefined)) {
     problems.push('SELLO_PSC_CLIENT_CERT and SELLO_PSC_CLIENT_KEY go together; set both or none');
   }
-  return psc;
+  return pscUrl === undefined ? undefined : { ...psc, url: pscUrl, name: psc.name ?? new URL(pscUrl).host };
 }
 
 function text(name: string, fallback: string | undefined, help: string): Setting<string> {
@@ -270,6 +283,10 @@ function choice<const Choice extends string>(
     parse: (given) => choices.find((one) => one === given),
     expects: choices.join(' or '),
   };
+}
+
+function secret<T>(setting: Setting<T>): Setting<T> {
+  return { ...setting, isSecret: true };
 }
 
 function url(name: string, help: string): Setting<string> {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { acr2SeProfile, decodePem, type TrustProfile } from '@sello/proof';
 import { openBlobFolder } from './adapters/blobs-folder.ts';
 import { nodeCryptoEngine } from './adapters/crypto-node.ts';
-import { startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
+import { keepPostgresRunning } from './adapters/keep-postgres-running.ts';
 import { makePasswordHasher } from './adapters/password-argon2.ts';
 import { connect, type Database, type DatabaseAddress, isAlone } from './adapters/pg.ts';
 import { makeAccess } from './adapters/pg-access.ts';
@@ -110,14 +110,12 @@ async function databaseAddress(
   onClose: (() => Promise<unknown>)[],
 ): Promise<DatabaseAddress> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
-  const postgres = await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), (line) =>
-    log.info('postgres', { line }),
-  );
+  const postgres = await keepPostgresRunning(path.join(config.dataDir, 'postgres'), log);
   onClose.push(async () => {
     // Another process on the same folder (an operator's command beside the server) may still need it.
-    if (await isAlone(postgres.connection)) await postgres.stop();
+    if (await isAlone(postgres.address)) await postgres.stop();
   });
-  return postgres.connection;
+  return postgres.address;
 }
 
 /** The embedded authority stamps for test keys always, and for live keys while no provider is configured. */

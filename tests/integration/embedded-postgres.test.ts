@@ -28,6 +28,8 @@ import {
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
+/** Where nothing but the processes is looked at, the disk need not keep up. */
+const QUICK = { settings: { fsync: 'off' } };
 const STARTER = fileURLToPath(new URL('embedded-postgres-starter.ts', import.meta.url));
 
 let base: string;
@@ -51,7 +53,7 @@ afterEach(async () => {
 });
 
 test('a fresh folder becomes a private, durable cluster with a role and a database of the service', async () => {
-  const server = await start();
+  const server = await start({});
   expect(server.startedHere).toBe(true);
   expect(await query(server, 'select current_user as role, current_database() as name')).toEqual([
     { role: 'sello', name: 'sello' },
@@ -85,10 +87,10 @@ test('a caller may overrule a setting', async () => {
 });
 
 test('a second start finds what the first one stored', async () => {
-  const first = await start();
+  const first = await start({});
   await query(first, 'create table kept as select 42 as answer');
   await first.stop();
-  const second = await start();
+  const second = await start({});
   expect(second.startedHere).toBe(true);
   expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
@@ -124,7 +126,7 @@ test('P01 a kill -9 of the server loses no committed row', async () => {
   process.kill(await postmasterPid(folder), 'SIGKILL');
   expect(await ended.promise).toBe('SIGKILL');
 
-  const recovered = await start();
+  const recovered = await start({});
   expect(recovered.startedHere).toBe(true);
   expect(await query(recovered, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }]);
 });
@@ -132,7 +134,7 @@ test('P01 a kill -9 of the server loses no committed row', async () => {
 test('a process that adopted the server learns of its end too', async () => {
   await start();
   const ended = Promise.withResolvers<string>();
-  const adopter = await start({ onExit: ended.resolve });
+  const adopter = await start({ onExit: ended.resolve, ...QUICK });
   expect(adopter.startedHere).toBe(false);
   process.kill(await postmasterPid(folder), 'SIGKILL');
   expect(await ended.promise).toBe('gone');
@@ -140,7 +142,7 @@ test('a process that adopted the server learns of its end too', async () => {
 
 test('an orderly stop is not reported as an unexpected end', async () => {
   const ends: string[] = [];
-  const server = await start({ onExit: (how) => ends.push(how) });
+  const server = await start({ onExit: (how) => ends.push(how), ...QUICK });
   await server.stop();
   expect(ends).toEqual([]);
 });
@@ -180,7 +182,7 @@ test('a folder whose path is longer than a socket address may be works all the s
 
 test('after a crash a number that another process has got meanwhile does not keep the server from starting', async () => {
   const ended = Promise.withResolvers<string>();
-  await start({ onExit: ended.resolve });
+  await start({ onExit: ended.resolve, ...QUICK });
   const pid = await postmasterPid(folder);
   process.kill(pid, 'SIGKILL');
   await ended.promise;
@@ -207,7 +209,7 @@ test('a copy of a folder in use gets a server of its own', async () => {
   const copy = path.join(base, 'copy');
   await cp(folder, copy, { recursive: true, filter: async (file) => !(await lstat(file)).isSocket() });
 
-  const second = await start({}, copy);
+  const second = await start(QUICK, copy);
   expect(second.startedHere).toBe(true);
   await query(second, 'drop table kept');
   expect(await query(original, 'select n from kept')).toEqual([{ n: 1 }]);
@@ -244,7 +246,7 @@ test('a cluster that a restore left in the hands of root is given back to the se
   expect(await query(restored, 'select n from kept')).toEqual([{ n: 1 }]);
 });
 
-async function start(options: EmbeddedPostgresOptions = {}, where = folder): Promise<EmbeddedPostgres> {
+async function start(options: EmbeddedPostgresOptions = QUICK, where = folder): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(where, (line) => logged.push(line), options);
   servers.push(server);
   return server;

@@ -27,7 +27,8 @@ export type Keys = { publicKey: KeyObject; privateKey: KeyObject };
 export type SignatureKind = { algorithmDer: Uint8Array; sign(key: KeyObject, data: Uint8Array): Uint8Array };
 
 const withNull = (oid: string): Uint8Array => derSequence(derOid(oid), derNull());
-const plain = (hash: string | null) => (key: KeyObject, data: Uint8Array) => new Uint8Array(sign(hash, data, key));
+const plain = (hash: string | null) => (key: KeyObject, data: Uint8Array) =>
+  new Uint8Array(sign(hash, data, key));
 const pssParameters = (salt: number): Uint8Array =>
   derSequence(
     derExplicit(0, withNull(OID.sha256)),
@@ -89,7 +90,13 @@ export type CertificateOrder = {
 };
 
 export function forgeCertificate(order: CertificateOrder): Uint8Array {
-  const { subject, keys, issuer = { subject, keys }, extensions = [], signature = SIGNATURES.ecdsa256 } = order;
+  const {
+    subject,
+    keys,
+    issuer = { subject, keys },
+    extensions = [],
+    signature = SIGNATURES.ecdsa256,
+  } = order;
   const tbs = derSequence(
     derExplicit(0, derInteger(2)),
     derInteger(order.serial ?? 1n),
@@ -123,7 +130,9 @@ export type TokenOrder = {
   version?: number;
   serialDer?: Uint8Array;
   /** Changes the signed attributes before they are signed. */
-  attributes?: (standard: Record<'contentType' | 'messageDigest' | 'ess', Uint8Array>) => readonly Uint8Array[];
+  attributes?: (
+    standard: Record<'contentType' | 'messageDigest' | 'ess', Uint8Array>,
+  ) => readonly Uint8Array[];
   /** Changes the list of SignerInfos after signing. */
   signerInfos?: (signerInfo: Uint8Array) => readonly Uint8Array[];
 };
@@ -134,7 +143,10 @@ export function attribute(oid: string, ...values: readonly Uint8Array[]): Uint8A
 
 export function essV2(certificateDer: Uint8Array, ...tail: readonly Uint8Array[]): Uint8Array {
   const hash = createHash('sha256').update(certificateDer).digest();
-  return attribute(OID.signingCertificateV2, derSequence(derSequence(derSequence(derOctetString(hash), ...tail))));
+  return attribute(
+    OID.signingCertificateV2,
+    derSequence(derSequence(derSequence(derOctetString(hash), ...tail))),
+  );
 }
 
 export function sha256Imprint(digest: Uint8Array = STAMPED_DIGEST): Uint8Array {

@@ -35,7 +35,12 @@ export async function createTestAuthority(algorithm: IssuingAlgorithm): Promise<
   ];
   const dates = { notBefore: new Date('2026-01-01T00:00:00Z'), notAfter: new Date('2060-01-01T00:00:00Z') };
   const signWith = (key: KeyObject) => (bytes: Uint8Array) => new Uint8Array(sign('sha256', bytes, key));
-  const common = { ...dates, issuer: rootName, issuerSpkiDer: spkiOf(rootKeys.publicKey), signatureAlgorithm: algorithm };
+  const common = {
+    ...dates,
+    issuer: rootName,
+    issuerSpkiDer: spkiOf(rootKeys.publicKey),
+    signatureAlgorithm: algorithm,
+  };
   const rootDer = await encodeCertificate(
     nodeEngine,
     { ...common, role: 'authority', serial: 1n, subject: rootName, spkiDer: spkiOf(rootKeys.publicKey) },
@@ -64,7 +69,13 @@ export async function createTestAuthority(algorithm: IssuingAlgorithm): Promise<
   return {
     rootDer,
     signerDer,
-    profile: { name: algorithm, roots: [rootDer], policies: [TEST_POLICY], toleratedQuirks: [], accredited: false },
+    profile: {
+      name: algorithm,
+      roots: [rootDer],
+      policies: [TEST_POLICY],
+      toleratedQuirks: [],
+      accredited: false,
+    },
     stamp(digest, { certReq = true, nonce, genTime = TEST_TIME, serial = 7n } = {}) {
       const request = encodeTimestampRequest({
         hashAlgorithm: 'SHA-256',

@@ -23,7 +23,11 @@ export type DataArgument = { arguments: string[]; inheritedFd?: number | undefin
  */
 export async function openCluster(home: string): Promise<Cluster> {
   await mkdir(home, { recursive: true, mode: 0o700 });
-  await chmod(home, 0o700);
+  await chmod(home, 0o700).catch((cause) => {
+    throw new Error(`The folder ${home} belongs to another user. Start Sello as that user, or as root.`, {
+      cause,
+    });
+  });
   const folder = path.join(home, 'cluster');
   if (process.getuid?.() !== 0) return { folder, user: undefined };
   if (process.platform !== 'linux') {

@@ -123,8 +123,9 @@ async function linkLibraries(native: string): Promise<void> {
  */
 async function canRun(programs: Programs): Promise<boolean> {
   try {
-    const { code } = await runProgram(programs, 'postgres', { arguments: ['--version'] });
-    return code === 0;
+    const { code, output } = await runProgram(programs, 'postgres', { arguments: ['--version'] });
+    // An emptied program is a shell script that succeeds in silence.
+    return code === 0 && output.includes('PostgreSQL');
   } catch {
     return false;
   }

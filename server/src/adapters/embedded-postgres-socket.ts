@@ -19,17 +19,18 @@ const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** One per cluster and process, so that connections made before a restart of the server find the new one. */
+const routes = new Map<string, Promise<SocketRoute>>();
+
 /**
  * A folder name through which clients reach the socket in `clusterFolder`. Where the real one is too long for a
  * socket address it is a link in a private temporary folder, which `close` removes.
  */
 export async function openSocketRoute(clusterFolder: string): Promise<SocketRoute> {
   if (fits(clusterFolder)) return { host: clusterFolder, close: async () => undefined };
-  const base = fits(path.join(tmpdir(), 'sello-XXXXXX', 'pg')) ? tmpdir() : '/tmp';
-  const shelter = await mkdtemp(path.join(base, 'sello-'));
-  const host = path.join(shelter, 'pg');
-  await symlink(clusterFolder, host);
-  return { host, close: () => rm(shelter, { recursive: true, force: true }) };
+  const route = routes.get(clusterFolder) ?? makeShortRoute(clusterFolder);
+  routes.set(clusterFolder, route);
+  return route;
 }
 
 /** Asked as the superuser, for whom the server keeps connections free when all others are taken. */
@@ -59,6 +60,18 @@ export async function askSystemIdentifier(host: string): Promise<Answer> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+async function makeShortRoute(clusterFolder: string): Promise<SocketRoute> {
+  const base = fits(path.join(tmpdir(), 'sello-XXXXXX', 'pg')) ? tmpdir() : '/tmp';
+  const shelter = await mkdtemp(path.join(base, 'sello-'));
+  const host = path.join(shelter, 'pg');
+  await symlink(clusterFolder, host);
+  const close = async () => {
+    routes.delete(clusterFolder);
+    await rm(shelter, { recursive: true, force: true });
+  };
+  return { host, close };
 }
 
 function fits(folder: string): boolean {

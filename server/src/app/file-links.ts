@@ -76,7 +76,7 @@ function signatureOf(link: Omit<FileLink, 'signature'>, secret: Uint8Array): str
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
-function invalidSignature(): AppError {
+export function invalidSignature(): AppError {
   return new AppError('invalid_signature', {
     en: 'This file address was changed or is incomplete. Ask for a new one with `proof?type=file`.',
     es: 'Esta dirección de archivo fue modificada o está incompleta. Pida una nueva con `proof?type=file`.',

@@ -116,8 +116,8 @@ function ceilingsOf(rules: KeyRules, account: Account): Ceilings {
 }
 
 function assertAllowed(wanted: ApiKeyChange, ceilings: Ceilings, now: Date): void {
-  assertAtMost('rate_per_minute', wanted.ratePerMinute, ceilings.maxRatePerMinute);
-  assertAtMost('monthly_quota', wanted.monthlyQuota, ceilings.maxMonthlyQuota);
+  assertWithin('rate_per_minute', wanted.ratePerMinute, ceilings.maxRatePerMinute);
+  assertWithin('monthly_quota', wanted.monthlyQuota, ceilings.maxMonthlyQuota);
   if (wanted.expiresAt !== undefined && wanted.expiresAt <= now) {
     throw new AppError('validation_failed', {
       en: '`expires_at` must be in the future.',
@@ -126,8 +126,14 @@ function assertAllowed(wanted: ApiKeyChange, ceilings: Ceilings, now: Date): voi
   }
 }
 
-function assertAtMost(field: string, value: number | undefined, ceiling: number): void {
-  if (value === undefined || value <= ceiling) return;
+function assertWithin(field: string, value: number | undefined, ceiling: number): void {
+  if (value === undefined || (value >= 1 && value <= ceiling)) return;
+  if (value < 1) {
+    throw new AppError('validation_failed', {
+      en: `\`${field}\` must be at least 1.`,
+      es: `\`${field}\` debe ser al menos 1.`,
+    });
+  }
   throw new AppError('validation_failed', {
     en: `\`${field}\` may be at most ${ceiling} for this account; ask the operator for more.`,
     es: `\`${field}\` puede ser como máximo ${ceiling} en esta cuenta; pida más al operador.`,

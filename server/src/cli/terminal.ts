@@ -1,4 +1,10 @@
 import type { Environment } from '../config.ts';
 
 /** What a command may use of the outside; only `main.ts` touches the process itself. */
-export type Terminal = { env: Environment; out(line: string): void; error(line: string): void };
+export type Terminal = {
+  env: Environment;
+  out(line: string): void;
+  error(line: string): void;
+  /** Shows a line that the next one replaces; absent where nobody watches. */
+  status: ((line: string) => void) | undefined;
+};

@@ -3,6 +3,9 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 /** The command line does not say what to do; the message tells what is missing. */
 export class UsageError extends Error {}
 
+/** The command has said all there is to say; the exit status is 1. */
+export class CommandFailed extends Error {}
+
 /** Reads the arguments of one command; what it does not know is a usage error, not something to ignore. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: string[],

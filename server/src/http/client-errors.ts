@@ -1,6 +1,6 @@
 /** Answers for what the HTTP parser itself refuses: in our own two fields, like every other error. */
 
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../domain/errors.ts';
 import type { Ports } from '../ports.ts';
@@ -9,10 +9,20 @@ import { MAX_URL_BYTES } from './server.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
 
+/** A client that does not hang up after such an answer is cut off. */
+const LINGER_MS = 5_000;
+
+/** The latest request of each connection, to know whether a word of ours would land in another's answer. */
+const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+
+export function followRequests(server: Server): void {
+  server.on('request', (request, response) => latest.set(request.socket, { request, response }));
+}
+
 export function answerParserErrors(ports: Pick<Ports, 'requestId' | 'log'>) {
   return (error: ParserError, socket: Socket): void => {
-    // The client left, or an answer is already on its way: there is nobody to tell, or nothing more to say.
-    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    // The client left, or would take our words for the answer to another request of its own.
+    if (error.code === 'ECONNRESET' || !socket.writable || !isFree(socket)) {
       socket.destroy();
       return;
     }
@@ -27,7 +37,16 @@ export function answerParserErrors(ports: Pick<Ports, 'requestId' | 'log'>) {
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
+}
+
+/** Nothing is being answered, or the broken bytes are in the body of the very request that is next to be. */
+function isFree(socket: Socket): boolean {
+  const current = latest.get(socket);
+  if (current === undefined || current.response.writableFinished) return true;
+  const { request, response } = current;
+  return !request.complete && response.socket === socket && !response.headersSent;
 }
 
 function describe(error: ParserError): AppError {
@@ -45,9 +64,12 @@ function describe(error: ParserError): AppError {
   });
 }
 
-/** The parser counts the request line among the headers; a first line without an end means a long address. */
+/**
+ * The parser counts the request line among the headers and does not say which of them was too long: a request
+ * line that does not end in good time was. A packet from the middle of a request is taken for headers.
+ */
 function isLongUrl(packet: unknown): boolean {
-  if (!Buffer.isBuffer(packet)) return false;
+  if (!Buffer.isBuffer(packet) || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 20))) return false;
   const firstLineEnd = packet.indexOf('\r\n');
   return firstLineEnd < 0 || firstLineEnd > MAX_URL_BYTES;
 }

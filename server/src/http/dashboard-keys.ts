@@ -7,6 +7,7 @@ import { AppError } from '../domain/errors.ts';
 import { type KeyId, parseId } from '../domain/ids.ts';
 import type { ApiKey } from '../ports.ts';
 import { accountOf } from './dashboard.ts';
+import { dateTimeOf } from './date-time.ts';
 import { nullable, oneOf } from './schema.ts';
 import type { App, World } from './server.ts';
 import { assertText } from './upload-text.ts';
@@ -47,7 +48,7 @@ export function keyRoutes(app: App, { ports, config }: World): void {
       scopes: [...new Set(body.scopes ?? SCOPES)],
       ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
       ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
-      ...(body.expires_at && { expiresAt: new Date(body.expires_at) }),
+      ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),
     });
     return reply.code(201).send(toSecretRecord(made, ports.now()));
   });
@@ -61,7 +62,7 @@ export function keyRoutes(app: App, { ports, config }: World): void {
       ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
       ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
       ...(body.expires_at !== undefined && {
-        expiresAt: body.expires_at === null ? undefined : new Date(body.expires_at),
+        expiresAt: body.expires_at === null ? undefined : dateTimeOf('expires_at', body.expires_at),
       }),
     });
     return { key: toKeyRecord(key, ports.now()) };

@@ -85,7 +85,9 @@ function signUpAndLogIn(app: App, { ports, config }: World): void {
       },
     },
     async (request, reply) => {
-      const account = await checkPassword(ports, request.body.email, request.body.password);
+      const { email, password } = request.body;
+      assertText('email', email, { maxChars: 254, multiline: false });
+      const account = await checkPassword(ports, email, password);
       await startSession(request, reply, account);
       return { account: toAccountRecord(account) };
     },

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { checkFileLink, type FileLink, openFile } from '../app/file-links.ts';
+import { checkFileLink, type FileLink, invalidSignature, openFile } from '../app/file-links.ts';
 import { attachment } from './content-disposition.ts';
 import type { App, World } from './server.ts';
 
@@ -23,7 +23,10 @@ export function fileRoutes(app: App, { ports }: World): void {
       },
     },
     async (request, reply) => {
-      const { accountId, certificate } = await checkFileLink(ports, toLink(request));
+      const link = toLink(request);
+      // The address must be the very one that was handed out: nothing added, left out or written otherwise.
+      if (fileLinkUrl('', link) !== request.url) throw invalidSignature();
+      const { accountId, certificate } = await checkFileLink(ports, link);
       const { sizeBytes, name, mime, sha256 } = certificate.file;
       const etag = `"${sha256}"`;
       reply.headers({

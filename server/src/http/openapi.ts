@@ -5,7 +5,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { Type } from 'typebox';
 import { stringify } from 'yaml';
 import { STATUS } from './errors.ts';
-import { oneOf } from './schema.ts';
+import { errorResponses, oneOf } from './schema.ts';
 import type { App, PublicApi, World } from './server.ts';
 
 /** Must be registered before the routes that it describes. */
@@ -88,6 +88,7 @@ export function openapiRoute(api: PublicApi): void {
             type: 'null',
             description: 'You have this version already (`If-None-Match`).',
           }),
+          ...errorResponses(422, 500),
         },
       },
     },

@@ -14,13 +14,14 @@ import type { EmbeddedAuthority } from '../adapters/tsa-embedded.ts';
 import type { Config } from '../config.ts';
 import type { Ports } from '../ports.ts';
 import { CertificateSchema } from './certificate-record.ts';
-import { answerParserErrors } from './client-errors.ts';
+import { answerParserErrors, followRequests, uriTooLong } from './client-errors.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from './errors.ts';
 import { holdContinue } from './expect-continue.ts';
 import { fileRoutes } from './files.ts';
 import { tellLimits } from './guards.ts';
 import { healthRoutes } from './health.ts';
+import { assertOneHost } from './host-header.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { watchRoutes } from './route-table.ts';
@@ -52,7 +53,13 @@ export async function buildServer(world: World): Promise<App> {
   const app: App = Fastify({
     logger: false,
     genReqId: () => ports.requestId(),
-    http: { maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 5_000, headersTimeout: 15_000 },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connectionsCheckingInterval: 5_000,
+      headersTimeout: 15_000,
+      // `assertOneHost` looks at it instead, and answers in our own two fields.
+      requireHostHeader: false,
+    },
     // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 65_000,
@@ -61,7 +68,15 @@ export async function buildServer(world: World): Promise<App> {
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
+    // A body may hold any field; those that we do not know are left out, these before they can do harm.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
     clientErrorHandler: answerParserErrors(ports),
+    // What the router refuses before any hook has run, such as an address with a broken percent sign.
+    frameworkErrors: (error, request, reply) => {
+      describeAnswer(request, reply);
+      return void sendError(world, error, request, reply);
+    },
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -70,6 +85,7 @@ export async function buildServer(world: World): Promise<App> {
   app.decorateRequest('countedCall', undefined);
   const allowedMethods = watchRoutes(app);
   holdContinue(app.server);
+  followRequests(app.server);
   app.addHook('onRequest', startRequest);
   app.addHook('preValidation', readStrictIntegers);
   app.addHook('onResponse', async (request, reply) => logRequest(ports, request, reply));
@@ -103,6 +119,13 @@ function publicApi(api: PublicApi, world: World): void {
 }
 
 async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  describeAnswer(request, reply);
+  if (request.url.length > MAX_URL_BYTES) throw uriTooLong();
+  assertOneHost(request.raw);
+}
+
+/** What every answer carries, good or bad. */
+function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
 }

@@ -17,6 +17,7 @@ import {
 } from './upload-text.ts';
 
 const MAX_DEPTH = 16;
+const MAX_MEMBERS = 256;
 const MAX_OTHER_BYTES = 1_048_576;
 
 const QUOTE = 0x22;
@@ -39,6 +40,7 @@ export class JsonParser implements BodyParser {
   #isInString = false;
   #isEscaped = false;
   #otherBytes = 0;
+  #memberCount = 0;
   #hasFile = false;
   readonly #base64 = new Base64Decoder();
   readonly #token = new GatheredBytes();
@@ -165,6 +167,7 @@ export class JsonParser implements BodyParser {
     if (isKey) {
       this.#key = String(value);
       this.#expects = 'colon';
+      this.#countMember();
       if (isKnown(this.#key)) this.#fields.claim(this.#key);
     } else {
       this.#expects = 'comma';
@@ -174,7 +177,7 @@ export class JsonParser implements BodyParser {
 
   /** For messages; the name of an unknown member is the caller's text, and could be anything. */
   #tokenName(): string {
-    if (this.#inside === 'key') return 'A name in the body';
+    if (this.#inside === 'key') return 'key';
     return isKnown(this.#key) ? this.#key : quoteName(this.#key);
   }
 
@@ -200,15 +203,16 @@ export class JsonParser implements BodyParser {
     return quote + 1;
   }
 
-  /** White space and ignored members cost time and bring nothing, so their sum is bounded, however small each is. */
+  /** Each member costs a call of `JSON.parse`, and those that we do not know bring nothing. */
+  #countMember(): void {
+    this.#memberCount++;
+    if (this.#memberCount > MAX_MEMBERS) throw tooMuch(`${MAX_MEMBERS} members`, `${MAX_MEMBERS} miembros`);
+  }
+
   #countOther(bytes: number): void {
     this.#otherBytes += bytes;
-    if (this.#otherBytes <= MAX_OTHER_BYTES) return;
-    throw invalidField(
-      'The body',
-      'has more than 1 MiB besides file_base64; leave out what is not needed.',
-      'tiene más de 1 MiB además de file_base64; omita lo que no haga falta.',
-    );
+    if (this.#otherBytes > MAX_OTHER_BYTES)
+      throw tooMuch('1 MiB besides file_base64', '1 MiB además de file_base64');
   }
 }
 
@@ -379,4 +383,11 @@ function missing(field: string): AppError {
 
 function notText(field: string): AppError {
   return invalidField(field, 'must be a string.', 'debe ser una cadena de texto.');
+}
+
+function tooMuch(en: string, es: string): AppError {
+  return new AppError('validation_failed', {
+    en: `The body has more than ${en}; leave out what is not needed.`,
+    es: `El cuerpo tiene más de ${es}; omita lo que no haga falta.`,
+  });
 }

@@ -212,7 +212,7 @@ export class MultipartParser implements BodyParser {
 type PartHeaders = { name: string; fileName: string | undefined; mime: string };
 
 function readPartHeaders(block: Buffer): PartHeaders {
-  const headers = readHeaderLines(decodeUtf8('file', block));
+  const headers = readHeaderLines(decodeUtf8('Content-Disposition', block));
   const encoding = headers.get('content-transfer-encoding') ?? 'binary';
   // RFC 7578 §4.7: the bytes are the file. Any other encoding would certify something else than was meant.
   if (!/^(?:binary|7bit|8bit)$/i.test(encoding)) {

@@ -10,8 +10,10 @@ import { parseSha256Hex } from '../domain/sha256-hex.ts';
 import type { CertificateFilter } from '../ports.ts';
 import { CertificateRef, toRecord } from './certificate-record.ts';
 import { assertSha256Field, watchContentDigest } from './content-digest.ts';
+import { dateTimeOf } from './date-time.ts';
 import { expectsContinue } from './expect-continue.ts';
 import { admitRequest } from './guards.ts';
+import { heldContentType, holdContentType } from './held-content-type.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { errorResponses, oneOf } from './schema.ts';
 import type { PublicApi, World } from './server.ts';
@@ -34,6 +36,7 @@ function postCertificate(api: PublicApi, { ports, config }: World): void {
     '/certificates',
     {
       config: { scope: 'certificates:write' },
+      onRequest: async (request) => holdContentType(request.raw),
       // The body is read as a stream by `readUpload`, which enforces what this schema describes.
       validatorCompiler: () => () => true,
       schema: {
@@ -84,7 +87,7 @@ function postCertificate(api: PublicApi, { ports, config }: World): void {
       try {
         const form = await readUpload(
           request.raw,
-          request.headers['content-type'] ?? '',
+          heldContentType(request.raw),
           declaredLength(request.headers['content-length']),
           blob,
           { maxFileBytes: MAX_FILE_BYTES },
@@ -226,8 +229,12 @@ function toFilter(query: ListQuery): CertificateFilter {
     ...(query.document_type !== undefined && { documentType: query.document_type }),
     ...(query.sha256 !== undefined && { sha256: hashOf(query.sha256) }),
     ...(query.q && { text: query.q }),
-    ...(query.created_after !== undefined && { createdAfter: new Date(query.created_after) }),
-    ...(query.created_before !== undefined && { createdBefore: new Date(query.created_before) }),
+    ...(query.created_after !== undefined && {
+      createdAfter: dateTimeOf('created_after', query.created_after),
+    }),
+    ...(query.created_before !== undefined && {
+      createdBefore: dateTimeOf('created_before', query.created_before),
+    }),
   };
 }
 

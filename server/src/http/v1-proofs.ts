@@ -1,6 +1,14 @@
 /** Public API: the proofs of a certificate. */
 
-import { decodeTimestampResponse, encodePem, parseSigningCertificate } from '@sello/proof';
+import { createHash } from 'node:crypto';
+import {
+  type BundleContent,
+  decodeTimestampResponse,
+  encodePem,
+  parseSigningCertificate,
+  writeBundle,
+} from '@sello/proof';
+import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { signFileLink } from '../app/file-links.ts';
 import { certificateNotFound } from '../app/read-certificates.ts';
@@ -55,10 +63,18 @@ const Nom151ProofSchema = Type.Object({
   warnings: Type.Array(WarningSchema),
 });
 
+const BundleProofSchema = Type.Object({
+  type: Type.Literal('bundle'),
+  certificate_id: Type.String(),
+  file_name: Type.String(),
+  sha256: Type.String({ description: 'SHA-256 of the ZIP.' }),
+  zip_base64: Type.String(),
+});
+
 const ProofQuery = Type.Object({
-  type: oneOf(['file', 'nom151', 'blockchain'], {
+  type: oneOf(['file', 'nom151', 'blockchain', 'bundle'], {
     description:
-      '`file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready.',
+      '`file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all of it with the commands that check it without us.',
   }),
   format: Type.Optional(
     oneOf(['json', 'raw'], {
@@ -86,7 +102,12 @@ export function proofRoutes(api: PublicApi, { ports, config }: World): void {
             description: 'The proof: JSON, or with `format=raw` its exact bytes.',
             content: {
               'application/json': {
-                schema: Type.Object({ proof: Type.Union([FileProofSchema, Nom151ProofSchema]) }),
+                schema: Type.Object({
+                  proof: Type.Union([FileProofSchema, Nom151ProofSchema, BundleProofSchema]),
+                }),
+              },
+              'application/zip': {
+                schema: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/zip' }),
               },
               'application/timestamp-reply': {
                 schema: Type.Unsafe<Uint8Array>({
@@ -120,18 +141,28 @@ export function proofRoutes(api: PublicApi, { ports, config }: World): void {
           return reply.send({ proof: fileProof(certificate, url, expiresAt) });
         }
         case 'nom151':
-          if (raw) {
-            return reply
-              .type('application/timestamp-reply')
-              .header('content-disposition', attachment(`${certificate.id}.tsr`))
-              .send(token.tsr as never);
-          }
+          if (raw) return sendBytes(reply, 'application/timestamp-reply', `${certificate.id}.tsr`, token.tsr);
           return reply.send({ proof: nom151Proof(config.baseUrl, certificate, token) });
+        case 'bundle': {
+          const zip = writeBundle(bundleContent(config.baseUrl, certificate, token));
+          const name = `${certificate.id}.zip`;
+          if (raw) return sendBytes(reply, 'application/zip', name, zip);
+          return reply.send({ proof: bundleProof(certificate, name, zip) });
+        }
         case 'blockchain':
           throw proofNotReady();
       }
     },
   );
+}
+
+/** A strong ETag: the bytes of a proof never change. */
+function sendBytes(reply: FastifyReply, type: string, fileName: string, bytes: Uint8Array) {
+  return reply
+    .type(type)
+    .header('content-disposition', attachment(fileName))
+    .header('etag', `"${createHash('sha256').update(bytes).digest('hex')}"`)
+    .send(bytes);
 }
 
 function fileProof(certificate: Certificate, url: string, expiresAt: Date): Static<typeof FileProofSchema> {
@@ -181,6 +212,42 @@ function nom151Proof(
     psc,
     accredited,
     warnings,
+  };
+}
+
+function bundleContent(
+  baseUrl: string,
+  certificate: Certificate,
+  { tsr, chain }: StoredToken,
+): BundleContent {
+  const record = toRecord(baseUrl, certificate);
+  const { name, size, sha256 } = record.file;
+  return {
+    manifest: {
+      certificate_id: record.id,
+      title: record.title,
+      file: { name, size, sha256 },
+      psc: record.nom151.psc,
+      accredited: record.nom151.accredited,
+      gen_time: certificate.timestamp.genTime,
+      qr_verification_url: record.qr_verification_url,
+    },
+    tsr,
+    chain,
+  };
+}
+
+function bundleProof(
+  certificate: Certificate,
+  fileName: string,
+  zip: Uint8Array,
+): Static<typeof BundleProofSchema> {
+  return {
+    type: 'bundle',
+    certificate_id: certificate.id,
+    file_name: fileName,
+    sha256: createHash('sha256').update(zip).digest('hex'),
+    zip_base64: Buffer.from(zip).toString('base64'),
   };
 }
 

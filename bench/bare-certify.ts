@@ -1,0 +1,95 @@
+/** Takes an upload and keeps it, file and rows, as durably as Sello does, and does nothing else. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import multipart from '@fastify/multipart';
+import Fastify from 'fastify';
+import { connect } from '../server/src/adapters/pg.ts';
+import { makeCertificateStore } from '../server/src/adapters/pg-certificates.ts';
+import { randomBase62 } from '../server/src/domain/base62.ts';
+import type { Certificate } from '../server/src/domain/certificate.ts';
+import type { AccountId, KeyId } from '../server/src/domain/ids.ts';
+import { makeNewId } from '../server/src/domain/ids.ts';
+import type { Sha256Hex } from '../server/src/domain/sha256-hex.ts';
+import { toRecord } from '../server/src/http/certificate-record.ts';
+import type { SocketAddress } from './sello-process.ts';
+
+const options = JSON.parse(process.argv[2] ?? '{}') as {
+  folder: string;
+  database: SocketAddress;
+  accountId: AccountId;
+};
+
+/** As many as Sello has by default. */
+const DATABASE_CONNECTIONS = 16;
+
+const database = connect(options.database, DATABASE_CONNECTIONS);
+const store = makeCertificateStore(database, () => 0);
+const newId = makeNewId(() => new Date(), randomBytes);
+const [token] = await database.query('token', 'select tsr, chain from certificate_tokens limit 1', []);
+const [key] = await database.query('key', 'select id from api_keys limit 1', []);
+if (token === undefined || key === undefined) throw new Error('Sello has certified nothing yet');
+
+const folders = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+for (const name of folders) await mkdir(path.join(options.folder, name), { recursive: true });
+
+const app = Fastify();
+await app.register(multipart);
+app.post('/certificates', async (request, reply) => {
+  const part = await request.file();
+  if (part === undefined) return reply.code(422).send();
+  const bytes = await part.toBuffer();
+  const sha256 = createHash('sha256').update(bytes).digest('hex') as Sha256Hex;
+  await keep(bytes, sha256);
+  const certificate = describe(part.filename, part.mimetype, bytes.length, sha256);
+  await store.commit(
+    {
+      accountId: options.accountId,
+      keyId: key.id as KeyId,
+      certificate,
+      token: { tsr: token.tsr as Uint8Array, chain: token.chain as Uint8Array[] },
+      leaf: { salt: randomBytes(32), hash: randomBytes(32) },
+    },
+    undefined,
+    undefined,
+  );
+  return reply.code(201).send({ certificate: toRecord('http://localhost:3000', certificate) });
+});
+await app.listen({ port: 0, host: '127.0.0.1' });
+process.send?.({ port: (app.server.address() as AddressInfo).port });
+
+async function keep(bytes: Uint8Array, sha256: string): Promise<void> {
+  const temporary = path.join(options.folder, randomBase62(randomBytes, 22));
+  const file = await open(temporary, 'wx', 0o600);
+  await file.write(bytes);
+  await file.datasync();
+  await file.close();
+  await rename(temporary, path.join(options.folder, sha256.slice(0, 2), sha256));
+}
+
+function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256Hex): Certificate {
+  const createdAt = new Date();
+  return {
+    id: newId('cert'),
+    livemode: true,
+    status: 'stamped',
+    title: 'Contrato de servicios',
+    description: undefined,
+    documentType: undefined,
+    file: { name, mime, sizeBytes, sha256 },
+    timestamp: {
+      psc: 'Sello embedded authority (development, no legal value)',
+      serial: randomBytes(16).toString('hex'),
+      policyOid: '2.25.189421834521870139046772011843294853021',
+      genTime: createdAt.toISOString(),
+      accuracyMs: 1_000,
+      accredited: false,
+      warnings: [],
+    },
+    code: randomBase62(randomBytes, 22),
+    createdAt,
+    updatedAt: createdAt,
+  };
+}

@@ -1,0 +1,52 @@
+/** A look-up as anybody would write it with Fastify: no key, no limits, the same row, the same JSON. */
+
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { Type } from 'typebox';
+import { connect } from '../server/src/adapters/pg.ts';
+import { makeCertificateStore } from '../server/src/adapters/pg-certificates.ts';
+import type { Sha256Hex } from '../server/src/domain/sha256-hex.ts';
+import { CertificateRef, CertificateSchema, toRecord } from '../server/src/http/certificate-record.ts';
+import type { SocketAddress } from './sello-process.ts';
+
+const options = JSON.parse(process.argv[2] ?? '{}') as { database: SocketAddress; accountId: string };
+
+/** As many as Sello has by default. */
+const DATABASE_CONNECTIONS = 16;
+
+const database = connect(options.database, DATABASE_CONNECTIONS);
+const store = makeCertificateStore(database, () => 0);
+
+/** Sello's own read, with plain parameters where Sello joins the caller. */
+const SELECT = store
+  .bySha256('' as Sha256Hex)
+  .sql.replace('caller.account_id', '$1')
+  .replace('caller.livemode', '$2')
+  .replace('$4', '$3');
+
+const app = Fastify();
+app.addSchema(CertificateSchema);
+app.get(
+  '/verify/:hash',
+  {
+    schema: {
+      params: Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+      response: {
+        200: Type.Object({
+          certified: Type.Boolean(),
+          hash: Type.String(),
+          certificates: Type.Array(CertificateRef),
+        }),
+      },
+    },
+  },
+  async (request) => {
+    const { hash } = request.params as { hash: Sha256Hex };
+    const { params, toValue } = store.bySha256(hash);
+    const rows = await database.query('by-sha256', SELECT, [options.accountId, true, ...params]);
+    const certificates = toValue(rows).map((certificate) => toRecord('http://localhost:3000', certificate));
+    return { certified: certificates.length > 0, hash, certificates };
+  },
+);
+await app.listen({ port: 0, host: '127.0.0.1' });
+process.send?.({ port: (app.server.address() as AddressInfo).port });

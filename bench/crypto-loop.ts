@@ -1,0 +1,41 @@
+/** Work without a server: a process repeats one operation for a while and counts its own processor time. */
+
+import path from 'node:path';
+import { nextMessage, startProcess } from './processes.ts';
+import type { Stage } from './stage.ts';
+
+export type LoopResult = { operations: number; cpuUs: number };
+
+/** In the child: answers every message, a time in milliseconds, with what was done in it. */
+export function serveLoop(operation: () => unknown): void {
+  const batch = async (size: number) => {
+    for (let n = 0; n < size; n++) await operation();
+  };
+  process.on('message', async (ms: number) => {
+    const before = process.cpuUsage();
+    const endsAt = performance.now() + ms;
+    let operations = 0;
+    for (; performance.now() < endsAt; operations += 20) await batch(20);
+    const cpu = process.cpuUsage(before);
+    process.send?.({ operations, cpuUs: cpu.user + cpu.system } satisfies LoopResult);
+  });
+  process.send?.('ready');
+}
+
+export type Loop = { perCoreSecond(): Promise<number>; stop(): Promise<void> };
+
+/** In the parent. */
+export async function startLoop(stage: Stage, script: string, args: readonly string[]): Promise<Loop> {
+  const child = await startProcess(path.join(import.meta.dirname, script), args, {
+    logFile: path.join(stage.folder, 'loop.log'),
+  });
+  await nextMessage(child);
+  return {
+    async perCoreSecond() {
+      child.child.send(stage.isQuick ? 300 : 1_000);
+      const { operations, cpuUs } = await nextMessage<LoopResult>(child);
+      return (operations / cpuUs) * 1e6;
+    },
+    stop: () => child.stop(),
+  };
+}

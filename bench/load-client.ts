@@ -1,0 +1,111 @@
+/** The load generator: plain sockets, the cheapest client that Node can be. */
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { LoadPlan, LoadResult } from './load.ts';
+
+process.on('message', async (plan: LoadPlan) => {
+  try {
+    process.send?.(await run(plan));
+  } catch (error) {
+    process.send?.({ problem: String(error) });
+  }
+});
+
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  const heads = plan.heads.map((head) => Buffer.from(head, 'latin1'));
+  const body = plan.bodyFile === undefined ? undefined : readFileSync(plan.bodyFile);
+  const latenciesMs: number[] = [];
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  let sent = 0;
+  const takeTurn = (): Buffer | undefined => {
+    const isOver =
+      'ms' in plan.until ? performance.now() - startedAt >= plan.until.ms : sent >= plan.until.requests;
+    return isOver ? undefined : heads[sent++ % heads.length];
+  };
+  const lanes = Array.from({ length: plan.connections }, () =>
+    runLane(plan.port, takeTurn, bodyMaker(body, plan.differsAt), latenciesMs),
+  );
+  await Promise.all(lanes);
+  const wallMs = performance.now() - startedAt;
+  const cpu = process.cpuUsage(cpuBefore);
+  latenciesMs.sort((a, b) => a - b);
+  const percentile = (share: number) => latenciesMs[Math.floor(share * (latenciesMs.length - 1))] ?? 0;
+  return {
+    requests: latenciesMs.length,
+    wallMs,
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
+    clientCpuMs: (cpu.user + cpu.system) / 1000,
+  };
+}
+
+/** Bodies that change are a connection's own; a large one that stays the same is shared by all. */
+function bodyMaker(body: Buffer | undefined, differsAt: number | undefined): () => Buffer | undefined {
+  if (body === undefined || differsAt === undefined) return () => body;
+  const own = Buffer.from(body);
+  return () => {
+    own.write(randomBytes(8).toString('hex'), differsAt, 'latin1');
+    return own;
+  };
+}
+
+/** One connection, from its opening until there is nothing more to send. */
+function runLane(
+  port: number,
+  takeTurn: () => Buffer | undefined,
+  nextBody: () => Buffer | undefined,
+  latenciesMs: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let sentAt = 0;
+    const send = () => {
+      const head = takeTurn();
+      if (head === undefined) {
+        resolve();
+        socket.destroy();
+        return;
+      }
+      const body = nextBody();
+      sentAt = performance.now();
+      socket.cork();
+      socket.write(head);
+      if (body !== undefined) socket.write(body);
+      socket.uncork();
+    };
+    const read = answerReader((status, answer) => {
+      if (status < 200 || status > 299) {
+        reject(new Error(`The server answered ${answer.toString('utf8', 0, 600)}`));
+        socket.destroy();
+        return;
+      }
+      latenciesMs.push(performance.now() - sentAt);
+      send();
+    });
+    socket.on('connect', send).on('data', read);
+    socket.on('error', reject).on('close', () => reject(new Error('The server closed the connection')));
+  });
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Calls back once per complete answer. Every server that is measured states the length of its answers. */
+function answerReader(onAnswer: (status: number, answer: Buffer) => void): (chunk: Buffer) => void {
+  let held: Buffer = NOTHING;
+  return (chunk) => {
+    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const headEnd = bytes.indexOf('\r\n\r\n');
+    const head = headEnd < 0 ? '' : bytes.toString('latin1', 0, headEnd);
+    const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
+    if (headEnd >= 0 && length === undefined) throw new Error(`An answer without a length: ${head}`);
+    if (headEnd < 0 || bytes.length < headEnd + 4 + Number(length)) {
+      held = bytes;
+      return;
+    }
+    held = NOTHING;
+    onAnswer(Number(head.slice(9, 12)), bytes);
+  };
+}

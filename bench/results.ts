@@ -1,0 +1,101 @@
+/** Turns measurements into a table that says at a glance what was reached and what was not. */
+
+import os from 'node:os';
+import { median, type Sample, type Spread } from './rounds.ts';
+
+export type Target = { atLeast: number } | { atMost: number };
+
+export type Row = {
+  what: string;
+  sello: string;
+  rival: string;
+  /** What the target is about: a ratio or a size. */
+  value: string;
+  target: string;
+  outcome: 'pass' | 'MISS' | '';
+};
+
+/** Ratios are of rates, so that more is better, unless the target says `atMost`. */
+export function ratioRow(what: string, sello: string, rival: string, ratio: Spread, target?: Target): Row {
+  const value = `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`;
+  return { what, sello, rival, value, target: describeTarget(target), outcome: judge(ratio.median, target) };
+}
+
+export function sizeRow(what: string, megabytes: number, targetMb: number): Row {
+  return {
+    what,
+    sello: `${Math.round(megabytes)} MB`,
+    rival: '',
+    value: `${Math.round(megabytes)} MB`,
+    target: `< ${targetMb} MB`,
+    outcome: megabytes < targetMb ? 'pass' : 'MISS',
+  };
+}
+
+/** A rate, and what it costs the server and its database per request. */
+export function describeRate(samples: readonly Sample[]): string {
+  const middle = (pick: (sample: Sample) => number) => median(samples.map(pick));
+  const postgresUs = middle((sample) => sample.postgresUs);
+  return [
+    `${count(middle((sample) => sample.perSecond))}/s`,
+    `p99 ${middle((sample) => sample.p99Ms).toFixed(1)} ms`,
+    `node ${count(middle((sample) => sample.nodeUs))} µs`,
+    ...(postgresUs > 0 ? [`pg ${count(postgresUs)} µs`] : []),
+  ].join(' · ');
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 });
+}
+
+export function toMarkdown(rows: readonly Row[]): string {
+  const cells = (row: Row) => [row.what, row.sello, row.rival, row.value, row.target, row.outcome];
+  const lines = [
+    ['What', 'Sello', 'Rival', 'Ratio or size', 'Target', ''],
+    ['---', '---', '---', '---', '---', '---'],
+    ...rows.map(cells),
+  ];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+export function toReport(rows: readonly Row[], facts: { at: Date; notes: readonly string[] }): string {
+  return `# Benchmark
+
+${facts.at.toISOString().slice(0, 16).replace('T', ' ')} UTC · ${describeMachine()}
+
+${toMarkdown(rows)}
+
+${facts.notes.map((note) => `- ${note}`).join('\n')}
+
+## How to read it
+
+\`npm run bench\` writes this file; \`npm run bench -- verify list\` measures only what is named and prints it, and
+\`--quick\` is a short version with fewer and smaller rounds. Only ratios mean something: both sides ran in the same
+minutes on the same machine, by turns, and the ratio is the median over the rounds, with the lowest and the highest
+round in parentheses. A wide range means that the machine was busy with something else.
+
+- Sello is \`sello serve\` as a process of its own with its embedded PostgreSQL, durable as by default. Each rival is a
+  process of its own too, on the same cluster where it needs one. The client is a third process on the same cores.
+- \`node\` and \`pg\` are processor time per request of the server's process and of all PostgreSQL processes. They are
+  the figures to trust on a busy machine; requests per second depend on whoever else is running.
+- CPU ratios are the rival's processor time divided by Sello's, so that 1.00 means "costs the same" and less than
+  1.00 means "costs more".
+`;
+}
+
+function describeTarget(target: Target | undefined): string {
+  if (target === undefined) return '';
+  return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
+}
+
+function judge(value: number, target: Target | undefined): Row['outcome'] {
+  if (target === undefined) return '';
+  return ('atLeast' in target ? value >= target.atLeast : value <= target.atMost) ? 'pass' : 'MISS';
+}
+
+function describeMachine(): string {
+  const cpus = os.cpus();
+  const model = cpus[0]?.model.trim() || 'unknown model';
+  const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB`;
+  return `${cpus.length} cores ${os.arch()} (${model}), ${memory}, ${os.type()} ${os.release()}, Node ${process.version}`;
+}

@@ -1,0 +1,91 @@
+/** Measures two or more sides by turns, so that whatever else the machine does falls on all of them alike. */
+
+import { availableParallelism } from 'node:os';
+import { readBusyMs, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
+import type { LoadResult } from './load.ts';
+
+export type Side = {
+  /** The server under load. */
+  pid: number;
+  /** Of the database that it works with. */
+  postmasterPid?: number;
+  run(): Promise<LoadResult>;
+};
+
+/** One side in one round. Times of processors are per request. */
+export type Sample = {
+  perSecond: number;
+  wallMs: number;
+  p50Ms: number;
+  p99Ms: number;
+  nodeUs: number;
+  postgresUs: number;
+  /** Share of all cores that went to programs that have nothing to do with the benchmark. */
+  othersShare: number;
+};
+
+/** A first turn of every side warms it up and is thrown away; then every second round goes backwards. */
+export async function alternate<Name extends string>(
+  rounds: number,
+  sides: Record<Name, Side>,
+): Promise<Record<Name, Sample[]>> {
+  const names = Object.keys(sides) as Name[];
+  const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Name, Sample[]>;
+  for (const name of names) await sides[name].run();
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      samples[name].push(await measure(sides[name]));
+    }
+  }
+  return samples;
+}
+
+async function measure(side: Side): Promise<Sample> {
+  const before = await readClocks(side);
+  const load = await side.run();
+  const after = await readClocks(side);
+  const nodeMs = after.nodeMs - before.nodeMs;
+  const postgresMs = after.postgresMs - before.postgresMs;
+  const othersMs = after.busyMs - before.busyMs - nodeMs - postgresMs - load.clientCpuMs;
+  return {
+    perSecond: (load.requests / load.wallMs) * 1000,
+    wallMs: load.wallMs / load.requests,
+    p50Ms: load.p50Ms,
+    p99Ms: load.p99Ms,
+    nodeUs: (nodeMs / load.requests) * 1000,
+    postgresUs: (postgresMs / load.requests) * 1000,
+    othersShare: Math.max(0, othersMs / (after.at - before.at) / availableParallelism()),
+  };
+}
+
+async function readClocks({ pid, postmasterPid }: Side) {
+  return {
+    nodeMs: await readCpuMs(pid),
+    postgresMs: postmasterPid === undefined ? 0 : await readPostgresCpuMs(postmasterPid),
+    busyMs: await readBusyMs(),
+    at: performance.now(),
+  };
+}
+
+export type Spread = { median: number; low: number; high: number };
+
+/** How `ours` compares with `theirs`, round by round: neighbours in time are compared, not averages. */
+export function compare<T>(ours: readonly T[], theirs: readonly T[], pick: (sample: T) => number): Spread {
+  return spreadOf(ours.map((sample, round) => pick(sample) / pick(theirs[round] ?? sample)));
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  return {
+    median: median(sorted),
+    low: sorted[0] ?? Number.NaN,
+    high: sorted[sorted.length - 1] ?? Number.NaN,
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

@@ -1,0 +1,83 @@
+/** `npm run bench [-- name… --quick]`: every promise about speed, as ratios measured side by side. */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureCertify } from './certify.ts';
+import { measureList } from './list-page.ts';
+import { type Row, toMarkdown, toReport } from './results.ts';
+import { openStage, type Stage } from './stage.ts';
+import { measureTokens } from './token-verify.ts';
+import { measureAuthority } from './tsa.ts';
+import { measureUpload } from './upload.ts';
+import { measureVerify } from './verify-hash.ts';
+
+const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
+  tokens: measureTokens,
+  tsa: measureAuthority,
+  upload: measureUpload,
+  certify: measureCertify,
+  verify: measureVerify,
+  list: measureList,
+};
+
+const RESULTS_FILE = path.join(import.meta.dirname, 'results.md');
+
+await main(process.argv.slice(2), new Date());
+
+async function main(args: string[], at: Date): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
+  });
+  const unknown = positionals.filter((name) => SUBJECTS[name] === undefined);
+  if (process.platform !== 'linux' || unknown.length > 0) {
+    process.stderr.write(
+      unknown.length > 0
+        ? `There is no benchmark "${unknown.join('", "')}"; there are ${Object.keys(SUBJECTS).join(', ')}.\n`
+        : 'The benchmarks read processor times from /proc and run on Linux only.\n',
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const names = Object.keys(SUBJECTS).filter(
+    (name) => positionals.length === 0 || positionals.includes(name),
+  );
+  const profileFolder = values.profile && path.resolve(values.profile);
+  if (profileFolder !== undefined) await mkdir(profileFolder, { recursive: true });
+  const loadBefore = os.loadavg()[0] ?? 0;
+  const rows = await measureAll(names, { isQuick: values.quick, profileFolder });
+  process.stdout.write(`${toMarkdown(rows)}\n`);
+  // Part of the table, or a hasty one, must not take the place of the whole.
+  if (positionals.length > 0 || values.quick || profileFolder !== undefined) return;
+  const minutes = Math.round((Date.now() - at.getTime()) / 60_000);
+  const notes = [
+    `The run took ${minutes} minutes; the machine's load average before it was ${loadBefore.toFixed(1)}.`,
+  ];
+  await writeFile(RESULTS_FILE, toReport(rows, { at, notes }));
+}
+
+async function measureAll(
+  names: readonly string[],
+  options: { isQuick: boolean; profileFolder: string | undefined },
+): Promise<Row[]> {
+  const stage = await openStage(options);
+  // Servers and their databases are told to end in order, however the run ends.
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => reject(new Error(`Stopped by ${signal}`)));
+    }
+  });
+  const rows: Row[] = [];
+  try {
+    for (const name of names) {
+      process.stderr.write(`${name} …\n`);
+      rows.push(...((await Promise.race([SUBJECTS[name]?.(stage), interrupted])) ?? []));
+    }
+  } finally {
+    await stage.close();
+  }
+  return rows;
+}

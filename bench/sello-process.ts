@@ -1,0 +1,97 @@
+/** Sello as an operator runs it: `sello serve` with everything embedded, an account and a key. */
+
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BenchProcess, readEnd, runToEnd, startProcess } from './processes.ts';
+
+export type SelloProcess = {
+  pid: number;
+  port: number;
+  /** Of PostgreSQL, whose processes are children of this one. */
+  postmasterPid: number;
+  database: SocketAddress;
+  folder: string;
+  accountId: string;
+  key: string;
+  stop(): Promise<void>;
+};
+
+export type SocketAddress = { host: string; port: number; user: string; database: string };
+
+const MAIN = path.join(import.meta.dirname, '../server/src/main.ts');
+const START_PATIENCE_MS = 60_000;
+
+/**
+ * A key that is never refused, yet whose window is kept exactly: at some thousand calls a second its log has
+ * many entries, as that of a busy customer would.
+ */
+const RATE_PER_MINUTE = '1000000';
+const MANY = '900000000';
+
+export async function startSello(folder: string, nodeArgs: readonly string[] = []): Promise<SelloProcess> {
+  await mkdir(folder, { recursive: true });
+  const dataDir = path.join(folder, 'data');
+  const port = await findFreePort();
+  const env = {
+    PORT: String(port),
+    SELLO_DATA_DIR: dataDir,
+    SELLO_MAX_RATE_PER_MINUTE: RATE_PER_MINUTE,
+    SELLO_MAX_MONTHLY_QUOTA: MANY,
+  };
+  const server = await startProcess(MAIN, ['serve'], {
+    env,
+    nodeArgs,
+    logFile: path.join(folder, 'sello.log'),
+  });
+  try {
+    await waitUntilReady(server, port);
+    const account = ['--email', 'bench@example.com', '--name', 'Bench'];
+    const made = await runToEnd(MAIN, ['account', 'create', ...account, '--certificates', MANY], env);
+    const [accountId = ''] = made.split(' ', 1);
+    const limits = ['--rate', RATE_PER_MINUTE, '--quota', MANY];
+    const key = await runToEnd(
+      MAIN,
+      ['key', 'create', '--account', accountId, '--name', 'bench', ...limits],
+      env,
+    );
+    const host = path.join(dataDir, 'postgres', 'cluster');
+    const postmasterPid = Number.parseInt(await readFile(path.join(host, 'postmaster.pid'), 'utf8'), 10);
+    return {
+      pid: server.pid,
+      port,
+      postmasterPid,
+      database: { host, port: 5432, user: 'sello', database: 'sello' },
+      folder,
+      accountId,
+      key: key.trim(),
+      stop: () => server.stop(),
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, '127.0.0.1'), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return port;
+}
+
+async function waitUntilReady(server: BenchProcess, port: number): Promise<void> {
+  const deadline = performance.now() + START_PATIENCE_MS;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (server.child.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`Sello did not start:\n${await readEnd(server.logFile)}`);
+    }
+    await sleep(50);
+  }
+}

@@ -1,0 +1,93 @@
+/** What the subjects share: a temporary folder, the load generator, and servers that are started on demand. */
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Load, startLoad } from './load.ts';
+import { type BenchProcess, nextMessage, startProcess } from './processes.ts';
+import { seedCertificates } from './seed-certificates.ts';
+import { type SelloProcess, startSello } from './sello-process.ts';
+
+export type Stage = {
+  folder: string;
+  load: Load;
+  isQuick: boolean;
+  /** A server on a database of its own, for `use` alone. */
+  withSello<T>(use: (sello: SelloProcess) => Promise<T>): Promise<T>;
+  /** A server whose account has this many certificates; whoever asks for the same number shares it. */
+  seeded(certificates: number): Promise<SelloProcess>;
+  /** Starts `bare-….ts`, which reports the port that it listens on. */
+  withRival<T>(script: string, options: object, use: (rival: Rival) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export type Rival = { pid: number; port: number; process: BenchProcess };
+
+export type StageOptions = { isQuick: boolean; profileFolder: string | undefined };
+
+export async function openStage({ isQuick, profileFolder }: StageOptions): Promise<Stage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sello-bench-'));
+  const load = await startLoad(folder);
+  const servers = new Set<{ stop(): Promise<void> }>();
+  const seeded = new Map<number, Promise<SelloProcess>>();
+  let started = 0;
+
+  const start = async () => {
+    started += 1;
+    const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+    const sello = await startSello(path.join(folder, `sello-${started}`), profiling);
+    servers.add(sello);
+    return sello;
+  };
+  const end = async (server: { stop(): Promise<void> }) => {
+    servers.delete(server);
+    await server.stop();
+  };
+
+  return {
+    folder,
+    load,
+    isQuick,
+    async withSello(use) {
+      const sello = await start();
+      try {
+        return await use(sello);
+      } finally {
+        await end(sello);
+        await rm(sello.folder, { recursive: true, force: true });
+      }
+    },
+    seeded(certificates) {
+      const known = seeded.get(certificates);
+      if (known !== undefined) return known;
+      const fresh = start().then(async (sello) => {
+        await seedCertificates(sello, certificates);
+        return sello;
+      });
+      seeded.set(certificates, fresh);
+      return fresh;
+    },
+    async withRival(script, options, use) {
+      const rivalFolder = await mkdtemp(path.join(folder, 'rival-'));
+      await mkdir(rivalFolder, { recursive: true });
+      const rival = await startProcess(
+        path.join(import.meta.dirname, script),
+        [JSON.stringify({ folder: rivalFolder, ...options })],
+        { logFile: path.join(rivalFolder, 'rival.log') },
+      );
+      servers.add(rival);
+      try {
+        const { port } = await nextMessage<{ port: number }>(rival);
+        return await use({ pid: rival.pid, port, process: rival });
+      } finally {
+        await end(rival);
+        await rm(rivalFolder, { recursive: true, force: true });
+      }
+    },
+    async close() {
+      for (const server of servers) await end(server);
+      await load.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** 50 MB files, one at a time against a bare receiver, and eight at once for the memory that they take. */
+
+import { forgetPeakMemory, readPeakMemoryMb } from './cpu-time.ts';
+import { requestHead } from './load.ts';
+import { count, type Row, ratioRow, sizeRow } from './results.ts';
+import { alternate, compare, median, type Sample, type Side } from './rounds.ts';
+import type { SelloProcess } from './sello-process.ts';
+import type { Rival, Stage } from './stage.ts';
+import { type UploadBody, writeJsonBody, writeMultipartBody, writeRawBody } from './upload-bodies.ts';
+
+const FILE_BYTES = 52_428_800;
+const AT_ONCE = 8;
+
+export async function measureUpload(stage: Stage): Promise<Row[]> {
+  const multipart = await writeMultipartBody(stage.folder, FILE_BYTES);
+  const json = await writeJsonBody(stage.folder, FILE_BYTES);
+  const raw = await writeRawBody(stage.folder, FILE_BYTES);
+  return stage.withSello((sello) =>
+    stage.withRival('bare-upload.ts', {}, async (rival) => {
+      const samples = await alternate(stage.isQuick ? 3 : 9, {
+        multipart: toSello(stage, sello, multipart),
+        bare: toRival(stage, rival, raw),
+        json: toSello(stage, sello, json),
+      });
+      return [
+        ...compareRows('multipart', samples.multipart, samples.bare, { atLeast: 0.85 }),
+        ...compareRows('JSON base64', samples.json, samples.bare),
+        sizeRow(
+          `peak memory, ${AT_ONCE} × 50 MB multipart at once`,
+          await peakMemory(stage, sello, multipart),
+          250,
+        ),
+        sizeRow(`peak memory, ${AT_ONCE} × 50 MB JSON at once`, await peakMemory(stage, sello, json), 300),
+      ];
+    }),
+  );
+}
+
+const UPLOADS_PER_ROUND = 4;
+
+function toSello(stage: Stage, sello: SelloProcess, { bodyFile, headers }: UploadBody): Side {
+  const heads = [uploadHead(sello, headers)];
+  return {
+    pid: sello.pid,
+    postmasterPid: sello.postmasterPid,
+    run: () =>
+      stage.load.run({
+        port: sello.port,
+        connections: 1,
+        until: { requests: UPLOADS_PER_ROUND },
+        heads,
+        bodyFile,
+      }),
+  };
+}
+
+function toRival(stage: Stage, rival: Rival, { bodyFile, headers }: UploadBody): Side {
+  const heads = [requestHead('PUT', '/', headers)];
+  return {
+    pid: rival.pid,
+    run: () =>
+      stage.load.run({
+        port: rival.port,
+        connections: 1,
+        until: { requests: UPLOADS_PER_ROUND },
+        heads,
+        bodyFile,
+      }),
+  };
+}
+
+export function uploadHead(sello: SelloProcess, headers: UploadBody['headers']): string {
+  return requestHead('POST', '/api/public/v1/certificates', {
+    authorization: `Bearer ${sello.key}`,
+    ...headers,
+  });
+}
+
+function compareRows(
+  encoding: string,
+  ours: readonly Sample[],
+  theirs: readonly Sample[],
+  target?: { atLeast: number },
+): Row[] {
+  const what = `upload of 50 MB, ${encoding}, against a raw PUT that hashes, writes and syncs`;
+  const cpu = (samples: readonly Sample[]) =>
+    `node ${count(median(samples.map(({ nodeUs }) => nodeUs)) / 1000)} ms`;
+  const wall = (samples: readonly Sample[]) => `${count(median(samples.map(({ wallMs }) => wallMs)))} ms`;
+  return [
+    ratioRow(
+      `${what}: CPU`,
+      cpu(ours),
+      cpu(theirs),
+      compare(theirs, ours, ({ nodeUs }) => nodeUs),
+      target,
+    ),
+    ratioRow(
+      `${what}: wall`,
+      wall(ours),
+      wall(theirs),
+      compare(theirs, ours, ({ wallMs }) => wallMs),
+    ),
+  ];
+}
+
+async function peakMemory(stage: Stage, sello: SelloProcess, body: UploadBody): Promise<number> {
+  await forgetPeakMemory(sello.pid);
+  await stage.load.run({
+    port: sello.port,
+    connections: AT_ONCE,
+    until: { requests: AT_ONCE * (stage.isQuick ? 2 : 5) },
+    heads: [uploadHead(sello, body.headers)],
+    bodyFile: body.bodyFile,
+  });
+  return readPeakMemoryMb(sello.pid);
+}

@@ -1,0 +1,96 @@
+/** The page inside an evidence bundle: Spanish first, then English, with commands that were run. */
+import type { BundleManifest } from './bundle.ts';
+import { equalBytes } from './bytes.ts';
+import { decodeTimestampResponse, type TimestampToken } from './timestamp.ts';
+
+export function bundleReadme(manifest: BundleManifest, tsr: Uint8Array): string {
+  const { token } = decodeTimestampResponse(tsr);
+  const commands = token === undefined ? [] : checkingCommands(manifest, tsr, token);
+  return `${[...spanish(manifest, commands), '', '----------', '', ...english(manifest, commands)].join('\n')}\n`;
+}
+
+/**
+ * Ordinary tokens pass `openssl ts -verify`. Those of accredited Mexican providers do not (their signing
+ * certificates lack the time-stamping purpose, some carry attribute certificates), so for them the token is cut
+ * out of the response and checked as signed data, at its own time, and its digest is compared by eye.
+ */
+function checkingCommands(manifest: BundleManifest, tsr: Uint8Array, token: TimestampToken): string[] {
+  const compare = `sha256sum '${shellQuoted(manifest.file.name)}'   # ${manifest.file.sha256}`;
+  if (!manifest.accredited) {
+    return [
+      compare,
+      `openssl ts -verify -in timestamp.tsr -digest ${manifest.file.sha256} -CAfile chain.pem`,
+    ];
+  }
+  const atTime = Math.floor(token.info.genTime.getTime() / 1000);
+  return [
+    compare,
+    `tail -c +${offsetOf(token.der, tsr) + 1} timestamp.tsr > token.der`,
+    `openssl cms -verify -inform DER -in token.der -CAfile chain.pem -purpose any -attime ${atTime} -binary -out tstinfo.der`,
+    `openssl asn1parse -inform DER -in tstinfo.der | grep -i ${manifest.file.sha256}`,
+  ];
+}
+
+/** The token stands at the end of the response, after its status. */
+function offsetOf(token: Uint8Array, tsr: Uint8Array): number {
+  const offset = tsr.length - token.length;
+  if (!equalBytes(tsr.subarray(offset), token)) throw new Error('a token does not end its response');
+  return offset;
+}
+
+/** For use between single quotes. */
+function shellQuoted(name: string): string {
+  return name.replaceAll("'", "'\\''");
+}
+
+function spanish(manifest: BundleManifest, commands: readonly string[]): string[] {
+  return [
+    `EVIDENCIA DEL CERTIFICADO ${manifest.certificate_id}`,
+    '',
+    ...(manifest.accredited
+      ? []
+      : [
+          'PRUEBA O DESARROLLO: este sello de tiempo NO proviene de un prestador acreditado y no tiene validez legal.',
+          '',
+        ]),
+    `Archivo:         ${manifest.file.name} (${manifest.file.size} bytes)`,
+    `SHA-256:         ${manifest.file.sha256}`,
+    `Sello de tiempo: ${manifest.gen_time}, emitido por ${manifest.psc}`,
+    `Verificación:    ${manifest.qr_verification_url}`,
+    '',
+    'Contenido: timestamp.tsr (respuesta RFC 3161 del prestador, sus bytes exactos), chain.pem (certificados del',
+    'firmante a la raíz), file.sha256, manifest.json y, si ya está anclado, blockchain-proof.xml.',
+    '',
+    'Para comprobarlo sin nosotros, con el archivo original en esta carpeta:',
+    '',
+    ...commands.map((command) => `  ${command}`),
+    '',
+    'La raíz (último certificado de chain.pem) debe obtenerla y compararla usted por otra vía.',
+  ];
+}
+
+function english(manifest: BundleManifest, commands: readonly string[]): string[] {
+  return [
+    `EVIDENCE OF CERTIFICATE ${manifest.certificate_id}`,
+    '',
+    ...(manifest.accredited
+      ? []
+      : [
+          'TEST OR DEVELOPMENT: this time stamp is NOT from an accredited provider and has no legal value.',
+          '',
+        ]),
+    `File:       ${manifest.file.name} (${manifest.file.size} bytes)`,
+    `SHA-256:    ${manifest.file.sha256}`,
+    `Time stamp: ${manifest.gen_time}, issued by ${manifest.psc}`,
+    `Verify at:  ${manifest.qr_verification_url}`,
+    '',
+    "Contents: timestamp.tsr (the provider's exact RFC 3161 response), chain.pem (certificates from the signer up to",
+    'the root), file.sha256, manifest.json and, once anchored, blockchain-proof.xml.',
+    '',
+    'To check it without us, with the original file in this folder:',
+    '',
+    ...commands.map((command) => `  ${command}`),
+    '',
+    'Get the root (the last certificate of chain.pem) from a source of your own, and compare.',
+  ];
+}

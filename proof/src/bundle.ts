@@ -1,0 +1,72 @@
+/** The evidence bundle: everything that proves one certificate, and how to check it with other people's tools. */
+
+import { bundleReadme } from './bundle-readme.ts';
+import { encodeUtf8, parseUtf8 } from './bytes.ts';
+import { decodePem, encodePem } from './pem.ts';
+import { ProofError } from './proof-error.ts';
+import { readZip, writeZip } from './zip.ts';
+
+/** What a bundle says of itself; the proofs beside it are what counts. */
+export type BundleManifest = {
+  certificate_id: string;
+  title: string;
+  file: { name: string; size: number; sha256: string };
+  psc: string;
+  accredited: boolean;
+  gen_time: string;
+  qr_verification_url: string;
+};
+
+export type BundleContent = {
+  manifest: BundleManifest;
+  tsr: Uint8Array;
+  /** DER certificates from the signer up to the root. */
+  chain: readonly Uint8Array[];
+  /** The blockchain proof, once there is one. */
+  xml?: Uint8Array;
+};
+
+const NAMES = {
+  readme: 'README.txt',
+  manifest: 'manifest.json',
+  hash: 'file.sha256',
+  tsr: 'timestamp.tsr',
+  chain: 'chain.pem',
+  xml: 'blockchain-proof.xml',
+} as const;
+
+/** The same bytes for the same content, for ever. */
+export function writeBundle({ manifest, tsr, chain, xml }: BundleContent): Uint8Array {
+  const pem = chain.map((der) => encodePem('CERTIFICATE', der)).join('');
+  return writeZip([
+    { name: NAMES.readme, content: encodeUtf8(bundleReadme(manifest, tsr)) },
+    {
+      name: NAMES.manifest,
+      content: encodeUtf8(`${JSON.stringify({ bundle: 'sello-evidence-v1', ...manifest }, null, 2)}\n`),
+    },
+    // The form that `sha256sum -c` reads; a name on one line only, or the check would read the next as another file.
+    { name: NAMES.hash, content: encodeUtf8(`${manifest.file.sha256}  ${lastLineOf(manifest.file.name)}\n`) },
+    { name: NAMES.tsr, content: tsr },
+    { name: NAMES.chain, content: encodeUtf8(pem) },
+    ...(xml === undefined ? [] : [{ name: NAMES.xml, content: xml }]),
+  ]);
+}
+
+/** The proofs in a bundle. What the manifest claims is not taken over: the proofs speak for themselves. */
+export function readBundle(zip: Uint8Array): {
+  tsr: Uint8Array;
+  chain: Uint8Array[];
+  xml: Uint8Array | undefined;
+} {
+  const contents = new Map(readZip(zip).map(({ name, content }) => [name, content]));
+  const tsr = contents.get(NAMES.tsr);
+  const chain = parseUtf8(contents.get(NAMES.chain) ?? new Uint8Array(0));
+  if (tsr === undefined || chain === undefined) {
+    throw new ProofError('bundle_malformed', `the archive holds no ${NAMES.tsr} with its ${NAMES.chain}`);
+  }
+  return { tsr, chain: decodePem('CERTIFICATE', chain), xml: contents.get(NAMES.xml) };
+}
+
+function lastLineOf(name: string): string {
+  return name.split(/[\r\n]/).pop() ?? name;
+}

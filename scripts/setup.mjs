@@ -1,0 +1,234 @@
+/**
+ * Gets a checkout ready to run: dependencies as the lock file says and, with `--for-tests`, the foreign programs
+ * that the tests compare us with. Runs on any Node from 20 on with nothing installed, and is a quick look when
+ * there is nothing to do.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Programs that only the tests use. `isThere` must be quick, since every test run asks; `debian` is the package
+ * that brings the program.
+ */
+const TEST_PROGRAMS = [
+  { name: 'openssl', isThere: () => runs('openssl', ['version']), debian: 'openssl' },
+  { name: 'curl', isThere: () => runs('curl', ['--version']), debian: 'curl' },
+  { name: 'rfc3161ng for Python', isThere: () => hasPythonModule('rfc3161ng'), debian: 'python3-rfc3161ng' },
+];
+
+const OLDEST_NODE = 20;
+const LOCK_IS_STALE_AFTER_MS = 15 * 60_000;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const LOCK_FILE = path.join(ROOT, 'package-lock.json');
+const MODULES = path.join(ROOT, 'node_modules');
+const STAMP = path.join(MODULES, '.sello-setup');
+
+/** A failure that one sentence explains. */
+class SetupError extends Error {}
+
+try {
+  await setUp({ forTests: process.argv.includes('--for-tests') });
+} catch (error) {
+  console.error(error instanceof SetupError ? `sello: ${error.message}` : error);
+  process.exitCode = 1;
+}
+
+async function setUp({ forTests }) {
+  assertNodeIsRecent();
+  if (!isInstalled({ withTools: forTests })) {
+    // Two installations in one folder would delete each other's files.
+    await alone(async () => {
+      if (!isInstalled({ withTools: forTests })) await installDependencies();
+    });
+  }
+  if (forTests && missingPrograms().length > 0) await alone(installPrograms);
+}
+
+function assertNodeIsRecent() {
+  const major = Number.parseInt(process.versions.node, 10);
+  if (major >= OLDEST_NODE) return;
+  throw new SetupError(`Node ${process.versions.node} is too old; install Node ${OLDEST_NODE} or newer.`);
+}
+
+/** The stamp answers at once; without it, an installation that somebody made by hand is compared in full. */
+function isInstalled({ withTools }) {
+  const lock = readFileSync(LOCK_FILE);
+  if (readIfThere(STAMP) === stampFor(lock)) return true;
+  const installed = readIfThere(path.join(MODULES, '.package-lock.json'));
+  if (installed === undefined || !existsSync(path.join(MODULES, '.bin', 'node'))) return false;
+  const wanted = Object.entries(JSON.parse(lock.toString()).packages);
+  const present = JSON.parse(installed).packages;
+  return wanted.every(([place, entry]) => {
+    const isNeeded = place.includes('node_modules/') && !entry.optional && (withTools || !entry.dev);
+    return (
+      !isNeeded ||
+      (present[place]?.version === entry.version && present[place]?.integrity === entry.integrity)
+    );
+  });
+}
+
+/** Platform packages differ from machine to machine, and folders travel. */
+function stampFor(lock) {
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+}
+
+/** No package here needs its install script, so none is ever run. */
+async function installDependencies() {
+  const startedAt = performance.now();
+  console.error('sello: installing dependencies, once; this takes about half a minute …');
+  const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const { code, output } = await runNpm(['ci', ...flags]);
+  if (code !== 0) throw new SetupError(explainNpmFailure(output));
+  writeFileSync(STAMP, stampFor(readFileSync(LOCK_FILE)));
+  console.error(`sello: dependencies installed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}
+
+/** The very npm that called us, under the Node that it runs on: the one in node_modules is about to be replaced. */
+function runNpm(args) {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env;
+  if (cli?.endsWith('.js') && existsSync(cli)) return run(node ?? process.execPath, [cli, ...args]);
+  return run('npm', args);
+}
+
+function explainNpmFailure(output) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/.test(output)) {
+    return 'the package registry cannot be reached; connect to the network (or set npm\'s "registry") and try again.';
+  }
+  const reasons = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
+  const reason = reasons.slice(0, 5).join('\n') || output.trim().slice(-500);
+  return `"npm ci" failed, so the dependencies are not installed:\n${reason}`;
+}
+
+function missingPrograms() {
+  return TEST_PROGRAMS.filter(({ isThere }) => !isThere());
+}
+
+async function installPrograms() {
+  const missing = missingPrograms();
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  const install = [
+    'install',
+    '-y',
+    '--no-install-recommends',
+    ...new Set(missing.map(({ debian }) => debian)),
+  ];
+  const canInstall = process.getuid?.() === 0 && runs('apt-get', ['--version']);
+  if (!canInstall) {
+    throw new SetupError(`the tests need ${names}; on Debian: sudo apt-get ${install.join(' ')}`);
+  }
+  console.error(`sello: installing what the tests need: ${names} …`);
+  // One unreachable source must not stop an installation from the others.
+  await run('apt-get', ['update']);
+  const { output } = await run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...install]);
+  const still = missingPrograms();
+  if (still.length === 0) return;
+  const reason = output
+    .split('\n')
+    .filter((line) => line.startsWith('E:'))
+    .join('\n');
+  const what = still.map(({ name }) => name).join(', ');
+  throw new SetupError(`"apt-get ${install.join(' ')}" did not bring ${what}.\n${reason}`);
+}
+
+function runs(program, args) {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** Debian's own Python, whatever other Python comes first in PATH. */
+function hasPythonModule(module) {
+  const question = `import importlib.util, sys; sys.exit(importlib.util.find_spec("${module}") is None)`;
+  return runs('/usr/bin/python3', ['-c', question]);
+}
+
+function run(program, args) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
+    const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const collect = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', (error) =>
+      resolve({ code: 127, output: `${program} cannot be run: ${error.message}` }),
+    );
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** Runs `work` while no other set-up of this folder does. */
+async function alone(work) {
+  const user = process.getuid?.() ?? 'user';
+  const folder = createHash('sha256').update(ROOT).digest('hex').slice(0, 16);
+  const file = path.join(tmpdir(), `sello-setup-${user}-${folder}`);
+  let hasSaidSo = false;
+  while (!takeLock(file)) {
+    const holder = readIfThere(file);
+    if (holder === undefined) continue;
+    if (isStale(file, holder)) {
+      removeLock(file, holder);
+      continue;
+    }
+    if (!hasSaidSo) console.error(`sello: waiting for another set-up (process ${holder}) …`);
+    hasSaidSo = true;
+    await sleep(200);
+  }
+  try {
+    await work();
+  } finally {
+    removeLock(file, String(process.pid));
+  }
+}
+
+/** A link appears with its content, so no one ever reads a lock that does not name its holder yet. */
+function takeLock(file) {
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, String(process.pid), { flag: 'wx' });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+function isStale(file, holder) {
+  try {
+    if (Date.now() - statSync(file).mtimeMs > LOCK_IS_STALE_AFTER_MS) return true;
+    process.kill(Number(holder), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+/** Moves before it looks: another process may have taken the lock since `holder` was read. */
+function removeLock(file, holder) {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, aside);
+    if (readFileSync(aside, 'utf8') !== holder) linkSync(aside, file);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  }
+  rmSync(aside, { force: true });
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+/** Writes what documents repeat of the code: the settings in README.md and .env.example. `npm run docs`. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { SETTING_LIST } from '../server/src/config.ts';
+
+const ROOT = new URL('..', import.meta.url);
+
+export function settingsTable(): string {
+  const rows = SETTING_LIST.map(
+    ({ name, fallback, help }) =>
+      `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${help} |`,
+  );
+  return ['| setting | default | what it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+export function envExample(): string {
+  const blocks = SETTING_LIST.map(({ name, fallback, help }) => `# ${help}\n#${name}=${fallback ?? ''}\n`);
+  return `# Every setting of Sello. All are optional.\n\n${blocks.join('\n')}`;
+}
+
+export function withTable(readme: string): string {
+  return readme.replace(
+    /(<!-- settings: [^>]*-->\n)[\s\S]*?(<!-- \/settings -->)/,
+    (_, begin: string, end: string) => `${begin}${settingsTable()}\n${end}`,
+  );
+}
+
+if (import.meta.main) {
+  const readme = new URL('README.md', ROOT);
+  await writeFile(readme, withTable(await readFile(readme, 'utf8')));
+  await writeFile(new URL('.env.example', ROOT), envExample());
+}

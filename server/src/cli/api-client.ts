@@ -1,0 +1,159 @@
+/** Talks to a Sello server as its callers do: one key, honest retries, nothing sent twice by accident. */
+
+import { createReadStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { CertificateRecord } from '../http/certificate-record.ts';
+import { CommandFailed } from './usage.ts';
+
+export type FileToCertify = { path: string; name: string; sizeBytes: number; sha256: string };
+
+export type ApiClient = {
+  /** Uploads and certifies; the same file asked for again within a day gets the same certificate. */
+  certify(file: FileToCertify, onProgress: (sentBytes: number) => void): Promise<CertificateRecord>;
+  nom151(id: string): Promise<{ tsr: Uint8Array; chainPem: string }>;
+  certificate(id: string): Promise<CertificateRecord>;
+  /** A raw proof, or undefined while it is not ready. */
+  rawProof(id: string, type: 'bundle' | 'blockchain'): Promise<Uint8Array | undefined>;
+  close(): Promise<void>;
+};
+
+const MAX_TRIES = 6;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** What a later try can mend: limits, a provider or a store that is away, and a network that broke. */
+const PASSING = [408, 409, 429, 500, 502, 503, 504];
+
+export function makeApiClient(baseUrl: string, apiKey: string, say: (line: string) => void): ApiClient {
+  // Five minutes of silence: a provider may take its time, a large upload even more.
+  const dispatcher = new Agent({ headersTimeout: 300_000, bodyTimeout: 300_000 });
+  const root = `${baseUrl.replace(/\/+$/, '')}/api/public/v1`;
+
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    body?: () => AsyncIterable<Uint8Array>,
+  ) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await request(root + path, {
+        method,
+        dispatcher,
+        headers: { authorization: `Bearer ${apiKey}`, ...headers },
+        ...(body && { body: body() as never }),
+      }).catch((error: Error) => error);
+      const isAnswer = !(answer instanceof Error);
+      if (
+        isAnswer &&
+        (answer.statusCode < 300 ||
+          !PASSING.includes(answer.statusCode) ||
+          isNotReady(path, answer.statusCode))
+      )
+        return answer;
+      const why = isAnswer
+        ? `the server answered ${answer.statusCode}: ${messageIn(await answer.body.text())}`
+        : answer.message;
+      if (tries === MAX_TRIES) throw new CommandFailed(`Given up after ${MAX_TRIES} tries: ${why}`);
+      const pauseMs = isAnswer ? retryAfterMs(answer.headers['retry-after'], tries) : 500 * 2 ** tries;
+      say(`${why} — trying again in ${Math.ceil(pauseMs / 1000)} s`);
+      await sleep(Math.min(pauseMs, LONGEST_PAUSE_MS));
+    }
+  };
+
+  const read = async (path: string): Promise<unknown> => {
+    const answer = await send('GET', path, {});
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new CommandFailed(messageIn(text));
+    return JSON.parse(text);
+  };
+
+  return {
+    async certify(file, onProgress) {
+      const form = multipartAround(file);
+      const answer = await send(
+        'POST',
+        '/certificates',
+        {
+          'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+          'content-length': String(form.head.length + file.sizeBytes + form.tail.length),
+          'idempotency-key': idempotencyKey(file),
+        },
+        () => form.body(onProgress),
+      );
+      const text = await answer.body.text();
+      if (answer.statusCode !== 201) throw new CommandFailed(messageIn(text));
+      return (JSON.parse(text) as { certificate: CertificateRecord }).certificate;
+    },
+
+    async nom151(id) {
+      const { proof } = (await read(`/certificates/${id}/proof?type=nom151`)) as {
+        proof: { tsr_base64: string; chain_pem: string };
+      };
+      return { tsr: Buffer.from(proof.tsr_base64, 'base64'), chainPem: proof.chain_pem };
+    },
+
+    async certificate(id) {
+      return ((await read(`/certificates/${id}`)) as { certificate: CertificateRecord }).certificate;
+    },
+
+    async rawProof(id, type) {
+      const answer = await send('GET', `/certificates/${id}/proof?type=${type}&format=raw`, {});
+      if (answer.statusCode === 200) return Buffer.from(await answer.body.arrayBuffer());
+      const text = await answer.body.text();
+      if (answer.statusCode === 409) return undefined;
+      throw new CommandFailed(messageIn(text));
+    },
+
+    close: () => dispatcher.close(),
+  };
+}
+
+/** A proof that is not ready is an answer, not a failure to retry. */
+function isNotReady(path: string, status: number): boolean {
+  return status === 409 && path.includes('/proof?');
+}
+
+/** Made of the file alone, so that a run that was cut short goes on where it stopped. */
+function idempotencyKey({ name, sha256 }: FileToCertify): string {
+  return `certify-${sha256}-${Buffer.from(name).toString('base64url').slice(0, 150)}`;
+}
+
+function retryAfterMs(header: string | string[] | undefined, tries: number): number {
+  const seconds = Number(header);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 500 * 2 ** tries;
+}
+
+function messageIn(text: string): string {
+  try {
+    return String((JSON.parse(text) as { message?: string }).message ?? text);
+  } catch {
+    return text.slice(0, 200);
+  }
+}
+
+const BOUNDARY = 'sello-certify-8f2b6d10c4a94e7f';
+
+function multipartAround(file: FileToCertify) {
+  const name = file.name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+  const head = Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="sha256"\r\n\r\n${file.sha256}\r\n` +
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+  return {
+    head,
+    tail,
+    async *body(onProgress: (sentBytes: number) => void): AsyncGenerator<Uint8Array> {
+      yield head;
+      let sent = 0;
+      for await (const chunk of createReadStream(file.path, {
+        highWaterMark: 1 << 18,
+      }) as AsyncIterable<Buffer>) {
+        yield chunk;
+        sent += chunk.length;
+        onProgress(sent);
+      }
+      yield tail;
+    },
+  };
+}

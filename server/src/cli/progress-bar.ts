@@ -1,0 +1,30 @@
+/** One line that moves on a terminal, and plain lines where nobody watches. */
+
+import type { Terminal } from './terminal.ts';
+
+export type ProgressBar = {
+  /** `done` from 0 to 1, or undefined while nothing can be measured. */
+  show(what: string, phase: string, done: number | undefined): void;
+  /** Prints a line of its own, above the bar. */
+  say(line: string): void;
+  end(): void;
+};
+
+const WIDTH = 24;
+
+export function makeProgressBar(terminal: Pick<Terminal, 'out' | 'status'>): ProgressBar {
+  return {
+    show(what, phase, done) {
+      const filled = Math.round((done ?? 0) * WIDTH);
+      const bar = done === undefined ? '·'.repeat(WIDTH) : '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
+      terminal.status?.(
+        `${what}  ${bar} ${done === undefined ? '' : `${Math.round(done * 100)} % `}${phase}`,
+      );
+    },
+    say(line) {
+      terminal.status?.('');
+      terminal.out(line);
+    },
+    end: () => terminal.status?.(''),
+  };
+}

@@ -1,0 +1,138 @@
+/** `sello verify`: checks evidence offline. Needs no server, no settings and no network. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  acr2SeProfile,
+  decodePem,
+  type Evidence,
+  type EvidenceVerdict,
+  ProofError,
+  parseHex,
+  parseSigningCertificate,
+  type TrustProfile,
+  verifyEvidence,
+} from '@sello/proof';
+import { nodeCryptoEngine } from '../adapters/crypto-node.ts';
+import type { Terminal } from './terminal.ts';
+import { CommandFailed, readArguments, UsageError } from './usage.ts';
+
+const OPTIONS = {
+  hash: { type: 'string' },
+  tsr: { type: 'string' },
+  bundle: { type: 'string' },
+  root: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+} as const;
+
+/** Throws `CommandFailed` (exit 1) unless every check that was asked for holds. */
+export async function verifyCommand(args: string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = readArguments(args, OPTIONS);
+  const [file, ...others] = positionals;
+  if (others.length > 0) throw new UsageError('sello verify takes one file.');
+  if (file !== undefined && values.hash !== undefined)
+    throw new UsageError('Give the file or --hash, not both.');
+  if ((values.tsr === undefined) === (values.bundle === undefined)) {
+    throw new UsageError('Give what to check: --tsr FILE or --bundle FILE.');
+  }
+  const roots = await readRoots(values.root ?? []);
+  const evidence: Evidence = {
+    certificates: roots.certificates,
+    ...(values.tsr !== undefined && { tsr: await readInput(values.tsr) }),
+    ...(values.bundle !== undefined && { bundle: await readInput(values.bundle) }),
+    ...digestSource(file, values.hash),
+  };
+  const verdict = await verifyEvidence(nodeCryptoEngine, evidence, [acr2SeProfile(), ...roots.profiles]);
+  terminal.out(values.json ? JSON.stringify(verdict, null, 2) : describe(verdict));
+  if (verdict.verdict !== 'valid') throw new CommandFailed();
+}
+
+function digestSource(file: string | undefined, hash: string | undefined): Pick<Evidence, 'digest'> {
+  if (file !== undefined) return { digest: (algorithm) => digestOf(file, algorithm) };
+  if (hash === undefined) return {};
+  const bytes = parseHex(hash);
+  const algorithm = bytes && ({ 32: 'SHA-256', 48: 'SHA-384', 64: 'SHA-512' } as const)[bytes.length];
+  if (algorithm === undefined)
+    throw new UsageError('--hash must be a SHA-256, SHA-384 or SHA-512 in hexadecimal.');
+  return { digest: async (wanted) => (wanted === algorithm ? bytes : undefined) };
+}
+
+async function digestOf(file: string, algorithm: string): Promise<Uint8Array> {
+  const hash = createHash(algorithm.replace('-', '').toLowerCase());
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash).catch((error) =>
+    rethrowReadable(file, error),
+  );
+  return hash.digest();
+}
+
+/** A profile for each PEM file: its self-issued certificates are roots, the others may complete chains. */
+async function readRoots(
+  files: readonly string[],
+): Promise<{ profiles: TrustProfile[]; certificates: Uint8Array[] }> {
+  const profiles: TrustProfile[] = [];
+  const certificates: Uint8Array[] = [];
+  for (const file of files) {
+    const ders = decodeCertificates(file, (await readInput(file)).toString('utf8'));
+    const roots = ders.filter(isSelfIssued);
+    if (roots.length === 0) throw new UsageError(`There is no root certificate in ${file}.`);
+    profiles.push({
+      name: path.basename(file),
+      roots,
+      policies: 'any',
+      toleratedQuirks: [],
+      accredited: false,
+    });
+    certificates.push(...ders);
+  }
+  return { profiles, certificates };
+}
+
+function decodeCertificates(file: string, pem: string): Uint8Array[] {
+  try {
+    return decodePem('CERTIFICATE', pem);
+  } catch (error) {
+    throw error instanceof ProofError ? new UsageError(`${file}: ${error.message}`) : error;
+  }
+}
+
+function isSelfIssued(der: Uint8Array): boolean {
+  const certificate = parseSigningCertificate(der);
+  return certificate !== undefined && Buffer.compare(certificate.issuer.der, certificate.subject.der) === 0;
+}
+
+/** Evidence is small; a file that is not cannot be evidence. */
+const MAX_INPUT_BYTES = 4 << 20;
+
+async function readInput(file: string): Promise<Buffer> {
+  const content = await readFile(file).catch((error) => rethrowReadable(file, error));
+  if (content.length > MAX_INPUT_BYTES) throw new UsageError(`${file} is too large to be a proof.`);
+  return content;
+}
+
+function rethrowReadable(file: string, error: NodeJS.ErrnoException): never {
+  throw new UsageError(
+    error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}`,
+  );
+}
+
+const MARKS = { pass: '✓', fail: '✗', skipped: '–' } as const;
+
+function describe(verdict: EvidenceVerdict): string {
+  const width = Math.max(...verdict.checks.map(({ name }) => name.length));
+  const lines = verdict.checks.map(
+    ({ name, outcome, because }) => `  ${MARKS[outcome]} ${name.padEnd(width)}  ${because}`,
+  );
+  const warnings = verdict.warnings.map(({ code, message }) => `  ! ${code}: ${message}`);
+  return [headline(verdict), '', ...lines, ...(warnings.length > 0 ? ['', ...warnings] : [])].join('\n');
+}
+
+function headline({ verdict, accredited, timestamp }: EvidenceVerdict): string {
+  if (verdict === 'invalid') return 'INVALID: at least one check failed.';
+  const by = accredited
+    ? 'by an accredited provider'
+    : 'by a provider that is not accredited: no legal value as a NOM-151 constancia';
+  return `VALID: stamped at ${timestamp?.gen_time} ${by} (${timestamp?.signer ?? 'unknown signer'}).`;
+}

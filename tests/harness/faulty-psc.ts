@@ -1,0 +1,246 @@
+/** A time-stamping provider of our own that misbehaves on demand, over real sockets. */
+
+import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  decodeTimestampRequest,
+  encodePem,
+  encodeRejection,
+  encodeTimestampRequest,
+} from '../../proof/src/index.ts';
+import { type EmbeddedAuthority, openEmbeddedAuthority } from '../../server/src/adapters/tsa-embedded.ts';
+import type { Environment } from '../../server/src/config.ts';
+
+export type FaultyPsc = {
+  /** Settings that make a Sello use this provider and trust its root. */
+  env: Environment;
+  /** Requests that have arrived whole, whatever became of them. */
+  readonly calls: number;
+  /** Bytes of answers handed out one by one. */
+  readonly trickled: number;
+  readonly openConnections: number;
+  behave(behaviour: Behaviour): void;
+  /** Every request from now on waits, as if its answer took long, until the returned function is called. */
+  hold(): () => void;
+  /** Resolves once this many requests have arrived in all. */
+  arrived(calls: number): Promise<void>;
+  /** Closes every connection, in use or not, and takes no new ones until `listen`. */
+  refuse(): Promise<void>;
+  listen(): Promise<void>;
+  closeIdleConnections(): void;
+  close(): Promise<void>;
+};
+
+export type Behaviour = keyof typeof BEHAVIOURS;
+
+type Exchange = {
+  query: Buffer;
+  response: ServerResponse;
+  socket: Socket;
+  isReused: boolean;
+  own: EmbeddedAuthority;
+  foreign: EmbeddedAuthority;
+  /** Stamps with the provider's clock this far from the true one. */
+  stampAt(offsetMs: number): Promise<Uint8Array>;
+  countTrickled(): void;
+};
+
+const MINUTE_MS = 60_000;
+const GARBAGE = 'PSC: servicio en mantenimiento\n';
+
+const BEHAVIOURS = {
+  honest: async ({ own, query, response }: Exchange) => reply(response, await own.answer(query)),
+  silence: () => {},
+  'server error': ({ response }: Exchange) => {
+    response.writeHead(500).end(GARBAGE);
+  },
+  'server error without end': ({ response }: Exchange) => {
+    response.writeHead(503);
+    response.write(GARBAGE);
+  },
+  garbage: ({ response }: Exchange) => reply(response, Buffer.from(GARBAGE)),
+  nothing: ({ response }: Exchange) => reply(response, Buffer.alloc(0)),
+  'a megabyte': ({ response }: Exchange) => reply(response, Buffer.alloc(1 << 20)),
+  'one byte at a time': trickle,
+  'reset before the answer': ({ socket }: Exchange) => {
+    socket.resetAndDestroy();
+  },
+  'reset mid-body': async ({ own, query, response, socket }: Exchange) => {
+    const tsr = await own.answer(query);
+    response.writeHead(200, { 'content-type': REPLY_TYPE, 'content-length': tsr.length });
+    response.write(tsr.subarray(0, 100), () => socket.resetAndDestroy());
+  },
+  'cut mid-body': async ({ own, query, response }: Exchange) => {
+    const tsr = await own.answer(query);
+    response.writeHead(200, { 'content-type': REPLY_TYPE, 'content-length': tsr.length });
+    response.write(tsr.subarray(0, 100), () => response.destroy());
+  },
+  'reset of every reused connection': async ({ own, query, response, socket, isReused }: Exchange) => {
+    if (isReused) socket.resetAndDestroy();
+    else reply(response, await own.answer(query));
+  },
+  'end of every reused connection': async ({ own, query, response, socket, isReused }: Exchange) => {
+    if (isReused) socket.destroy();
+    else reply(response, await own.answer(query));
+  },
+  'wrong imprint': async ({ own, query, response }: Exchange) =>
+    reply(response, await own.answer(reask(query, { digest: randomBytes(32) }))),
+  'wrong nonce': async ({ own, query, response }: Exchange) =>
+    reply(response, await own.answer(reask(query, { nonce: 1n }))),
+  'no nonce': async ({ own, query, response }: Exchange) =>
+    reply(response, await own.answer(reask(query, { nonce: undefined }))),
+  'no certificates': async ({ own, query, response }: Exchange) =>
+    reply(response, await own.answer(reask(query, { certReq: false }))),
+  rejection: ({ response }: Exchange) => reply(response, encodeRejection('systemFailure', 'no clock')),
+  'foreign root': async ({ foreign, query, response }: Exchange) =>
+    reply(response, await foreign.answer(query)),
+  'clock six minutes slow': async ({ response, stampAt }: Exchange) =>
+    reply(response, await stampAt(-6 * MINUTE_MS)),
+  'clock six minutes fast': async ({ response, stampAt }: Exchange) =>
+    reply(response, await stampAt(6 * MINUTE_MS)),
+  'trailing bytes': async ({ own, query, response }: Exchange) =>
+    reply(response, Buffer.concat([await own.answer(query), Buffer.from([0])])),
+} satisfies Record<string, (exchange: Exchange) => unknown>;
+
+const REPLY_TYPE = 'application/timestamp-reply';
+
+export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sello-psc-'));
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const own = await openEmbeddedAuthority(path.join(folder, 'own'), 'p256', now, randomBytes);
+  const foreign = await openEmbeddedAuthority(path.join(folder, 'foreign'), 'p256', now, randomBytes);
+  const rootsFile = path.join(folder, 'roots.pem');
+  await writeFile(rootsFile, encodePem('CERTIFICATE', own.rootDer));
+
+  const events = new EventEmitter().setMaxListeners(0);
+  const sockets = new Map<Socket, number>();
+  let behaviour: Behaviour = 'honest';
+  let gate: Promise<void> = Promise.resolve();
+  let calls = 0;
+  let trickled = 0;
+
+  const exchange = async (request: IncomingMessage, response: ServerResponse) => {
+    const query = Buffer.concat(await request.toArray());
+    const { socket } = request;
+    const served = sockets.get(socket) ?? 0;
+    sockets.set(socket, served + 1);
+    calls += 1;
+    events.emit('call');
+    await gate;
+    await BEHAVIOURS[behaviour]({
+      query,
+      response,
+      socket,
+      isReused: served > 0,
+      own,
+      foreign,
+      countTrickled: () => {
+        trickled += 1;
+      },
+      async stampAt(wrongMs) {
+        offsetMs = wrongMs;
+        try {
+          return await own.answer(query);
+        } finally {
+          offsetMs = 0;
+        }
+      },
+    });
+  };
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    exchange(request, response).catch(() => response.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.set(socket, 0);
+    socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+  });
+
+  let port = 0;
+  const listen = async () => {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    port = (server.address() as AddressInfo).port;
+  };
+  const refuse = async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  await listen();
+
+  return {
+    env: {
+      SELLO_PSC_URL: `http://127.0.0.1:${port}/tsa?tenant=1`,
+      SELLO_PSC_NAME: 'Faulty PSC',
+      SELLO_PSC_ROOTS: rootsFile,
+      SELLO_PSC_TIMEOUT_MS: String(timeoutMs),
+    },
+    get calls() {
+      return calls;
+    },
+    get trickled() {
+      return trickled;
+    },
+    get openConnections() {
+      return sockets.size;
+    },
+    behave(wanted) {
+      behaviour = wanted;
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+    async arrived(wanted) {
+      while (calls < wanted) await once(events, 'call');
+    },
+    refuse,
+    listen,
+    closeIdleConnections: () => server.closeIdleConnections(),
+    async close() {
+      await refuse();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function reply(response: ServerResponse, tsr: Uint8Array): void {
+  response.writeHead(200, { 'content-type': REPLY_TYPE, 'content-length': tsr.length });
+  response.end(tsr);
+}
+
+/** The whole answer would take half a minute; no single pause in it is long. */
+async function trickle({ own, query, response, countTrickled }: Exchange): Promise<void> {
+  const tsr = await own.answer(query);
+  response.writeHead(200, { 'content-type': REPLY_TYPE, 'content-length': tsr.length });
+  let sent = 0;
+  const timer = setInterval(() => {
+    if (sent === tsr.length) clearInterval(timer);
+    response.write(tsr.subarray(sent, sent + 1));
+    sent += 1;
+    countTrickled();
+  }, 20);
+  response.once('close', () => clearInterval(timer));
+}
+
+type Changed = { digest?: Uint8Array; nonce?: bigint | undefined; certReq?: boolean };
+
+/** The same question with something else in it. */
+function reask(query: Uint8Array, changed: Changed): Uint8Array {
+  const asked = decodeTimestampRequest(query);
+  const nonce = 'nonce' in changed ? changed.nonce : asked.nonce;
+  return encodeTimestampRequest({
+    hashAlgorithm: 'SHA-256',
+    digest: changed.digest ?? asked.imprint.digest,
+    certReq: changed.certReq ?? asked.certReq,
+    ...(nonce === undefined ? {} : { nonce }),
+  });
+}
