@@ -41,6 +41,7 @@ export function describeRate(samples: readonly Sample[]): string {
     `p99 ${middle((sample) => sample.p99Ms).toFixed(1)} ms`,
     `node ${count(middle((sample) => sample.nodeUs))} µs`,
     ...(postgresUs > 0 ? [`pg ${count(postgresUs)} µs`] : []),
+    `others ${Math.round(middle((sample) => sample.othersShare) * 100)} %`,
   ].join(' · ');
 }
 
@@ -78,6 +79,7 @@ round in parentheses. A wide range means that the machine was busy with somethin
   process of its own too, on the same cluster where it needs one. The client is a third process on the same cores.
 - \`node\` and \`pg\` are processor time per request of the server's process and of all PostgreSQL processes. They are
   the figures to trust on a busy machine; requests per second depend on whoever else is running.
+- \`others\` is the share of all cores that programs outside the benchmark took at that time.
 - CPU ratios are the rival's processor time divided by Sello's, so that 1.00 means "costs the same" and less than
   1.00 means "costs more".
 `;

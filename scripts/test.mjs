@@ -56,11 +56,15 @@ function run(program, args) {
   });
 }
 
-/** Undefined when the run did not get as far as the tests. */
+/** Undefined when the run did not get as far as the tests. A file that could not even be loaded counts as one. */
 function readCounts() {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests };
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const broken = testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + broken.length };
   } catch {
     return undefined;
   }

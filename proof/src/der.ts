@@ -63,6 +63,20 @@ export function readDer(source: Uint8Array, limits: Partial<DerLimits> = {}): De
   return element;
 }
 
+/**
+ * The element at `start` with its content unread: `children` is empty even where there are some. For lists
+ * too long to be held as a tree, whose reader then looks at every member itself.
+ */
+export function peekElement(source: Uint8Array, start: number, limit: number): DerElement {
+  const tag = source[start];
+  if (tag === undefined || start >= limit) throw truncated(start);
+  assertReadableTag(tag, start);
+  const { length, contentStart } = readLength(source, start + 1, limit);
+  const end = contentStart + length;
+  if (end > limit) throw truncated(start);
+  return { tag, source, start, contentStart, end, children: [] };
+}
+
 /** The element as it stands in the source, header included. Shares memory with the source. */
 export function encodingOf(element: DerElement): Uint8Array {
   return element.source.subarray(element.start, element.end);

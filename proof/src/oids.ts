@@ -37,4 +37,16 @@ export const OID = {
   extendedKeyUsage: '2.5.29.37',
   anyExtendedKeyUsage: '2.5.29.37.0',
   timeStamping: '1.3.6.1.5.5.7.3.8',
+  // Revocation: RFC 5280, RFC 6960
+  crlNumber: '2.5.29.20',
+  reasonCode: '2.5.29.21',
+  invalidityDate: '2.5.29.24',
+  deltaCrlIndicator: '2.5.29.27',
+  issuingDistributionPoint: '2.5.29.28',
+  crlDistributionPoints: '2.5.29.31',
+  authorityInfoAccess: '1.3.6.1.5.5.7.1.1',
+  ocsp: '1.3.6.1.5.5.7.48.1',
+  ocspBasic: '1.3.6.1.5.5.7.48.1.1',
+  ocspNonce: '1.3.6.1.5.5.7.48.1.2',
+  ocspSigning: '1.3.6.1.5.5.7.3.9',
 } as const;

@@ -12,6 +12,13 @@ export type ProofErrorCode =
   | 'request_malformed'
   | 'timestamp_malformed'
   | 'legacy_nom151_2002'
+  | 'checkpoint_malformed'
+  | 'rlp_malformed'
+  | 'ethereum_malformed'
+  | 'xml_malformed'
+  | 'proof_malformed'
+  | 'ots_malformed'
+  | 'revocation_unusable'
   | 'unsupported_algorithm'
   | 'bundle_malformed'
   | 'invalid_argument';

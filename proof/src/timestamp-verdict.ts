@@ -83,13 +83,20 @@ function summarize(
   isForgiven: (finding: Finding) => boolean,
 ): Check {
   const failed = findings.filter((finding) => finding.outcome === 'fail' && !isForgiven(finding));
-  if (failed.length > 0) return { name, outcome: 'fail', because: because(failed) };
+  if (failed.length > 0) {
+    return { name, outcome: 'fail', because: failed.map((finding) => finding.because).join('; ') };
+  }
   if (findings.length === 0)
     return { name, outcome: 'skipped', because: 'an earlier check left nothing to look at' };
   const outcome = findings.every((finding) => finding.outcome === 'skipped') ? 'skipped' : 'pass';
   return { name, outcome, because: because(findings) };
 }
 
+/** A forgiven defect says so: a check that passed must not read like one that failed. */
 function because(findings: readonly Finding[]): string {
-  return findings.map((finding) => finding.because).join('; ');
+  return findings
+    .map(({ outcome, quirk, because: why }) =>
+      outcome === 'fail' && quirk !== undefined ? `tolerated here (${quirk}): ${why}` : why,
+    )
+    .join('; ');
 }

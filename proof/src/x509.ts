@@ -135,7 +135,7 @@ function readValidity(element: DerElement): { notBefore: Asn1Time; notAfter: Asn
   return { notBefore, notAfter };
 }
 
-type Extension = { critical: boolean; value: Uint8Array };
+export type Extension = { critical: boolean; value: Uint8Array };
 
 function readExtensions(field: DerElement | undefined): CertificateExtensions {
   const byOid = field === undefined ? new Map<string, Extension>() : indexExtensions(readExplicit(field));
@@ -164,7 +164,8 @@ const UNDERSTOOD_EXTENSIONS = new Set<string>([
   OID.certificatePolicies,
 ]);
 
-function indexExtensions(element: DerElement): Map<string, Extension> {
+/** The extensions of a certificate, a revocation list or an OCSP answer by their object identifiers. */
+export function indexExtensions(element: DerElement): Map<string, Extension> {
   const byOid = new Map<string, Extension>();
   for (const child of childrenOf(element)) {
     const fields = new DerFields(child);
@@ -174,7 +175,7 @@ function indexExtensions(element: DerElement): Map<string, Extension> {
     const value = readOctetString(fields.takeAny());
     fields.end();
     // RFC 5280 §4.2: with two of a kind, two readers could believe different ones.
-    if (byOid.has(oid)) throw malformed(`it has the extension ${oid} twice`);
+    if (byOid.has(oid)) throw new ProofError('der_value', `the extension ${oid} stands there twice`);
     byOid.set(oid, { critical, value });
   }
   return byOid;

@@ -1,6 +1,11 @@
 /** Every setting, read in one place. Wrong ones are all reported at once, before anything starts. */
 
 import path from 'node:path';
+import { checkPsc, type PscConfig, readSimpleTrust } from './config-psc.ts';
+import { readPscFile } from './config-psc-file.ts';
+import { PSC_DIALECTS } from './domain/psc.ts';
+
+export type { PscConfig } from './config-psc.ts';
 
 export type Config = {
   port: number;
@@ -15,23 +20,8 @@ export type Config = {
   maxRatePerMinute: number;
   maxMonthlyQuota: number;
   tsaKey: 'p256' | 'rsa2048' | 'rsa3072';
-  /** Undefined: the embedded authority stamps live certificates too. */
-  psc: PscConfig | undefined;
-};
-
-export type PscConfig = {
-  url: string;
-  name: string;
-  timeoutMs: number;
-  basic: string | undefined;
-  bearer: string | undefined;
-  clientCertFile: string | undefined;
-  clientKeyFile: string | undefined;
-  tlsCaFile: string | undefined;
-  nonce: boolean;
-  policy: string | undefined;
-  rootsFile: string | undefined;
-  accredited: boolean;
+  /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
+  psc: readonly PscConfig[];
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -119,24 +109,42 @@ const SETTINGS = {
   ),
   pscUrl: url(
     'SELLO_PSC_URL',
-    'RFC 3161 address of the time-stamping provider; not set: the embedded authority, without legal value',
+    'Address of the time-stamping provider; not set: the embedded authority, without legal value',
+  ),
+  pscFile: text(
+    'SELLO_PSC_FILE',
+    undefined,
+    'JSON file with several providers in order and whom to trust, instead of the other SELLO_PSC settings; see docs/providers.md',
+  ),
+  pscDialect: choice(
+    'SELLO_PSC_DIALECT',
+    'rfc3161',
+    PSC_DIALECTS,
+    'How the provider is spoken to: `rfc3161`, `cincel`, `mifiel`, `advantage` or `pscworld`',
   ),
   pscName: text(
     'SELLO_PSC_NAME',
     undefined,
     'Name of the provider as certificates show it; its host when not set',
   ),
-  pscTimeoutMs: integer('SELLO_PSC_TIMEOUT_MS', '10000', 100, 120_000, 'Longest wait for the provider'),
+  pscTimeoutMs: integer(
+    'SELLO_PSC_TIMEOUT_MS',
+    '10000',
+    100,
+    120_000,
+    'Longest wait for a time stamp, over all providers',
+  ),
   pscBasic: secret(
     matching(
       'SELLO_PSC_BASIC',
       undefined,
       /^[^:]+:.*$/,
       '`user:password`',
-      'HTTP Basic credentials for the provider',
+      '`user:password` for the provider, as its dialect sends them: HTTP Basic, SOAP header, signature',
     ),
   ),
   pscBearer: text('SELLO_PSC_BEARER', undefined, 'Bearer token for the provider'),
+  pscEntity: text('SELLO_PSC_ENTITY', undefined, 'Entity that Advantage’s credentials belong to'),
   pscClientCertFile: text(
     'SELLO_PSC_CLIENT_CERT',
     undefined,
@@ -205,7 +213,7 @@ export function readConfig(env: Environment): Config {
     maxRatePerMinute: needed(SETTINGS.maxRatePerMinute),
     maxMonthlyQuota: needed(SETTINGS.maxMonthlyQuota),
     tsaKey: needed(SETTINGS.tsaKey),
-    psc: readPsc(take, needed, problems),
+    psc: readPsc(env, take, needed, problems),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -223,30 +231,55 @@ export function unknownSettings(env: Environment): string[] {
 type Take = <T>(setting: Setting<T>) => T | undefined;
 type Needed = <T>(setting: Setting<T>) => T;
 
-function readPsc(take: Take, needed: Needed, problems: string[]): PscConfig | undefined {
-  const pscUrl = take(SETTINGS.pscUrl);
+function readPsc(env: Environment, take: Take, needed: Needed, problems: string[]): readonly PscConfig[] {
   // All of them are read, even where there is no provider: what is wrong is told once, not one by one.
+  const url = take(SETTINGS.pscUrl);
+  const file = take(SETTINGS.pscFile);
   const psc = {
     name: take(SETTINGS.pscName),
+    dialect: take(SETTINGS.pscDialect) ?? 'rfc3161',
     timeoutMs: needed(SETTINGS.pscTimeoutMs),
     basic: take(SETTINGS.pscBasic),
     bearer: take(SETTINGS.pscBearer),
+    entity: take(SETTINGS.pscEntity),
     clientCertFile: take(SETTINGS.pscClientCertFile),
     clientKeyFile: take(SETTINGS.pscClientKeyFile),
     tlsCaFile: take(SETTINGS.pscTlsCaFile),
     nonce: needed(SETTINGS.pscNonce) === 'yes',
     policy: take(SETTINGS.pscPolicy),
-    rootsFile: take(SETTINGS.pscRootsFile),
-    accredited: needed(SETTINGS.pscAccredited) === 'yes',
   };
-  if (psc.basic !== undefined && psc.bearer !== undefined) {
-    problems.push('SELLO_PSC_BASIC and SELLO_PSC_BEARER exclude each other; set one of them');
+  const rootsFile = take(SETTINGS.pscRootsFile);
+  const accredited = needed(SETTINGS.pscAccredited) === 'yes';
+  if (file !== undefined) {
+    const others = PSC_SETTINGS.filter(({ name }) => env[name]?.trim()).map(({ name }) => name);
+    for (const name of others) problems.push(`${name} goes into SELLO_PSC_FILE where that is set`);
+    return readPscFile(file, env, psc.timeoutMs, problems);
   }
-  if ((psc.clientCertFile === undefined) !== (psc.clientKeyFile === undefined)) {
-    problems.push('SELLO_PSC_CLIENT_CERT and SELLO_PSC_CLIENT_KEY go together; set both or none');
-  }
-  return pscUrl === undefined ? undefined : { ...psc, url: pscUrl, name: psc.name ?? new URL(pscUrl).host };
+  checkPsc(psc, (field) => CALLED[field].name, problems);
+  const trust = readSimpleTrust(rootsFile, psc.policy, accredited, problems);
+  return url === undefined ? [] : [{ ...psc, url, name: psc.name ?? new URL(url).host, trust }];
 }
+
+const CALLED = {
+  basic: SETTINGS.pscBasic,
+  bearer: SETTINGS.pscBearer,
+  entity: SETTINGS.pscEntity,
+  clientCertFile: SETTINGS.pscClientCertFile,
+  clientKeyFile: SETTINGS.pscClientKeyFile,
+  tlsCaFile: SETTINGS.pscTlsCaFile,
+  policy: SETTINGS.pscPolicy,
+};
+
+/** What describes the one provider of the simple form. */
+const PSC_SETTINGS = [
+  ...Object.values(CALLED),
+  SETTINGS.pscUrl,
+  SETTINGS.pscName,
+  SETTINGS.pscDialect,
+  SETTINGS.pscNonce,
+  SETTINGS.pscRootsFile,
+  SETTINGS.pscAccredited,
+];
 
 function text(name: string, fallback: string | undefined, help: string): Setting<string> {
   return { name, fallback, help, parse: (given) => given, expects: 'a text' };

@@ -1,23 +1,20 @@
 /** The `sello` program: one command per verb. */
 
-import { accountCommand } from './cli/account.ts';
-import { certifyCommand } from './cli/certify.ts';
-import { keyCommand } from './cli/key.ts';
-import { migrateCommand } from './cli/migrate.ts';
-import { serveCommand } from './cli/serve.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { CommandFailed, UsageError } from './cli/usage.ts';
-import { verifyCommand } from './cli/verify.ts';
 import { ConfigError } from './config.ts';
 import { AppError } from './domain/errors.ts';
 
-const COMMANDS: Record<string, (args: string[], terminal: Terminal) => Promise<void>> = {
-  serve: serveCommand,
-  migrate: migrateCommand,
-  account: accountCommand,
-  key: keyCommand,
-  certify: certifyCommand,
-  verify: verifyCommand,
+type Command = (args: string[], terminal: Terminal) => Promise<void>;
+
+/** Each is loaded when it is asked for: checking a proof does not wait for a web server's code. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./cli/serve.ts')).serveCommand,
+  migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
+  account: async () => (await import('./cli/account.ts')).accountCommand,
+  key: async () => (await import('./cli/key.ts')).keyCommand,
+  certify: async () => (await import('./cli/certify.ts')).certifyCommand,
+  verify: async () => (await import('./cli/verify.ts')).verifyCommand,
 };
 
 const USAGE = `sello: certifies digital files
@@ -46,13 +43,14 @@ const terminal: Terminal = {
 };
 
 const [name = 'help', ...args] = process.argv.slice(2);
-const command = COMMANDS[name];
-if (command === undefined) {
+const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (load === undefined) {
   const asked = ['help', '--help', '-h'].includes(name);
   (asked ? terminal.out : terminal.error)(asked ? USAGE : `There is no command "${name}".\n\n${USAGE}`);
   process.exitCode = asked ? 0 : 2;
 } else {
   try {
+    const command = await load();
     await command(args, terminal);
   } catch (error) {
     process.exitCode = report(error);

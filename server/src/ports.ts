@@ -288,10 +288,12 @@ export type Stamp = {
 /** A provider of RFC 3161 time stamps. Sees the digest and nothing else of the file. */
 export type TimestampProvider = {
   /**
-   * A token over this SHA-256, verified in full before it is returned, within the provider's deadline.
+   * A token over this SHA-256, verified in full before it is returned, within the deadline. A provider that
+   * sells one stamp per id of its customer's is given the certificate's, so that however often it has to be
+   * asked for this certificate, one is paid for.
    * Rejects with `psc_error`, `psc_timeout` or `psc_unavailable`.
    */
-  stamp(sha256: Sha256Hex): Promise<Stamp>;
+  stamp(sha256: Sha256Hex, certificateId: CertificateId): Promise<Stamp>;
 };
 
 /** Test keys are always served by the embedded authority. */

@@ -1,9 +1,8 @@
 /** Builds the whole from a configuration: the embedded parts where nothing else is named, and every port. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { acr2SeProfile, decodePem, type TrustProfile } from '@sello/proof';
 import { openBlobFolder } from './adapters/blobs-folder.ts';
 import { nodeCryptoEngine } from './adapters/crypto-node.ts';
 import { keepPostgresRunning } from './adapters/keep-postgres-running.ts';
@@ -16,22 +15,24 @@ import { makeKeyStore } from './adapters/pg-keys.ts';
 import { migrate } from './adapters/pg-migrate.ts';
 import { announcePresence, forgetOldIdempotencyKeys, reclaimReservations } from './adapters/pg-presence.ts';
 import { openUrlKeys } from './adapters/pg-url-keys.ts';
-import { connectProvider } from './adapters/psc-rfc3161.ts';
-import {
-  EMBEDDED_NAME,
-  EMBEDDED_POLICY,
-  type EmbeddedAuthority,
-  openEmbeddedAuthority,
-} from './adapters/tsa-embedded.ts';
+import { makePscCounters, type PscCounters } from './adapters/psc-counters.ts';
+import { embeddedProvider, openProviders } from './adapters/psc-providers.ts';
+import { type EmbeddedAuthority, openEmbeddedAuthority } from './adapters/tsa-embedded.ts';
 import { serveAuthority } from './adapters/tsa-http.ts';
 import { makeUntilDone } from './adapters/until-done.ts';
-import type { Config, PscConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { randomBase62 } from './domain/base62.ts';
 import { makeNewId } from './domain/ids.ts';
 import type { Log } from './log.ts';
 import type { Ports } from './ports.ts';
 
-export type Sello = { ports: Ports; authority: EmbeddedAuthority; close(): Promise<void> };
+export type Sello = {
+  ports: Ports;
+  authority: EmbeddedAuthority;
+  /** For the operator's metrics. */
+  pscCounters: PscCounters;
+  close(): Promise<void>;
+};
 
 /** What a test may put in the place of the real thing. */
 export type Surroundings = { log: Log; now: () => Date; randomBytes: (size: number) => Uint8Array };
@@ -59,7 +60,7 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
 
     const fileName = () => randomBase62(surroundings.randomBytes, 22);
     const blobs = await openBlobFolder(path.join(config.dataDir, 'files'), fileName);
-    const { authority, timestamps } = await openTimestamps(config, surroundings, onClose);
+    const { authority, pscCounters, timestamps } = await openTimestamps(config, surroundings, onClose);
     const ports: Ports = {
       ...surroundings,
       newId: makeNewId(now, surroundings.randomBytes),
@@ -79,7 +80,7 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
       },
     };
     await keepHouse(database, ports, onClose);
-    return { ports, authority, close };
+    return { ports, authority, pscCounters, close };
   } catch (error) {
     await close();
     throw error;
@@ -133,51 +134,14 @@ async function openTimestamps(
   );
   const server = await serveAuthority(authority, surroundings.log);
   onClose.push(() => server.close());
-  const needed = { ...surroundings, crypto: nodeCryptoEngine };
-  const test = await connectProvider(needed, {
-    ...PLAIN_PROVIDER,
-    url: server.url,
-    name: EMBEDDED_NAME,
-    policy: EMBEDDED_POLICY,
-    trust: [
-      {
-        name: 'embedded',
-        roots: [authority.rootDer],
-        policies: [EMBEDDED_POLICY],
-        toleratedQuirks: [],
-        accredited: false,
-      },
-    ],
-  });
+  const pscCounters = makePscCounters();
+  const needed = { ...surroundings, crypto: nodeCryptoEngine, counters: pscCounters };
+  const test = await openProviders(needed, [embeddedProvider(server.url, authority.rootDer)]);
   onClose.push(() => test.close());
-  if (config.psc === undefined) return { authority, timestamps: { live: test, test } };
-  const live = await connectProvider(needed, { ...config.psc, trust: await trustOf(config.psc) });
+  if (config.psc.length === 0) return { authority, pscCounters, timestamps: { live: test, test } };
+  const live = await openProviders(needed, config.psc);
   onClose.push(() => live.close());
-  return { authority, timestamps: { live, test } };
-}
-
-const PLAIN_PROVIDER = {
-  timeoutMs: 10_000,
-  basic: undefined,
-  bearer: undefined,
-  clientCertFile: undefined,
-  clientKeyFile: undefined,
-  tlsCaFile: undefined,
-  nonce: true,
-};
-
-async function trustOf(psc: PscConfig): Promise<TrustProfile[]> {
-  if (psc.rootsFile === undefined) return [acr2SeProfile()];
-  const roots = decodePem('CERTIFICATE', await readFile(psc.rootsFile, 'utf8'));
-  if (roots.length === 0) throw new Error(`SELLO_PSC_ROOTS: there is no certificate in ${psc.rootsFile}`);
-  const configured: TrustProfile = {
-    name: 'configured',
-    roots,
-    policies: psc.policy === undefined ? 'any' : [psc.policy],
-    toleratedQuirks: [],
-    accredited: psc.accredited,
-  };
-  return [acr2SeProfile(), configured];
+  return { authority, pscCounters, timestamps: { live, test } };
 }
 
 /** What crashed processes left undone is put right at the start and every few seconds. */

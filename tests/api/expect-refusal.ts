@@ -36,7 +36,13 @@ export function testKeyRefusals(url: string): void {
   });
 
   test('what is not a key of this service is refused', async () => {
-    for (const given of ['', 'Bearer', 'Basic c2VsbG86c2VsbG8=', `Bearer ${caller.key}x`, `Token ${caller.key}`]) {
+    for (const given of [
+      '',
+      'Bearer',
+      'Basic c2VsbG86c2VsbG8=',
+      `Bearer ${caller.key}x`,
+      `Token ${caller.key}`,
+    ]) {
       expectRefusal(await get(given), 401, 'invalid_api_key');
     }
     expectRefusal(await get(`Bearer ${makeSecret('sello', 'live', randomBytes)}`), 401, 'invalid_api_key');

@@ -10,7 +10,9 @@ export function multipart(parts: readonly Part[]): { payload: Buffer; headers: R
     const filename = part.filename === undefined ? '' : `; filename="${escape(part.filename)}"`;
     const type = part.type === undefined ? '' : `Content-Type: ${part.type}\r\n`;
     chunks.push(
-      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${part.name}"${filename}\r\n${type}\r\n`),
+      Buffer.from(
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${part.name}"${filename}\r\n${type}\r\n`,
+      ),
       Buffer.from(part.value),
       Buffer.from('\r\n'),
     );
@@ -23,7 +25,11 @@ export function multipart(parts: readonly Part[]): { payload: Buffer; headers: R
 }
 
 /** A form with one file, and whatever fields. */
-export function fileForm(content: string | Uint8Array, fields: Record<string, string> = {}, filename = 'contract.pdf') {
+export function fileForm(
+  content: string | Uint8Array,
+  fields: Record<string, string> = {},
+  filename = 'contract.pdf',
+) {
   const texts = Object.entries(fields).map(([name, value]) => ({ name, value }));
   return multipart([...texts, { name: 'file', value: content, filename, type: 'application/pdf' }]);
 }

@@ -37,7 +37,9 @@ export function makeOpenapiCheck(document: OpenapiDocument) {
     const validate = compiled.get(key) ?? ajv.compile(localReferences(schema));
     compiled.set(key, validate);
     if (!validate(JSON.parse(answer.text))) {
-      throw new Error(`${where} does not fit its schema: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`);
+      throw new Error(
+        `${where} does not fit its schema: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`,
+      );
     }
   };
 }

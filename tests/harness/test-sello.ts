@@ -49,7 +49,11 @@ export type TestSello = {
   /** Sends a request without a socket; public API answers are held against the OpenAPI document. */
   call(method: string, url: string, call?: TestCall): Promise<TestAnswer>;
   /** Certifies a small file and returns the record. */
-  certify(key: string, content?: string | Uint8Array, fields?: Record<string, string>): Promise<TestAnswer['body']>;
+  certify(
+    key: string,
+    content?: string | Uint8Array,
+    fields?: Record<string, string>,
+  ): Promise<TestAnswer['body']>;
   newAccount(options?: { certificates?: number; key?: Partial<NewKey> }): Promise<TestAccount>;
   newKey(account: Account, key?: Partial<NewKey>): Promise<{ key: string; apiKey: ApiKey }>;
   /** How much of the allowance is left, as the account itself is told. */
@@ -79,10 +83,20 @@ export async function openTestSello(env: Environment = {}): Promise<TestSello> {
 
 async function open(shared: Shared): Promise<TestSello> {
   const { database, dataDir, clock, env } = shared;
-  const config = readConfig({ PORT: '3000', SELLO_DATA_DIR: dataDir, DATABASE_URL: database.url, SELLO_DATABASE_CONNECTIONS: '8', ...env });
+  const config = readConfig({
+    PORT: '3000',
+    SELLO_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SELLO_DATABASE_CONNECTIONS: '8',
+    ...env,
+  });
   const now = () => new Date(Date.now() + clock.offsetMs);
   const logLines: string[] = [];
-  const sello = await openSello(config, { now, randomBytes, log: makeLog((line) => logLines.push(line), now) });
+  const sello = await openSello(config, {
+    now,
+    randomBytes,
+    log: makeLog((line) => logLines.push(line), now),
+  });
   const app = await buildServer({ ...sello, config });
   const checkAnswer = makeOpenapiCheck(app.swagger() as unknown as OpenapiDocument);
   const siblings: TestSello[] = [];

@@ -1,5 +1,5 @@
 /** The embedded PostgreSQL for real: its processes, its files, and what is left after a kill. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
@@ -18,8 +18,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -37,6 +38,17 @@ let folder: string;
 let logged: string[];
 let servers: EmbeddedPostgres[];
 let children: ChildProcess[];
+
+/** A folder whose cluster is made, so that not every test has to wait for one. */
+let template: string;
+
+beforeAll(async () => {
+  template = await mkdtemp(path.join(tmpdir(), 'sello-pg-'));
+  const server = await startEmbeddedPostgres(path.join(template, 'postgres'), () => undefined, QUICK);
+  await server.stop();
+});
+
+afterAll(() => rm(template, { recursive: true }));
 
 beforeEach(async () => {
   base = await mkdtemp(path.join(tmpdir(), 'sello-pg-'));
@@ -70,6 +82,7 @@ test('a fresh folder becomes a private, durable cluster with a role and a databa
 });
 
 test('the service can neither read files of the server nor run programs, and no secret of ours reaches the server', async () => {
+  await makeFolder();
   process.env.SELLO_TEST_SECRET = 'do not pass on';
   const server = await start();
   delete process.env.SELLO_TEST_SECRET;
@@ -80,6 +93,7 @@ test('the service can neither read files of the server nor run programs, and no 
 });
 
 test('a caller may overrule a setting', async () => {
+  await makeFolder();
   const server = await start({ settings: { fsync: 'off', work_mem: '8MB' } });
   expect(
     await query(server, "select current_setting('fsync') as fsync, current_setting('work_mem') as mem"),
@@ -96,6 +110,7 @@ test('a second start finds what the first one stored', async () => {
 });
 
 test('stop leaves no process behind and may be called twice', async () => {
+  await makeFolder();
   const server = await start();
   const pid = await postmasterPid(folder);
   await Promise.all([server.stop(), server.stop()]);
@@ -104,6 +119,7 @@ test('stop leaves no process behind and may be called twice', async () => {
 });
 
 test('P01 a kill -9 of our process leaves the server running, and the next start adopts it', async () => {
+  await makeFolder();
   const child = startElsewhere(folder);
   expect(await firstLine(child)).toEqual({ startedHere: true });
   const pid = await postmasterPid(folder);
@@ -120,6 +136,7 @@ test('P01 a kill -9 of our process leaves the server running, and the next start
 });
 
 test('P01 a kill -9 of the server loses no committed row', async () => {
+  await makeFolder();
   const ended = Promise.withResolvers<string>();
   const server = await start({ onExit: ended.resolve });
   await query(server, 'create table kept as select generate_series(1, 1000) as n');
@@ -132,6 +149,7 @@ test('P01 a kill -9 of the server loses no committed row', async () => {
 });
 
 test('a process that adopted the server learns of its end too', async () => {
+  await makeFolder();
   await start();
   const ended = Promise.withResolvers<string>();
   const adopter = await start({ onExit: ended.resolve, ...QUICK });
@@ -141,6 +159,7 @@ test('a process that adopted the server learns of its end too', async () => {
 });
 
 test('an orderly stop is not reported as an unexpected end', async () => {
+  await makeFolder();
   const ends: string[] = [];
   const server = await start({ onExit: (how) => ends.push(how), ...QUICK });
   await server.stop();
@@ -171,6 +190,7 @@ test('two processes that start at the same moment share one server', async () =>
 
 test('a folder whose path is longer than a socket address may be works all the same', async () => {
   folder = path.join(base, 'ñ'.repeat(60), 'x'.repeat(60), 'postgres');
+  await makeFolder();
   const server = await start();
   expect(Buffer.byteLength(server.connection.host)).toBeLessThan(90);
   await query(server, 'create table kept as select 1 as n');
@@ -181,6 +201,7 @@ test('a folder whose path is longer than a socket address may be works all the s
 });
 
 test('after a crash a number that another process has got meanwhile does not keep the server from starting', async () => {
+  await makeFolder();
   const ended = Promise.withResolvers<string>();
   await start({ onExit: ended.resolve, ...QUICK });
   const pid = await postmasterPid(folder);
@@ -203,6 +224,7 @@ test('after a crash a number that another process has got meanwhile does not kee
 });
 
 test('a copy of a folder in use gets a server of its own', async () => {
+  await makeFolder();
   const original = await start();
   await query(original, 'create table kept as select 1 as n');
   await query(original, 'checkpoint', 'postgres');
@@ -216,6 +238,7 @@ test('a copy of a folder in use gets a server of its own', async () => {
 });
 
 test('a setting that the server refuses fails at once and quotes the log', async () => {
+  await makeFolder();
   await expect(start({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
     /did not start[\s\S]*shared_buffers/,
   );
@@ -238,6 +261,7 @@ test('as root the server runs as nobody in a folder that nobody cannot walk to, 
 });
 
 test('a cluster that a restore left in the hands of root is given back to the server', async () => {
+  await makeFolder();
   const server = await start();
   await query(server, 'create table kept as select 1 as n');
   await server.stop();
@@ -245,6 +269,12 @@ test('a cluster that a restore left in the hands of root is given back to the se
   const restored = await start();
   expect(await query(restored, 'select n from kept')).toEqual([{ n: 1 }]);
 });
+
+/** Puts a copy of the template where the test's folder will be, owners and all. */
+async function makeFolder(): Promise<void> {
+  await mkdir(path.dirname(folder), { recursive: true });
+  await promisify(execFile)('cp', ['-a', path.join(template, 'postgres'), folder]);
+}
 
 async function start(options: EmbeddedPostgresOptions = QUICK, where = folder): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(where, (line) => logged.push(line), options);

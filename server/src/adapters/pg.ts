@@ -129,6 +129,8 @@ function isAway(error: unknown): boolean {
   if (code.length === 5 && AWAY_CLASSES.includes(code.slice(0, 2))) return true;
   // 25006: a standby, or a database whose disk became read-only.
   if (code === '25006' || AWAY_SYSTEM_CODES.includes(code)) return true;
+  // Whatever its code, this severity means that the server refused or ended the connection.
+  if ('severity' in error && error.severity === 'FATAL') return true;
   return /connection terminated|timeout exceeded|client was closed|query read timeout|not queryable/i.test(
     error.message,
   );

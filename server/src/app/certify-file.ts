@@ -6,6 +6,7 @@ import type { Caller } from '../domain/access.ts';
 import { randomBase62 } from '../domain/base62.ts';
 import type { Certificate } from '../domain/certificate.ts';
 import { AppError } from '../domain/errors.ts';
+import type { CertificateId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
 import type {
   CertificateStart,
@@ -52,10 +53,13 @@ export async function certifyFile(
   if (start.outcome === 'replay') return { replay: start.answer };
   assertMayGo(start);
   try {
-    const stamp = await stampAndSync(ports, caller, file);
+    const id = ports.newId('cert');
+    const stamp = await stampAndSync(ports, caller, file, id);
     // The name before the row: see the blob store for what a crash in between leaves.
     await file.blob.keep(caller.accountId);
-    return { certificate: await writeDown(ports, caller, file, stamp, start.reservation, request) };
+    const certificate = describe(ports, caller, file, id, stamp);
+    await writeDown(ports, caller, certificate, stamp, start.reservation, request);
+    return { certificate };
   } catch (error) {
     // A crash before this line leaves a reservation and a claim whose owner is dead: both are handed back by
     // whoever looks next. A failed write that did happen is found by `abandon`, which then changes nothing.
@@ -67,9 +71,14 @@ export async function certifyFile(
 }
 
 /** The provider and the disk work at the same time; neither is left running when the other fails. */
-async function stampAndSync(ports: CertifyPorts, caller: Caller, file: ReceivedFile): Promise<Stamp> {
+async function stampAndSync(
+  ports: CertifyPorts,
+  caller: Caller,
+  file: ReceivedFile,
+  id: CertificateId,
+): Promise<Stamp> {
   const provider = caller.livemode ? ports.timestamps.live : ports.timestamps.test;
-  const [stamp, synced] = await Promise.allSettled([provider.stamp(file.sha256), file.blob.sync()]);
+  const [stamp, synced] = await Promise.allSettled([provider.stamp(file.sha256, id), file.blob.sync()]);
   if (synced.status === 'rejected') throw synced.reason;
   if (stamp.status === 'rejected') throw stamp.reason;
   return stamp.value;
@@ -78,14 +87,14 @@ async function stampAndSync(ports: CertifyPorts, caller: Caller, file: ReceivedF
 async function writeDown(
   ports: CertifyPorts,
   caller: Caller,
-  file: ReceivedFile,
+  certificate: Certificate,
   stamp: Stamp,
   reservation: number | undefined,
   request: (Idempotency & IdempotentRequest) | undefined,
-): Promise<Certificate> {
-  const certificate = describe(ports, caller, file, stamp);
+): Promise<void> {
   const salt = ports.randomBytes(32);
-  const hash = await leafHash(ports.crypto, salt, Buffer.from(file.sha256, 'hex'), stamp.tokenSha256);
+  const digest = Buffer.from(certificate.file.sha256, 'hex');
+  const hash = await leafHash(ports.crypto, salt, digest, stamp.tokenSha256);
   const written = await ports.certificates.commit(
     {
       accountId: caller.accountId,
@@ -98,18 +107,18 @@ async function writeDown(
     request && { ...request, answer: request.answerFor(certificate) },
   );
   if (!written) throw reservationLost();
-  return certificate;
 }
 
 function describe(
-  ports: Needs<'now' | 'randomBytes' | 'newId'>,
+  ports: Needs<'now' | 'randomBytes'>,
   caller: Caller,
   file: ReceivedFile,
+  id: CertificateId,
   stamp: Stamp,
 ): Certificate {
   const createdAt = ports.now();
   return {
-    id: ports.newId('cert'),
+    id,
     livemode: caller.livemode,
     status: 'stamped',
     title: file.title,

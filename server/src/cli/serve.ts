@@ -62,7 +62,7 @@ function greet(config: Config, terminal: Terminal): void {
   API description   ${base}/api/public/v1/openapi
   Dashboard         ${base}/ (its pages are not built yet; its back end is at ${base}/api/dashboard)
   Data folder       ${config.dataDir}
-  Time stamps       ${config.psc?.name ?? 'embedded authority: for development, no legal value'}
+  Time stamps       ${config.psc.map(({ name }) => name).join(', then ') || 'embedded authority: for development, no legal value'}
 
   Make a key and certify a first file:
 

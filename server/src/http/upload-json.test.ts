@@ -228,6 +228,8 @@ describe('base64 is strict', () => {
     'aG-s',
     'aG_s',
     'aG9s YQ==',
+    'aG9s    aG9s',
+    'aG9s\\\\/AAA',
     ' aG9s',
     'aG9s ',
     'aG.s',
@@ -249,7 +251,9 @@ describe('base64 is strict', () => {
   ];
   for (const text of bad) {
     test(`${text} is refused`, () => {
-      expect(codeOf(withBase64(text))).toBe('invalid_base64');
+      const body = Buffer.from(withBase64(text));
+      expect(codeOf(body)).toBe('invalid_base64');
+      for (const at of body.keys()) expect(codeOfCut(body, [at])).toBe('invalid_base64');
       expect(codeOf(withBase64(`${'AAAA'.repeat(50)}${text}`))).toBe('invalid_base64');
     });
   }

@@ -329,7 +329,7 @@ class Base64Decoder {
   }
 
   #readLetter(code: number): void {
-    if (code === 0x3d && this.#letters >= 2 && this.#letters + this.#pads < 4) {
+    if (code === 0x3d && this.#letters >= 2) {
       this.#pads++;
       return;
     }

@@ -116,7 +116,6 @@ export class MultipartParser implements BodyParser {
 
   #takeContent(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    this.#borrowed = 0;
     if (this.#part === undefined) this.#countStray(bytes.length);
     else if (this.#part.kind === 'file') this.#pieces.push(bytes);
     else this.#gatherText(bytes, this.#part);
@@ -218,7 +217,7 @@ function readPartHeaders(block: Buffer): PartHeaders {
   if (!/^(?:binary|7bit|8bit)$/i.test(encoding)) {
     throw malformed('Content-Transfer-Encoding is not binary', 'Content-Transfer-Encoding no es binary');
   }
-  const disposition = /^form-data(?![^ \t;])/i.exec(headers.get('content-disposition') ?? '');
+  const disposition = /^form-data/i.exec(headers.get('content-disposition') ?? '');
   const parameters = disposition && parseParameters(disposition.input.slice(disposition[0].length));
   const name = parameters?.get('name');
   if (!parameters || !name) {

@@ -140,7 +140,12 @@ describe('the content type decides how the body is read', () => {
       '; boundary=a;b',
     ]) {
       const type = `multipart/form-data${rest}`;
-      expect([type, await codeOf(read(type, multipart('a')))]).toEqual([type, 'malformed_multipart']);
+      const error = await errorOf(read(type, multipart('a')));
+      expect([type, error.code, error.message]).toEqual([
+        type,
+        'malformed_multipart',
+        'Content-Type has no usable boundary; let the HTTP client write this header by itself.',
+      ]);
     }
   });
 });
@@ -226,6 +231,19 @@ describe('size', () => {
     };
     expect((await read(0)).file.sizeBytes).toBe(52_428_800);
     expect(await codeOf(read(1))).toBe('file_too_large');
+  });
+
+  test('a body without a declared length is held to the same size', async () => {
+    const field = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="x"\r\n\r\n${'x'.repeat(60_000)}\r\n`;
+    const body = multipart('hola', field.repeat(20));
+    const reading = readUpload(
+      streamOf(cut(body, 65_536)),
+      CONTENT_TYPE,
+      undefined,
+      new MemorySink(),
+      limits,
+    );
+    expect(await codeOf(reading)).toBe('file_too_large');
   });
 
   test('a body that goes on for ever besides the file is refused', async () => {
@@ -322,6 +340,8 @@ describe('the stream', () => {
   test('rejects at once when it was destroyed before, and reads nothing from one that has ended', async () => {
     const destroyed = new PassThrough().on('error', () => {});
     destroyed.destroy(new Error('gone'));
+    await tick();
+    expect(destroyed.closed).toBe(true);
     expect(await codeOf(readUpload(destroyed, CONTENT_TYPE, undefined, new MemorySink(), LIMITS))).toBe(
       'bad_request',
     );

@@ -38,8 +38,7 @@ export async function readUpload(
   sink: UploadSink,
   limits: UploadLimits,
 ): Promise<UploadedForm> {
-  const { parser, maxBodyBytes } = chooseParser(contentType, limits);
-  if (contentLength !== undefined && contentLength > maxBodyBytes) throw fileTooLarge(limits);
+  const { parser, maxBodyBytes } = openParser(contentType, contentLength, limits);
   let bodyBytes = 0;
   let sizeBytes = 0;
   await pump(body, sink, (chunk) => {
@@ -52,6 +51,21 @@ export async function readUpload(
   const { file, ...texts } = parser.end();
   if (sizeBytes === 0) throw emptyFile();
   return { ...texts, file: { ...file, sizeBytes } };
+}
+
+/** Refuses, by the head of a request alone, what no body could mend: nobody is to be invited to send that. */
+export function assertWorthSending(
+  contentType: string,
+  contentLength: number | undefined,
+  limits: UploadLimits,
+): void {
+  openParser(contentType, contentLength, limits);
+}
+
+function openParser(contentType: string, contentLength: number | undefined, limits: UploadLimits) {
+  const chosen = chooseParser(contentType, limits);
+  if (contentLength !== undefined && contentLength > chosen.maxBodyBytes) throw fileTooLarge(limits);
+  return chosen;
 }
 
 /** What a body may carry besides the file. */

@@ -17,10 +17,11 @@ import { heldContentType, holdContentType } from './held-content-type.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { errorResponses, oneOf } from './schema.ts';
 import type { PublicApi, World } from './server.ts';
-import { readUpload } from './upload.ts';
+import { assertWorthSending, readUpload } from './upload.ts';
 import { UPLOAD_BODY } from './upload-schema.ts';
 
 const TAGS = ['Certificates'];
+const LIMITS = { maxFileBytes: MAX_FILE_BYTES };
 const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
 export function certificateRoutes(api: PublicApi, world: World): void {
@@ -82,16 +83,15 @@ function postCertificate(api: PublicApi, { ports, config }: World): void {
         throw allowanceExhausted();
 
       const digest = watchContentDigest(oneHeader(request.headers['content-digest']), request.raw);
-      if (expectsContinue(request.raw)) reply.raw.writeContinue();
+      const type = heldContentType(request.raw);
+      const length = declaredLength(request.headers['content-length']);
+      if (expectsContinue(request.raw)) {
+        assertWorthSending(type, length, LIMITS);
+        reply.raw.writeContinue();
+      }
       const blob = ports.blobs.receive();
       try {
-        const form = await readUpload(
-          request.raw,
-          heldContentType(request.raw),
-          declaredLength(request.headers['content-length']),
-          blob,
-          { maxFileBytes: MAX_FILE_BYTES },
-        );
+        const form = await readUpload(request.raw, type, length, blob, LIMITS);
         const { sha256, sizeBytes } = blob.finish();
         assertSha256Field(form.sha256, sha256);
         digest?.assertMatches(sha256);
@@ -259,7 +259,7 @@ function getCertificate(api: PublicApi, { ports, config }: World): void {
         params: Type.Object({ id: Type.String() }),
         response: {
           200: Type.Object({ certificate: CertificateRef }),
-          ...errorResponses(404, ...UNTIL_ADMITTED),
+          ...errorResponses(400, 404, ...UNTIL_ADMITTED),
         },
       },
     },
@@ -295,7 +295,7 @@ function verifyHash(api: PublicApi, { ports, config }: World): void {
             hash: Type.String({ description: 'In lower case.' }),
             certificates: Type.Array(CertificateRef),
           }),
-          ...errorResponses(422, ...UNTIL_ADMITTED),
+          ...errorResponses(400, 422, ...UNTIL_ADMITTED),
         },
       },
     },

@@ -121,7 +121,7 @@ export function proofRoutes(api: PublicApi, { ports, config }: World): void {
             type: 'null',
             description: 'With `type=file&format=raw`: the file is at `Location`.',
           }),
-          ...errorResponses(404, 409, 422, 401, 403, 429, 500, 503),
+          ...errorResponses(400, 404, 409, 422, 401, 403, 429, 500, 503),
         },
       },
     },

@@ -1,0 +1,97 @@
+/** What a blockchain proof says, apart from how it is written down. docs/proof-format.md explains every part. */
+import type { Side } from './merkle.ts';
+
+export type BlockchainProof = {
+  status: 'pending' | 'anchored' | 'final';
+  certificate: {
+    id: string;
+    /** Origin of the log, as its checkpoints name it. */
+    issuer: string;
+  };
+  document: { fileSha256: Uint8Array; tokenSha256: Uint8Array };
+  leaf: { salt: Uint8Array; hash: Uint8Array };
+  checkpoint: {
+    path: MerklePath;
+    /** The signed note, whole. */
+    note: string;
+  };
+  /** None while pending. */
+  anchors: readonly Anchor[];
+};
+
+/** The way from the leaf up to the root of the log at one size. */
+export type MerklePath = {
+  leafIndex: number;
+  treeSize: number;
+  /** From the leaf upwards. The side follows from index and size; it is written out for the reader's sake. */
+  steps: readonly MerkleStep[];
+  root: Uint8Array;
+};
+
+export type MerkleStep = { side: Side; hash: Uint8Array };
+
+export type Anchor = EthereumAnchor | OpenTimestampsAnchor;
+
+/** Who could rewrite the chain: the log's own operator, a known group, or nobody in particular. */
+export type AnchorTrust = 'operator' | 'permissioned' | 'public';
+
+type AnchorClaims = {
+  /** CAIP-2, for instance `eip155:1`. */
+  network: string;
+  trust: AnchorTrust;
+  status: 'anchored' | 'final';
+  /** The rule by which the block counts as final: `finalized` or `depth:<blocks>`. */
+  finality: string;
+  /** Up to the root that this chain holds; anchors may stand at different sizes of the log. */
+  path: MerklePath;
+};
+
+export type EthereumAnchor = AnchorClaims & {
+  kind: 'ethereum';
+  transaction: {
+    hash: Uint8Array;
+    index: number;
+    raw: Uint8Array;
+    /** Where the commitment (magic and root) begins in the raw transaction. */
+    commitmentOffset: number;
+  };
+  block: BlockReference;
+  /** `none`: this chain's blocks do not follow the generic rule, so the proof ends at the transaction. */
+  inclusion:
+    | { type: 'mpt'; nodes: readonly Uint8Array[]; header: Uint8Array }
+    | { type: 'none'; reason: string };
+};
+
+export type OpenTimestampsAnchor = AnchorClaims & {
+  kind: 'opentimestamps';
+  /** A detached file over the root. */
+  ots: Uint8Array;
+  block: BlockReference;
+  /** The 80 bytes of the Bitcoin header; undefined where only the block's hash is known. */
+  header: Uint8Array | undefined;
+};
+
+export type BlockReference = {
+  /** In the order in which the chain's people write it. */
+  hash: Uint8Array;
+  number: number;
+  timeSeconds: number;
+};
+
+export const PROOF_NAMESPACE = 'urn:sello:blockchain-proof:1';
+export const SHA256_URI = 'http://www.w3.org/2001/04/xmlenc#sha256';
+export const CHECKPOINT_FORMAT = 'c2sp.org/tlog-checkpoint';
+export const PATH_ALGORITHM = 'RFC6962-SHA256';
+
+/** A reader refuses more; a writer never needs it. */
+export const PROOF_LIMITS = {
+  bytes: 256 * 1024,
+  steps: 64,
+  nodes: 32,
+  nodeBytes: 4096,
+  rawBytes: 4096,
+  headerBytes: 4096,
+  noteBytes: 16 * 1024,
+  otsBytes: 64 * 1024,
+  anchors: 8,
+} as const;

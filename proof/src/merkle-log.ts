@@ -1,0 +1,180 @@
+/**
+ * Arithmetic of a log that keeps its complete subtrees: which of them make a root or a proof, and which new
+ * ones a batch of leaves brings. A store keeps nodes by level and index and fetches only those named here,
+ * about as many as the tree is high.
+ */
+import { EMPTY_ROOT, half, isCount, isOdd, NODE_PREFIX } from './merkle.ts';
+import { ProofError } from './proof-error.ts';
+
+/** The complete subtree over the leaves `index · 2^level` up to `(index + 1) · 2^level`, without the last. */
+export type NodeAddress = { level: number; index: number };
+
+/** Consecutive complete subtrees of one level. */
+export type NodeRun = { level: number; firstIndex: number; hashes: readonly Uint8Array[] };
+
+/** SHA256(0x01 ‖ left ‖ right), at once: the sequencer hashes thousands of nodes in a row. */
+export type HashChildren = (left: Uint8Array, right: Uint8Array) => Uint8Array;
+
+/** `sha256` must be done with its argument when it returns: the same bytes are filled again and again. */
+export function createHashChildren(sha256: (bytes: Uint8Array) => Uint8Array): HashChildren {
+  const input = new Uint8Array(65);
+  input.set(NODE_PREFIX);
+  return (left, right) => {
+    if (left.length !== 32 || right.length !== 32) {
+      throw new ProofError('invalid_argument', 'a node of the tree has 32 bytes');
+    }
+    input.set(left, 1);
+    input.set(right, 33);
+    return sha256(input);
+  };
+}
+
+/** The right edge of the log: all that is needed to go on appending. */
+export type Frontier = {
+  size: number;
+  /** The nodes that `planRoot(size)` names, in that order. */
+  nodes: readonly Uint8Array[];
+};
+
+export const EMPTY_FRONTIER: Frontier = { size: 0, nodes: [] };
+
+/**
+ * Adds leaf hashes and says which subtrees became complete, the leaves themselves (level 0) included. Level
+ * by level the new nodes are consecutive, so each level is one run. Nothing that was stored before changes.
+ */
+export function appendLeaves(
+  frontier: Frontier,
+  leaves: readonly Uint8Array[],
+  hashChildren: HashChildren,
+): { frontier: Frontier; runs: readonly NodeRun[] } {
+  const edge = edgeByLevel(frontier);
+  if (leaves.length === 0) return { frontier, runs: [] };
+  const runs: NodeRun[] = [];
+  let hashes = leaves;
+  let firstIndex = frontier.size;
+  for (let level = 0; hashes.length > 0; level += 1) {
+    runs.push({ level, firstIndex, hashes });
+    // An odd first index: its left neighbour has waited in the frontier since an earlier batch.
+    const waiting = isOdd(firstIndex) ? edge.get(level) : undefined;
+    hashes = hashPairs(waiting === undefined ? hashes : [waiting, ...hashes], hashChildren);
+    firstIndex = half(firstIndex);
+  }
+  return { frontier: nextFrontier(frontier.size + leaves.length, runs, edge), runs };
+}
+
+/** The complete subtrees of a tree of `size` leaves, from left to right; none for the empty tree. */
+export function planRoot(size: number): readonly NodeAddress[] {
+  assertCount(size);
+  return subtreeNodes(0, size);
+}
+
+/** One entry per hash of a proof, from the leaf upwards: the nodes that fold into it, most often just one. */
+export type ProofPlan = readonly (readonly NodeAddress[])[];
+
+/** RFC 9162 §2.1.3.1. */
+export function planInclusion(index: number, size: number): ProofPlan {
+  assertCount(index);
+  assertCount(size);
+  if (index >= size) {
+    throw new ProofError('invalid_argument', `a tree of ${size} leaves has no leaf ${index}`);
+  }
+  return inclusionPath(index, 0, size);
+}
+
+/** RFC 9162 §2.1.4.1; empty from the empty tree and between equal sizes. */
+export function planConsistency(firstSize: number, secondSize: number): ProofPlan {
+  assertCount(firstSize);
+  assertCount(secondSize);
+  if (firstSize > secondSize) {
+    throw new ProofError('invalid_argument', `a log of ${firstSize} leaves cannot shrink to ${secondSize}`);
+  }
+  return firstSize === 0 ? [] : consistencyPath(firstSize, 0, secondSize, true);
+}
+
+/** The hashes of a planned proof, once the store has answered. `read` throws where a node is missing. */
+export function resolveProof(
+  plan: ProofPlan,
+  read: (node: NodeAddress) => Uint8Array,
+  hashChildren: HashChildren,
+): readonly Uint8Array[] {
+  return plan.map((nodes) => foldNodes(nodes.map(read), hashChildren));
+}
+
+/** The hash over neighbouring complete subtrees, the largest on the left; the root, given `planRoot`'s nodes. */
+export function foldNodes(hashes: readonly Uint8Array[], hashChildren: HashChildren): Uint8Array {
+  const last = hashes.at(-1);
+  if (last === undefined) return EMPTY_ROOT;
+  return hashes.slice(0, -1).reduceRight((right, left) => hashChildren(left, right), last);
+}
+
+function assertCount(value: number): void {
+  if (!isCount(value)) throw new ProofError('invalid_argument', `${value} counts no leaves`);
+}
+
+function edgeByLevel({ size, nodes }: Frontier): ReadonlyMap<number, Uint8Array> {
+  const addresses = planRoot(size);
+  if (addresses.length !== nodes.length) {
+    throw new ProofError('invalid_argument', `the edge of ${size} leaves has ${addresses.length} nodes`);
+  }
+  return new Map(addresses.map(({ level }, i) => [level, nodes[i] ?? EMPTY_ROOT]));
+}
+
+function hashPairs(hashes: readonly Uint8Array[], hashChildren: HashChildren): Uint8Array[] {
+  const parents: Uint8Array[] = [];
+  for (let i = 0; i + 1 < hashes.length; i += 2) {
+    const [left, right] = [hashes[i], hashes[i + 1]];
+    if (left !== undefined && right !== undefined) parents.push(hashChildren(left, right));
+  }
+  return parents;
+}
+
+function nextFrontier(
+  size: number,
+  runs: readonly NodeRun[],
+  edge: ReadonlyMap<number, Uint8Array>,
+): Frontier {
+  const nodes = planRoot(size).map(({ level }) => runs[level]?.hashes.at(-1) ?? edge.get(level));
+  if (nodes.includes(undefined)) throw new ProofError('invalid_argument', 'the edge does not fit its size');
+  return { size, nodes: nodes.filter((node) => node !== undefined) };
+}
+
+function inclusionPath(index: number, start: number, size: number): (readonly NodeAddress[])[] {
+  if (size === 1) return [];
+  const left = largestPowerBelow(size);
+  return index < left
+    ? [...inclusionPath(index, start, left), subtreeNodes(start + left, size - left)]
+    : [...inclusionPath(index - left, start + left, size - left), subtreeNodes(start, left)];
+}
+
+/** `isOldRoot` while the subtree at hand is the whole first tree, whose root the verifier already has. */
+function consistencyPath(
+  firstSize: number,
+  start: number,
+  size: number,
+  isOldRoot: boolean,
+): (readonly NodeAddress[])[] {
+  if (firstSize === size) return isOldRoot ? [] : [subtreeNodes(start, size)];
+  const left = largestPowerBelow(size);
+  return firstSize <= left
+    ? [...consistencyPath(firstSize, start, left, isOldRoot), subtreeNodes(start + left, size - left)]
+    : [...consistencyPath(firstSize - left, start + left, size - left, false), subtreeNodes(start, left)];
+}
+
+/** `start` is a multiple of the largest power of two in `size`, as it is for every subtree of RFC 9162. */
+function subtreeNodes(start: number, size: number): NodeAddress[] {
+  const nodes: NodeAddress[] = [];
+  let first = start;
+  for (let level = 53; level >= 0; level -= 1) {
+    const width = 2 ** level;
+    if (Math.floor(size / width) % 2 === 0) continue;
+    nodes.push({ level, index: first / width });
+    first += width;
+  }
+  return nodes;
+}
+
+function largestPowerBelow(size: number): number {
+  let power = 1;
+  while (power * 2 < size) power *= 2;
+  return power;
+}

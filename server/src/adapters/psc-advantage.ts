@@ -1,0 +1,62 @@
+/**
+ * Advantage Security (Reachcore, now Sovos): the SOAP service of constancias. The request is a whole RFC 3161
+ * query with the policy and without a nonce. `referencia` is a name for people; nothing is documented of its
+ * being an id to ask again by, so a call is repeated only as in RFC 3161 itself.
+ */
+
+import { encodeTimestampRequest } from '@sello/proof';
+import type { PscConfig } from '../config.ts';
+import type { DialectNeeds, PscDialect } from './psc-dialect.ts';
+import { PscFailure, refusesUs } from './psc-failure.ts';
+import type { PscHttp } from './psc-http.ts';
+import { callSoap, childNamed, element, SoapFault, textOf, tokenInBase64 } from './psc-soap.ts';
+
+const NAMESPACE = 'www.XMLWebServiceSoapHeaderAuth.net';
+
+export function speakAdvantage({ now }: DialectNeeds, http: PscHttp, config: PscConfig): PscDialect {
+  const { pathname, search } = new URL(config.url);
+  const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(config.basic ?? '') ?? [];
+  const header =
+    `<AuthSoapHd xmlns="${NAMESPACE}">` +
+    element('Usuario', user) +
+    element('Clave', password) +
+    element('Entidad', config.entity ?? '') +
+    '</AuthSoapHd>';
+  return {
+    async fetchStamp({ sha256, certificateId }, signal) {
+      const query = encodeTimestampRequest({
+        hashAlgorithm: 'SHA-256',
+        digest: Buffer.from(sha256, 'hex'),
+        certReq: true,
+        ...(config.policy === undefined ? {} : { policy: config.policy }),
+      });
+      const body =
+        `<GeneraConstancia xmlns="${NAMESPACE}">` +
+        element('referencia', certificateId) +
+        element('solicitud', Buffer.from(query).toString('base64')) +
+        '</GeneraConstancia>';
+      const call = { path: pathname + search, action: `${NAMESPACE}/GeneraConstancia`, header, body };
+      try {
+        const response = await callSoap(http, { ...call, mayRepeat: true }, now, signal);
+        const result = childNamed(response, 'GeneraConstanciaResult');
+        const constancia = textOf(result, 'Constancia');
+        if (constancia) return { tsr: tokenInBase64(constancia) };
+        throw refusal(`estado ${textOf(result, 'Estado')}: ${textOf(result, 'Descripcion') ?? ''}`);
+      } catch (error) {
+        throw error instanceof SoapFault ? refusal(`${error.code}: ${error.message}`, error) : error;
+      }
+    },
+  };
+}
+
+/** No list of codes is published; the words of the description tell an empty account and wrong credentials. */
+function refusal(reason: string, cause?: unknown): PscFailure {
+  const said = `the provider refused: ${reason}`;
+  if (/saldo|cr[eé]dito|folios?\b.*(agotad|disponib)/i.test(reason)) {
+    return new PscFailure('out_of_credit', said, { cause });
+  }
+  if (/solicitud|digest|huella|pol[ií]tica|referencia/i.test(reason)) {
+    return new PscFailure('rejected', said, { cause });
+  }
+  return refusesUs(said, { cause });
+}

@@ -1,0 +1,132 @@
+/** Nothing that a provider sends is believed before every check of `proof/` has passed on it. */
+
+import {
+  type CryptoEngine,
+  concatBytes,
+  createChainCache,
+  decodeTimestampResponse,
+  type FailInfo,
+  ProofError,
+  type TimestampResponse,
+  type TimestampVerdict,
+  type TrustProfile,
+  verifyTimestamp,
+} from '@sello/proof';
+import type { Sha256Hex } from '../domain/sha256-hex.ts';
+import type { Stamp } from '../ports.ts';
+import type { UnverifiedStamp } from './psc-dialect.ts';
+import { PscFailure, refusesUs } from './psc-failure.ts';
+
+/** A token whose time is further from ours than this is refused: its clock or ours is wrong. */
+const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+export type Believed = {
+  name: string;
+  policy: string | undefined;
+  trust: readonly TrustProfile[];
+  repeatsTokens: boolean;
+};
+
+/** Rejects with a `PscFailure` unless the provider's answer is a time stamp over this digest, made just now. */
+export type Believe = (given: UnverifiedStamp, sha256: Sha256Hex) => Promise<Stamp>;
+
+export function makeBelieve(
+  { now, crypto }: { now: () => Date; crypto: CryptoEngine },
+  { name, policy, trust, repeatsTokens }: Believed,
+): Believe {
+  const chainCache = createChainCache();
+  return async ({ tsr, nonce }, sha256) => {
+    const at = now();
+    const expected = {
+      digest: { algorithm: 'SHA-256' as const, value: Buffer.from(sha256, 'hex') },
+      ...(nonce === undefined ? {} : { nonce }),
+      ...(policy === undefined ? {} : { policy }),
+      time: { at, toleranceMs: MAX_CLOCK_DIFFERENCE_MS },
+    };
+    const verdict = await verifyTimestamp(crypto, tsr, expected, trust, { chainCache });
+    const { token } = verdict;
+    if (verdict.verdict !== 'trusted' || token === undefined) {
+      throw (repeatsTokens ? repeated(verdict, name, at) : undefined) ?? refused(tsr, verdict);
+    }
+    return {
+      tsr: asResponse(tsr, token.der),
+      tokenSha256: await crypto.digest('SHA-256', token.der),
+      chain: verdict.chain.map((certificate) => certificate.der),
+      facts: {
+        psc: name,
+        serial: token.info.serialHex,
+        policyOid: token.info.policy,
+        genTime: token.info.genTimeText,
+        accuracyMs: token.info.accuracyMs,
+        accredited: verdict.accredited,
+        warnings: verdict.warnings,
+      },
+    };
+  };
+}
+
+function refused(tsr: Uint8Array, verdict: TimestampVerdict): PscFailure {
+  const refusal = verdict.token === undefined ? refusalIn(tsr) : undefined;
+  const failed = verdict.checks.filter((check) => check.outcome === 'fail');
+  const checks = failed.map((check) => `${check.name} (${check.because})`).join('; ');
+  return refusal ?? new PscFailure('invalid_token', `the token was refused: ${checks}`);
+}
+
+/** RFC 3161 §2.4.2: a response without a token says why there is none. */
+function refusalIn(tsr: Uint8Array): PscFailure | undefined {
+  let response: TimestampResponse;
+  try {
+    response = decodeTimestampResponse(tsr);
+  } catch (error) {
+    if (error instanceof ProofError) return undefined;
+    throw error;
+  }
+  const { status, failInfo, statusText } = response;
+  if (status === undefined || status <= 1) return undefined;
+  const reason = `the authority answered with status ${status} (${[...failInfo, ...statusText].join(', ')})`;
+  return failInfo.some((info) => FAULTS_OF_THE_AUTHORITY.has(info))
+    ? refusesUs(reason)
+    : new PscFailure('rejected', reason);
+}
+
+const FAULTS_OF_THE_AUTHORITY: ReadonlySet<FailInfo> = new Set<FailInfo>([
+  'timeNotAvailable',
+  'addInfoNotAvailable',
+  'systemFailure',
+]);
+
+/**
+ * A good token in everything but its age, from a provider that never makes a second one for the same bytes.
+ * It is not the provider's illness: whoever sends an old file five times must not open its breaker for
+ * everybody. And it is the one invalid token after which another provider is asked, for that one can help.
+ */
+function repeated(verdict: TimestampVerdict, name: string, at: Date): PscFailure | undefined {
+  const failed = verdict.checks.filter((check) => check.outcome === 'fail');
+  const info = verdict.token?.info;
+  const isOldOnly = failed.every((check) => check.name === 'gen_time') && info && info.genTime < at;
+  if (!isOldOnly) return undefined;
+  return new PscFailure('invalid_token', `an earlier token, of ${info.genTimeText}, was handed out again`, {
+    isProviderIll: false,
+    mayAskNext: true,
+    text: {
+      en: `The time-stamping provider ${name} stamped these very bytes on ${info.genTimeText} and gives no second time stamp for them. Nothing was used up.`,
+      es: `El proveedor de sellos de tiempo ${name} ya selló estos mismos bytes el ${info.genTimeText} y no emite un segundo sello para ellos. No se consumió nada.`,
+    },
+  });
+}
+
+/**
+ * A provider may hand out the bare token. Whoever gets our `.tsr` expects a TimeStampResp around it (RFC 3161
+ * §2.4.2), which no signature covers: SEQUENCE { SEQUENCE { granted(0) }, token }.
+ */
+function asResponse(tsr: Uint8Array, token: Uint8Array): Uint8Array {
+  if (token.length !== tsr.length) return tsr;
+  const length = GRANTED.length + token.length;
+  return concatBytes(
+    Uint8Array.of(0x30, 0x83, length >> 16, (length >> 8) & 0xff, length & 0xff),
+    GRANTED,
+    token,
+  );
+}
+
+const GRANTED = Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x00);

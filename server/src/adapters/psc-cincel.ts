@@ -1,0 +1,113 @@
+/**
+ * CINCEL's API v3. Stamps are ordered by hash and made in the background; CINCEL speaks of about a minute, so
+ * the deadline has to be set with that in mind.
+ *
+ * One token per hash, for ever and for all of CINCEL's customers together: an order for a hash that has one
+ * costs nothing and brings the old one. So a retry never buys twice, at any distance. It also means that the
+ * same bytes cannot get a second time stamp here. Within the five minutes for which a token counts as fresh, two
+ * certificates of the same bytes share one token, which is true of both. After that the old token is refused:
+ * a certificate made today must not carry another day's time as its own. Then the next provider is asked,
+ * where there is one; an operator whose customers certify the same bytes again needs one.
+ */
+
+import type { PscConfig } from '../config.ts';
+import type { DialectNeeds, PscDialect } from './psc-dialect.ts';
+import { refusesUs } from './psc-failure.ts';
+import {
+  basePathOf,
+  basicHeader,
+  type PscAnswer,
+  type PscCall,
+  type PscHttp,
+  refusalOf,
+  withDeadline,
+} from './psc-http.ts';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+export function speakCincel(needed: DialectNeeds, http: PscHttp, config: PscConfig): PscDialect {
+  const { now, pause } = needed;
+  const base = basePathOf(config.url);
+  const call = authorized(needed, http, config);
+  return {
+    repeatsTokens: true,
+    async fetchStamp({ sha256 }, signal) {
+      const ordered = await call(
+        {
+          method: 'POST',
+          path: `${base}/timestamps`,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ hash: sha256 }),
+          mayRepeat: true,
+        },
+        signal,
+      );
+      if (ordered.status < 200 || ordered.status > 299) throw refusalOf(ordered, now());
+      const fetch = { method: 'GET' as const, path: `${base}/timestamps/${sha256}.asn1`, mayRepeat: true };
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.6, LONGEST_PAUSE_MS)) {
+        const answer = await call(fetch, signal);
+        if (answer.status === 200 && answer.body.length > 0) return { tsr: answer.body };
+        if (!isBeingPrepared(answer)) throw refusalOf(answer, now());
+        await pause(pauseMs, signal);
+      }
+    },
+  };
+}
+
+/** 202, or an empty 200. And 404: the order was accepted a moment ago, so this part of CINCEL has not heard of it. */
+function isBeingPrepared({ status }: PscAnswer): boolean {
+  return status === 200 || status === 202 || status === 404;
+}
+
+/** Calls with the session token, which is fetched when there is none and once more when it no longer holds. */
+function authorized({ now }: DialectNeeds, http: PscHttp, config: PscConfig) {
+  const path = `${basePathOf(config.url)}/tokens/jwt`;
+  const logIn = () =>
+    // Under its own deadline, because requests with different ones wait for it together.
+    withDeadline(config.timeoutMs, async (signal) => {
+      const headers = { authorization: basicHeader(config.basic ?? '') };
+      const answer = await http.call({ method: 'GET', path, headers, mayRepeat: true }, signal);
+      if (answer.status !== 200) throw refusalOf(answer, now());
+      return sessionTokenIn(answer.body.toString('utf8'));
+    });
+
+  let session: Promise<string> | undefined;
+  const forget = (ended: Promise<string>) => {
+    if (session === ended) session = undefined;
+  };
+  const enter = () => {
+    if (session !== undefined) return session;
+    const entered = logIn();
+    session = entered;
+    entered.catch(() => forget(entered));
+    return entered;
+  };
+  const send = async (call: PscCall, entered: Promise<string>, signal: AbortSignal) => {
+    const token = await orAborted(entered, signal);
+    return http.call({ ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } }, signal);
+  };
+  return async (call: PscCall, signal: AbortSignal): Promise<PscAnswer> => {
+    const entered = enter();
+    const answer = await send(call, entered, signal);
+    if (answer.status !== 401) return answer;
+    forget(entered);
+    return send(call, enter(), signal);
+  };
+}
+
+/** The token alone, with or without quotation marks. */
+function sessionTokenIn(text: string): string {
+  const token = /^\s*"?([\w-]+\.[\w-]+\.[\w-]+)"?\s*$/.exec(text)?.[1];
+  if (token === undefined) throw refusesUs('the login answered with something that is not a session token');
+  return token;
+}
+
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * Asks providers in the operator's order: the next one while the breaker of the one before stands open, or when
+ * that one failed in a way that another may mend. Never silently: the certificate names who stamped it, and the
+ * log says who took over from whom and why.
+ *
+ * Every provider has its own share of the time and the shares fit into the deadline (the configuration sees to
+ * that), so that whoever comes last has time left. After a timeout the first may have stamped all the same;
+ * that stamp is paid for and lost, which is the price of answering in time.
+ */
+
+import type { CertificateId } from '../domain/ids.ts';
+import type { Sha256Hex } from '../domain/sha256-hex.ts';
+import type { Log } from '../log.ts';
+import type { Stamp, TimestampProvider } from '../ports.ts';
+import { type Breaker, makeBreaker } from './psc-breaker.ts';
+import type { PscCounters } from './psc-counters.ts';
+import { allBreakersOpen, asAppError, PscFailure } from './psc-failure.ts';
+
+export type NamedProvider = {
+  name: string;
+  /** Rejects with a `PscFailure`. */
+  stamp(sha256: Sha256Hex, certificateId: CertificateId): Promise<Stamp>;
+};
+
+type Surroundings = { now: () => Date; log: Log; counters: PscCounters };
+
+type PassedOver = { name: string; retryAfterSeconds: number } | { name: string; failure: PscFailure };
+
+export function stampInOrder(
+  surroundings: Surroundings,
+  providers: readonly NamedProvider[],
+): TimestampProvider {
+  const { now, log, counters } = surroundings;
+  const line = providers.map((provider) => ({ provider, breaker: makeBreaker(now) }));
+  return {
+    async stamp(sha256, certificateId) {
+      const passedOver: PassedOver[] = [];
+      for (const { provider, breaker } of line) {
+        const { name } = provider;
+        const passage = breaker.enter();
+        if (passage.state === 'open') {
+          counters.count(name, 'not_asked');
+          passedOver.push({ name, retryAfterSeconds: passage.retryAfterSeconds });
+          continue;
+        }
+        const outcome = await attempt(surroundings, provider, breaker, sha256, certificateId);
+        if (!(outcome instanceof PscFailure)) {
+          if (passedOver.length > 0)
+            log.warn('psc.took_over', { provider: name, from: passedOver.map(asWords) });
+          return outcome;
+        }
+        passedOver.push({ name, failure: outcome });
+        // A probe is our question, not the caller's: whatever ill it finds, the next provider is asked.
+        const isFutileProbe = passage.state === 'probe' && outcome.isProviderIll;
+        if (!outcome.mayAskNext && !isFutileProbe) break;
+      }
+      throw refusal(passedOver);
+    },
+  };
+}
+
+async function attempt(
+  { log, counters }: Surroundings,
+  { name, stamp }: NamedProvider,
+  breaker: Breaker,
+  sha256: Sha256Hex,
+  certificateId: CertificateId,
+): Promise<Stamp | PscFailure> {
+  const startedAt = performance.now();
+  try {
+    const stamped = await stamp(sha256, certificateId);
+    counters.count(name, 'stamped');
+    if (breaker.wasWell()) log.info('psc.breaker_closed', { provider: name });
+    return stamped;
+  } catch (error) {
+    if (!(error instanceof PscFailure)) throw error;
+    const { failureClass, message } = error;
+    counters.count(name, failureClass);
+    const ms = Math.round(performance.now() - startedAt);
+    log.warn('psc.failed', {
+      provider: name,
+      class: failureClass,
+      reason: message,
+      ms,
+      certificate: certificateId,
+    });
+    if (!error.isProviderIll) {
+      if (breaker.wasWell()) log.info('psc.breaker_closed', { provider: name });
+    } else if (breaker.wasIll()) log.error('psc.breaker_opened', { provider: name, class: failureClass });
+    return error;
+  }
+}
+
+function asWords(passed: PassedOver): { provider: string; because: string } {
+  return {
+    provider: passed.name,
+    because: 'failure' in passed ? passed.failure.failureClass : 'breaker open',
+  };
+}
+
+/** The last failure, for it is the freshest news; without one, when the first of them may be asked again. */
+function refusal(passedOver: readonly PassedOver[]) {
+  const failed = passedOver.findLast((passed) => 'failure' in passed);
+  if (failed !== undefined) return asAppError(failed.failure, failed.name);
+  const waits = passedOver.map((passed) => ('failure' in passed ? 0 : passed.retryAfterSeconds));
+  return allBreakersOpen(
+    passedOver.map(({ name }) => name),
+    Math.min(...waits),
+  );
+}

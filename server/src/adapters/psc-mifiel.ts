@@ -1,0 +1,67 @@
+/**
+ * Mifiel's API v1: a hash goes in, the constancia comes back at once. `external_id` is ours, and what was sold
+ * under it can be fetched again.
+ */
+
+import { createHmac } from 'node:crypto';
+import { parseBase64 } from '@sello/proof';
+import type { PscConfig } from '../config.ts';
+import { buyOnce } from './psc-buy-once.ts';
+import type { DialectNeeds, PscDialect, UnverifiedStamp } from './psc-dialect.ts';
+import { PscFailure } from './psc-failure.ts';
+import { basePathOf, type PscCall, type PscHttp, refusalOf } from './psc-http.ts';
+
+const JSON_TYPE = 'application/json';
+
+export function speakMifiel({ now }: DialectNeeds, http: PscHttp, config: PscConfig): PscDialect {
+  const path = `${basePathOf(config.url)}/psc/nom151`;
+  const signed = (call: PscCall): PscCall => ({
+    ...call,
+    headers: { accept: JSON_TYPE, ...signatureHeaders(config.basic ?? '', call, now()) },
+  });
+  return {
+    fetchStamp({ sha256, certificateId }, signal) {
+      const order = async (): Promise<UnverifiedStamp> => {
+        const body = JSON.stringify({ hash: sha256, external_id: certificateId });
+        const answer = await http.call(signed({ method: 'POST', path, body, mayRepeat: false }), signal);
+        if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, now());
+        return { tsr: constanciaIn(parseJson(answer.body)) };
+      };
+      const recover = async (): Promise<UnverifiedStamp | undefined> => {
+        const query = `${path}?external_id=${encodeURIComponent(certificateId)}`;
+        const answer = await http.call(signed({ method: 'GET', path: query, mayRepeat: true }), signal);
+        if (answer.status === 404) return undefined;
+        if (answer.status !== 200) throw refusalOf(answer, now());
+        const found = parseJson(answer.body);
+        const [first] = Array.isArray(found) ? found : [found];
+        return first === undefined ? undefined : { tsr: constanciaIn(first) };
+      };
+      return buyOnce(order, recover);
+    },
+  };
+}
+
+/** Mifiel's request signature: an HMAC over method, type, digest (which may be left out), address and date. */
+function signatureHeaders(basic: string, { method, path }: PscCall, at: Date): Record<string, string> {
+  const split = basic.indexOf(':');
+  const date = at.toUTCString();
+  const signature = createHmac('sha1', basic.slice(split + 1))
+    .update([method, JSON_TYPE, '', path, date].join(','))
+    .digest('base64');
+  return { 'content-type': JSON_TYPE, date, authorization: `APIAuth ${basic.slice(0, split)}:${signature}` };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new PscFailure('invalid_token', 'the answer is not JSON', { cause });
+  }
+}
+
+function constanciaIn(record: unknown): Uint8Array {
+  const base64 = (record as { nom151?: unknown } | null)?.nom151;
+  const tsr = typeof base64 === 'string' ? parseBase64(base64.replace(/\s+/g, '')) : undefined;
+  if (tsr === undefined) throw new PscFailure('invalid_token', 'the answer holds no constancia in base64');
+  return tsr;
+}

@@ -1,0 +1,104 @@
+/** Connects to the configured providers, each in its dialect, and puts them behind the one port. */
+
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import type { CryptoEngine } from '@sello/proof';
+import type { PscConfig } from '../config.ts';
+import type { PscDialectName } from '../domain/psc.ts';
+import type { Log } from '../log.ts';
+import type { TimestampProvider } from '../ports.ts';
+import { speakAdvantage } from './psc-advantage.ts';
+import { makeBelieve } from './psc-believe.ts';
+import { speakCincel } from './psc-cincel.ts';
+import type { PscCounters } from './psc-counters.ts';
+import type { DialectNeeds, PscDialect } from './psc-dialect.ts';
+import { openPscHttp, type PscHttp, withDeadline } from './psc-http.ts';
+import { type NamedProvider, stampInOrder } from './psc-in-order.ts';
+import { speakMifiel } from './psc-mifiel.ts';
+import { speakPscWorld } from './psc-pscworld.ts';
+import { speakRfc3161 } from './psc-rfc3161.ts';
+import { EMBEDDED_NAME, EMBEDDED_POLICY } from './tsa-embedded.ts';
+
+const DIALECTS: Record<
+  PscDialectName,
+  (needed: DialectNeeds, http: PscHttp, config: PscConfig) => PscDialect
+> = {
+  rfc3161: speakRfc3161,
+  cincel: speakCincel,
+  mifiel: speakMifiel,
+  advantage: speakAdvantage,
+  pscworld: speakPscWorld,
+};
+
+export type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
+  crypto: CryptoEngine;
+  pause?: DialectNeeds['pause'];
+};
+
+type Closable = { close(): Promise<void> };
+
+export async function openProviders(
+  needed: ProviderNeeds & { log: Log; counters: PscCounters },
+  configs: readonly PscConfig[],
+): Promise<TimestampProvider & Closable> {
+  const providers = await Promise.all(configs.map((config) => connectProvider(needed, config)));
+  return {
+    ...stampInOrder(needed, providers),
+    async close() {
+      await Promise.all(providers.map((provider) => provider.close()));
+    },
+  };
+}
+
+export async function connectProvider(
+  { pause = pauseUnlessAborted, ...needed }: ProviderNeeds,
+  config: PscConfig,
+): Promise<NamedProvider & Closable> {
+  const http = await openPscHttp(config);
+  const { fetchStamp, repeatsTokens = false } = DIALECTS[config.dialect]({ ...needed, pause }, http, config);
+  const believe = makeBelieve(needed, { ...config, repeatsTokens });
+  return {
+    name: config.name,
+    async stamp(sha256, certificateId) {
+      const given = await withDeadline(config.timeoutMs, (signal) =>
+        fetchStamp({ sha256, certificateId }, signal),
+      );
+      return believe(given, sha256);
+    },
+    close: http.close,
+  };
+}
+
+/** The embedded authority, as a provider like any other. */
+export function embeddedProvider(url: string, rootDer: Uint8Array): PscConfig {
+  return {
+    name: EMBEDDED_NAME,
+    dialect: 'rfc3161',
+    url,
+    timeoutMs: 10_000,
+    basic: undefined,
+    bearer: undefined,
+    entity: undefined,
+    clientCertFile: undefined,
+    clientKeyFile: undefined,
+    tlsCaFile: undefined,
+    nonce: true,
+    policy: EMBEDDED_POLICY,
+    trust: [
+      {
+        name: 'embedded',
+        roots: [rootDer],
+        policies: [EMBEDDED_POLICY],
+        toleratedQuirks: [],
+        accredited: false,
+      },
+    ],
+  };
+}
+
+async function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await pauseFor(ms, undefined, { signal });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+}

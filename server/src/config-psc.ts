@@ -1,0 +1,113 @@
+/** What is known of each provider once the settings are read, and what they demand of one another. */
+
+import { readFileSync } from 'node:fs';
+import {
+  acr2SeProfile,
+  decodePem,
+  ProofError,
+  parseSigningCertificate,
+  type TrustProfile,
+} from '@sello/proof';
+import type { PscDialectName } from './domain/psc.ts';
+
+export type PscConfig = {
+  /** As certificates show it. */
+  name: string;
+  dialect: PscDialectName;
+  url: string;
+  /** Its share of the time for one stamp. */
+  timeoutMs: number;
+  /** `user:password`. */
+  basic: string | undefined;
+  bearer: string | undefined;
+  /** The third part of Advantage's credentials. */
+  entity: string | undefined;
+  clientCertFile: string | undefined;
+  clientKeyFile: string | undefined;
+  tlsCaFile: string | undefined;
+  nonce: boolean;
+  policy: string | undefined;
+  /** In order of preference. */
+  trust: readonly TrustProfile[];
+};
+
+type Field = Exclude<keyof PscConfig, 'trust' | 'name' | 'url' | 'timeoutMs' | 'dialect' | 'nonce'>;
+
+/** `called` gives a field the name under which the operator wrote it. */
+export function checkPsc(
+  psc: Omit<PscConfig, 'trust' | 'url' | 'name'>,
+  called: (field: Field) => string,
+  problems: string[],
+): void {
+  const { dialect, basic, bearer, clientCertFile, clientKeyFile } = psc;
+  if (basic !== undefined && bearer !== undefined) {
+    problems.push(`${called('basic')} and ${called('bearer')} exclude each other; set one of them`);
+  }
+  if ((clientCertFile === undefined) !== (clientKeyFile === undefined)) {
+    problems.push(`${called('clientCertFile')} and ${called('clientKeyFile')} go together; set both or none`);
+  }
+  for (const field of DEMANDS[dialect].needs) {
+    if (psc[field] === undefined) problems.push(`${called(field)} is needed for the dialect ${dialect}`);
+  }
+  for (const field of DEMANDS[dialect].ignores) {
+    if (psc[field] !== undefined) problems.push(`${called(field)} means nothing to the dialect ${dialect}`);
+  }
+  for (const field of ['clientCertFile', 'clientKeyFile', 'tlsCaFile'] as const) {
+    const file = psc[field];
+    if (file !== undefined) readText(file, called(field), problems);
+  }
+}
+
+const BY_LOGIN = { needs: ['basic'], ignores: ['bearer', 'entity'] } as const;
+
+const DEMANDS: Record<PscDialectName, { needs: readonly Field[]; ignores: readonly Field[] }> = {
+  rfc3161: { needs: [], ignores: ['entity'] },
+  cincel: BY_LOGIN,
+  mifiel: BY_LOGIN,
+  // Its query names the policy.
+  advantage: { needs: ['basic', 'entity', 'policy'], ignores: ['bearer'] },
+  pscworld: BY_LOGIN,
+};
+
+/** ACR2-SE always; with a file of roots, those too, under whatever policy is asked for. */
+export function readSimpleTrust(
+  rootsFile: string | undefined,
+  policy: string | undefined,
+  accredited: boolean,
+  problems: string[],
+): readonly TrustProfile[] {
+  if (rootsFile === undefined) return [acr2SeProfile()];
+  const configured: TrustProfile = {
+    name: 'configured',
+    roots: readRoots(rootsFile, 'SELLO_PSC_ROOTS', problems),
+    policies: policy === undefined ? 'any' : [policy],
+    toleratedQuirks: [],
+    accredited,
+  };
+  return [acr2SeProfile(), configured];
+}
+
+/** The certificates in a PEM file. A root that cannot be read would fail every token later, so it is told now. */
+export function readRoots(file: string, called: string, problems: string[]): Uint8Array[] {
+  const text = readText(file, called, problems);
+  if (text === undefined) return [];
+  try {
+    const roots = decodePem('CERTIFICATE', text);
+    for (const root of roots) parseSigningCertificate(root);
+    if (roots.length === 0) problems.push(`${called}: there is no certificate in ${file}`);
+    return roots;
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error;
+    problems.push(`${called}: ${file} holds a certificate that cannot be read: ${error.message}`);
+    return [];
+  }
+}
+
+export function readText(file: string, called: string, problems: string[]): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    problems.push(`${called}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return undefined;
+  }
+}

