@@ -29,7 +29,7 @@ export async function measureCertify(stage: Stage): Promise<Row[]> {
       { database: sello.database, accountId: sello.accountId },
       async (rival) => {
         const heads = [requestHead('POST', '/certificates', headers)];
-        const samples = await alternate(stage.isQuick ? 3 : 9, {
+        const samples = await alternate(stage.turns, {
           sello: { pid, postmasterPid, run: toSello },
           bare: {
             pid: rival.pid,

@@ -27,7 +27,7 @@ export async function measureList(stage: Stage): Promise<Row[]> {
       }),
   });
   const lastOffset = many - LIMIT;
-  const { first, last } = await alternate(stage.isQuick ? 3 : 9, { first: page(0), last: page(lastOffset) });
+  const { first, last } = await alternate(stage.turns, { first: page(0), last: page(lastOffset) });
   const describe = (samples: readonly Sample[]) =>
     `p50 ${median(samples.map(({ p50Ms }) => p50Ms)).toFixed(2)} ms · node ${count(median(samples.map(({ nodeUs }) => nodeUs)))} µs · pg ${count(median(samples.map(({ postgresUs }) => postgresUs)))} µs`;
   return [

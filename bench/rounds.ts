@@ -24,14 +24,17 @@ export type Sample = {
   othersShare: number;
 };
 
-/** A first turn of every side warms it up and is thrown away; then every second round goes backwards. */
+/** Just-in-time compilers need thousands of calls before a server is as fast as it will be for years. */
+export type Turns = { warmUps: number; rounds: number };
+
+/** The first turns of every side are thrown away; then every second round goes backwards. */
 export async function alternate<Name extends string>(
-  rounds: number,
+  { warmUps, rounds }: Turns,
   sides: Record<Name, Side>,
 ): Promise<Record<Name, Sample[]>> {
   const names = Object.keys(sides) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Name, Sample[]>;
-  for (const name of names) await sides[name].run();
+  for (const name of names) for (let turn = 0; turn < warmUps; turn++) await sides[name].run();
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       samples[name].push(await measure(sides[name]));

@@ -25,7 +25,7 @@ export async function measureAuthority(stage: Stage): Promise<Row[]> {
   try {
     return await stage.withSello(async (sello) => {
       const heads = [requestHead('POST', '/tsa', headers)];
-      const rates = await takeTurns(stage.isQuick ? 3 : 7, {
+      const rates = await takeTurns(stage.turns, {
         sello: authorityLoop(stage, sello, { heads, bodyFile }),
         bare,
       });

@@ -17,7 +17,7 @@ export async function measureUpload(stage: Stage): Promise<Row[]> {
   const raw = await writeRawBody(stage.folder, FILE_BYTES);
   return stage.withSello((sello) =>
     stage.withRival('bare-upload.ts', {}, async (rival) => {
-      const samples = await alternate(stage.isQuick ? 3 : 9, {
+      const samples = await alternate(stage.turns, {
         multipart: toSello(stage, sello, multipart),
         bare: toRival(stage, rival, raw),
         json: toSello(stage, sello, json),

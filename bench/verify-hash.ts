@@ -17,7 +17,7 @@ export async function measureVerify(stage: Stage): Promise<Row[]> {
   const large = await stage.seeded(many);
   const options = { database: small.database, accountId: small.accountId };
   return stage.withRival('bare-verify.ts', options, async (rival) => {
-    const { sello, bare, atMany } = await alternate(stage.isQuick ? 3 : 9, {
+    const { sello, bare, atMany } = await alternate(stage.turns, {
       sello: toSello(stage, small, FEW),
       bare: toRival(stage, rival, small),
       atMany: toSello(stage, large, many),

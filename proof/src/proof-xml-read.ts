@@ -20,6 +20,7 @@ import {
   assertEmpty,
   assertNoText,
   COUNT,
+  decodeHexText,
   HASH,
   malformed,
   readAttributes,
@@ -27,7 +28,6 @@ import {
   readChildren,
   readCount,
   readHash,
-  readHashAttribute,
   readHex,
   readPlainHash,
   readTime,
@@ -189,7 +189,7 @@ function readTransaction(element: XmlElement): EthereumParts['transaction'] {
   const { offset } = readAttributes(commitment, { offset: COUNT });
   assertEmpty(commitment);
   return {
-    hash: readHashAttribute(hash),
+    hash: decodeHexText(hash),
     index: readCount(index),
     raw: readHex(raw, PROOF_LIMITS.rawBytes),
     commitmentOffset: readCount(offset),
@@ -223,7 +223,7 @@ function readBlock(element: XmlElement): BlockReference & { header: Uint8Array |
   const [header, second] = element.children;
   if (second !== undefined) throw malformed('a block has one header');
   assertNoText(element);
-  const reference = { hash: readHashAttribute(hash), number: readCount(number), timeSeconds: readTime(time) };
+  const reference = { hash: decodeHexText(hash), number: readCount(number), timeSeconds: readTime(time) };
   if (header === undefined) return { ...reference, header: undefined };
   readAttributes(requireElement(header, 'Header'), {});
   return { ...reference, header: readHex(header, PROOF_LIMITS.headerBytes) };

@@ -50,11 +50,6 @@ export function assertNoText(element: XmlElement): void {
   if (element.text !== '') throw malformed(`${element.name} has text`);
 }
 
-/** The text of an attribute that `HASH` has accepted. */
-export function readHashAttribute(text: string): Uint8Array {
-  return hexBytes(text);
-}
-
 /** An element without attributes. */
 export function readPlainHash(element: XmlElement): Uint8Array {
   readAttributes(element, {});
@@ -73,7 +68,7 @@ export function readHex(element: XmlElement, maxBytes: number): Uint8Array {
   if (element.children.length > 0 || text.length > 2 * maxBytes || !/^[0-9a-f]+$/.test(text)) {
     throw malformed(`${element.name} holds no hexadecimal bytes, or too many`);
   }
-  return hexBytes(text);
+  return decodeHexText(text);
 }
 
 export function readBase64(element: XmlElement, maxBytes: number): Uint8Array {
@@ -84,7 +79,7 @@ export function readBase64(element: XmlElement, maxBytes: number): Uint8Array {
   return bytes;
 }
 
-function hexBytes(text: string): Uint8Array {
+export function decodeHexText(text: string): Uint8Array {
   const bytes = parseHex(text);
   if (bytes === undefined) throw malformed('half a byte is missing');
   return bytes;

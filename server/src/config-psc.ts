@@ -91,16 +91,19 @@ export function readSimpleTrust(
 export function readRoots(file: string, called: string, problems: string[]): Uint8Array[] {
   const text = readText(file, called, problems);
   if (text === undefined) return [];
+  let roots: Uint8Array[];
   try {
-    const roots = decodePem('CERTIFICATE', text);
-    for (const root of roots) parseSigningCertificate(root);
-    if (roots.length === 0) problems.push(`${called}: there is no certificate in ${file}`);
-    return roots;
+    roots = decodePem('CERTIFICATE', text);
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;
-    problems.push(`${called}: ${file} holds a certificate that cannot be read: ${error.message}`);
+    problems.push(`${called}: ${file} is not PEM: ${error.message}`);
     return [];
   }
+  if (roots.length === 0) problems.push(`${called}: there is no certificate in ${file}`);
+  if (roots.some((root) => parseSigningCertificate(root) === undefined)) {
+    problems.push(`${called}: ${file} holds a certificate that cannot be read`);
+  }
+  return roots;
 }
 
 export function readText(file: string, called: string, problems: string[]): string | undefined {

@@ -21,6 +21,8 @@ export type FaultyPsc = {
   env: Environment;
   /** Requests that have arrived whole, whatever became of them. */
   readonly calls: number;
+  /** What was asked, as it came over the wire. */
+  queries: Buffer[];
   /** Bytes of answers handed out one by one. */
   readonly trickled: number;
   readonly openConnections: number;
@@ -120,6 +122,7 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
 
   const events = new EventEmitter().setMaxListeners(0);
   const sockets = new Map<Socket, number>();
+  const queries: Buffer[] = [];
   let behaviour: Behaviour = 'honest';
   let gate: Promise<void> = Promise.resolve();
   let calls = 0;
@@ -131,6 +134,7 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
     const served = sockets.get(socket) ?? 0;
     sockets.set(socket, served + 1);
     calls += 1;
+    queries.push(query);
     events.emit('call');
     await gate;
     await BEHAVIOURS[behaviour]({
@@ -182,6 +186,7 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
       SELLO_PSC_ROOTS: rootsFile,
       SELLO_PSC_TIMEOUT_MS: String(timeoutMs),
     },
+    queries,
     get calls() {
       return calls;
     },

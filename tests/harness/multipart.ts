@@ -7,7 +7,7 @@ export const BOUNDARY = 'sello-test-boundary-7f3a';
 export function multipart(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
   const chunks: Buffer[] = [];
   for (const part of parts) {
-    const filename = part.filename === undefined ? '' : `; filename="${escape(part.filename)}"`;
+    const filename = part.filename === undefined ? '' : `; filename="${escapeFileName(part.filename)}"`;
     const type = part.type === undefined ? '' : `Content-Type: ${part.type}\r\n`;
     chunks.push(
       Buffer.from(
@@ -35,6 +35,6 @@ export function fileForm(
 }
 
 /** As browsers write names: RFC 7578 §4.2 and the WHATWG form-data encoding. */
-function escape(filename: string): string {
+function escapeFileName(filename: string): string {
   return filename.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }

@@ -38,6 +38,8 @@ export type PscServer = {
   /** A response over this digest, as the authority would answer a query without a nonce. */
   stamp(sha256Hex: string): Promise<Uint8Array>;
   authority: EmbeddedAuthority;
+  /** How far the provider's clock is from the true one. */
+  clock: { offsetMs: number };
   requests: PscRequest[];
   /** What happens to the next requests, one each; with `when`, only to those for which it is true. */
   suffer(accident: Accident, when?: (request: PscRequest) => boolean): void;
@@ -49,14 +51,18 @@ export async function openPscServer(
   answer: (request: PscRequest, server: PscServer) => Promise<PscReply>,
 ): Promise<PscServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-psc-'));
-  const authority = await openEmbeddedAuthority(folder, 'p256', () => new Date(), randomBytes);
+  const clock = { offsetMs: 0 };
+  const now = () => new Date(Date.now() + clock.offsetMs);
+  const authority = await openEmbeddedAuthority(folder, 'p256', now, randomBytes);
   const rootsFile = path.join(folder, 'roots.pem');
   await writeFile(rootsFile, encodePem('CERTIFICATE', authority.rootDer));
 
   const accidents: { accident: Accident; when: (request: PscRequest) => boolean }[] = [];
   const requests: PscRequest[] = [];
   const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = Buffer.concat(await Array.fromAsync(message as AsyncIterable<Buffer>)).toString();
+    const chunks: Buffer[] = [];
+    for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
     const { method = '', url = '', headers } = message;
     const request = { method, url, headers, body };
     requests.push(request);
@@ -81,6 +87,7 @@ export async function openPscServer(
     rootDer: authority.rootDer,
     rootsFile,
     authority,
+    clock,
     requests,
     stamp: (sha256Hex) =>
       authority.answer(

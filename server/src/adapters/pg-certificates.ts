@@ -5,6 +5,7 @@ import type { CertificateId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
 import type { CertificateFilter, CertificateStart, CertificateStore } from '../ports.ts';
 import type { Database, Row } from './pg.ts';
+import { reclaimReservations } from './pg-presence.ts';
 
 const COLUMNS = `c.id, c.number, c.livemode, c.code, c.status, c.title, c.description, c.document_type, c.file_name,
   c.file_mime, c.file_size, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
@@ -58,12 +59,26 @@ export function makeCertificateStore(database: Database, owner: () => number): C
     nothing: () => ({ name: 'nothing', sql: 'select null as id', params: [], toValue: () => undefined }),
 
     async begin(accountId, livemode, idempotent, now) {
-      const [row] = await database.query(
-        'begin-certificate',
-        'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
-        [accountId, livemode, idempotent?.operation, idempotent?.key, idempotent?.fingerprint, owner(), now],
-      );
-      return toStart(row);
+      const start = async () => {
+        const [row] = await database.query(
+          'begin-certificate',
+          'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
+          [
+            accountId,
+            livemode,
+            idempotent?.operation,
+            idempotent?.key,
+            idempotent?.fingerprint,
+            owner(),
+            now,
+          ],
+        );
+        return toStart(row);
+      };
+      const started = await start();
+      if (started.outcome !== 'allowance_exhausted') return started;
+      // The last of the allowance may be held by a process that died: its caller's retry must not be refused.
+      return (await reclaimReservations(database)) > 0 ? start() : started;
     },
 
     async abandon(accountId, reservation, idempotent) {
@@ -109,6 +124,7 @@ export function makeCertificateStore(database: Database, owner: () => number): C
         idempotent?.answer.status,
         idempotent?.answer.headers,
         idempotent?.answer.body,
+        owner(),
       ]);
       return rows.length === 1;
     },
@@ -163,14 +179,24 @@ function containsPattern(text: string): string {
 
 /**
  * Everything that makes a certificate, or nothing: one statement is one transaction. A live certificate
- * needs its reservation ($26); when a sweep has taken that back, no row is written and none is returned.
+ * needs its reservation ($26), and one with an idempotency key ($28) needs its claim to that: when this process
+ * seemed dead and another took either, no row is written and none is returned. The claim is looked at first,
+ * so that a reservation is not used up in vain.
  */
 const COMMIT = `
-  with reserved as (
-    delete from allowance_reservations where id = $26::bigint and account_id = $1 returning id
+  with claim as (
+    select from idempotency_keys
+     where account_id = $1 and operation = $27 and key = $28 and owner = $32 and status is null
+       for update
+  ), reserved as (
+    delete from allowance_reservations
+     where id = $26::bigint and account_id = $1 and ($28::text is null or exists (select from claim))
+    returning id
   ), counted as (
     update certificate_counts set total = total + 1
-     where account_id = $1 and livemode = $3 and ($26::bigint is null or exists (select from reserved))
+     where account_id = $1 and livemode = $3
+       and ($26::bigint is null or exists (select from reserved))
+       and ($28::text is null or exists (select from claim))
     returning total as number
   ), certificate as (
     insert into certificates (account_id, id, livemode, number, code, key_id, status, title, description, document_type,

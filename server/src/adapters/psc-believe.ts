@@ -121,12 +121,10 @@ function repeated(verdict: TimestampVerdict, name: string, at: Date): PscFailure
  */
 function asResponse(tsr: Uint8Array, token: Uint8Array): Uint8Array {
   if (token.length !== tsr.length) return tsr;
-  const length = GRANTED.length + token.length;
-  return concatBytes(
-    Uint8Array.of(0x30, 0x83, length >> 16, (length >> 8) & 0xff, length & 0xff),
-    GRANTED,
-    token,
-  );
+  const size = GRANTED.length + token.length;
+  // X.690 §10.1: the shortest form; every token is longer than 255 bytes.
+  const length = size < 0x10000 ? [0x82] : [0x83, size >> 16];
+  return concatBytes(Uint8Array.of(0x30, ...length, (size >> 8) & 0xff, size & 0xff), GRANTED, token);
 }
 
 const GRANTED = Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x00);

@@ -42,7 +42,7 @@ export function speakMifiel({ now }: DialectNeeds, http: PscHttp, config: PscCon
 }
 
 /** Mifiel's request signature: an HMAC over method, type, digest (which may be left out), address and date. */
-function signatureHeaders(basic: string, { method, path }: PscCall, at: Date): Record<string, string> {
+export function signatureHeaders(basic: string, { method, path }: PscCall, at: Date): Record<string, string> {
   const split = basic.indexOf(':');
   const date = at.toUTCString();
   const signature = createHmac('sha1', basic.slice(split + 1))

@@ -84,7 +84,7 @@ export function openapiRoute(api: PublicApi): void {
               'application/yaml': { schema: Type.Unsafe<string>({ type: 'string' }) },
             },
           },
-          304: Type.Unsafe<null>({
+          304: Type.Unsafe<undefined>({
             type: 'null',
             description: 'You have this version already (`If-None-Match`).',
           }),
@@ -96,7 +96,7 @@ export function openapiRoute(api: PublicApi): void {
       made ??= renderBoth(api.swagger());
       const { body, etag, type } = made[request.query.format ?? 'json'];
       reply.headers({ etag, 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply
         .type(type)
         .serializer((text: unknown) => text as string)

@@ -147,6 +147,7 @@ describe('malformed JSON is refused', () => {
     'an unknown escape': withMembers('"title":"\\x"'),
     'an unknown escape inside the base64': withBase64('aG9s\\xYQ=='),
     'an escape with too few digits': withMembers('"title":"\\u12"'),
+    'an escape with wrong digits inside the base64': withBase64('aG9s\\u00zzAAA'),
     'an escape with too few digits inside the base64': withBase64('aG9s\\u2"'),
     'arrays nested 17 deep': withMembers(`"x":${'['.repeat(17)}${']'.repeat(17)}`),
     'P31 200,000 nested arrays': withMembers(`"x":${'['.repeat(200_000)}`),
@@ -200,6 +201,17 @@ describe('fields that break a rule are refused with validation_failed', () => {
     test(name, () => expect(codeOf(body)).toBe('validation_failed'));
   }
 
+  test('the length of a value is limited while it arrives, in however small pieces', () => {
+    const parser = new JsonParser();
+    parser.push(Buffer.from('{"title":"'));
+    let sentBytes = 0;
+    const send = () => {
+      for (; sentBytes < 100_000; sentBytes += 100) parser.push(Buffer.alloc(100, 'a'));
+    };
+    expect(send).toThrow('title is longer than 64 KiB; shorten it.');
+    expect(Math.abs(sentBytes - 65_536)).toBeLessThan(200);
+  });
+
   test('the name of an unknown member is cut and escaped before a message repeats it', () => {
     const body = withMembers(`"${'\\n\\ud800'.repeat(40)}":[${'1,'.repeat(33_280)}1]`);
     expect(() => parse(body)).toThrow(/^"(?:\\n\\ud800){30}" is longer/);
@@ -209,6 +221,7 @@ describe('fields that break a rule are refused with validation_failed', () => {
 describe('base64 is strict', () => {
   const bad = [
     'a',
+    'A',
     'aG',
     'aG9',
     'aG9sYQ',

@@ -61,6 +61,27 @@ describe('P28 malformed multipart corpus', () => {
     });
   }
 
+  test('each limit acts while the bytes arrive, in however small pieces', () => {
+    const open = `--${BOUNDARY}\r\nContent-Disposition: form-data; name=`;
+    const starts = {
+      preamble: '',
+      headers: `${open}"`,
+      title: `${open}"title"\r\n\r\n`,
+      epilogue: `--${BOUNDARY}--\r\n`,
+    };
+    const limits = { preamble: 8_192, headers: 8_192, title: 65_536, epilogue: 8_192 };
+    for (const place of ['preamble', 'headers', 'title', 'epilogue'] as const) {
+      const parser = new MultipartParser(BOUNDARY);
+      parser.push(Buffer.from(starts[place]));
+      let sentBytes = 0;
+      const send = () => {
+        for (; sentBytes < 100_000; sentBytes += 100) parser.push(Buffer.alloc(100, 'a'));
+      };
+      expect(codeOf(send)).toBe(place === 'title' ? 'validation_failed' : 'malformed_multipart');
+      expect(Math.abs(sentBytes - limits[place])).toBeLessThan(200);
+    }
+  });
+
   test('each body is judged alike whether it comes whole or byte by byte', () => {
     for (const { name, body, code } of MULTIPART_CORPUS) {
       if (body.length > 20_000) continue;
@@ -121,9 +142,10 @@ describe('a well-formed body', () => {
     const parser = new MultipartParser(BOUNDARY);
     parser.push(filePart('start ').subarray(0, -2));
     const chunk = Buffer.alloc(65_536, 'x');
-    expect(parser.push(chunk)).toEqual([chunk]);
-    expect(parser.push(chunk)[0]?.buffer).toBe(chunk.buffer);
-    expect(parser.heldBytes).toBe(0);
+    expect(parser.push(chunk)[0]).toBe(chunk);
+    const tail = Buffer.concat([chunk, Buffer.from('\r\n--')]);
+    expect(parser.push(tail)[0]?.buffer).toBe(tail.buffer);
+    expect(parser.heldBytes).toBe(4);
   });
 
   test('never holds more than a boundary and one small text', () => {

@@ -114,6 +114,7 @@ describe('the content type decides how the body is read', () => {
       'text/plain',
       'application/json; charset=latin1',
       'application/json; a=b',
+      'application/json; charset=utf-8; a=b',
       'application/jsonp',
     ];
     for (const type of [

@@ -182,15 +182,18 @@ function listCertificates(api: PublicApi, { ports, config }: World): void {
           created_before: Type.Optional(Type.String({ format: 'date-time' })),
         }),
         response: {
-          200: Type.Object({
-            certificates: Type.Array(CertificateRef),
-            pagination: Type.Object({
-              limit: Type.Integer(),
-              offset: Type.Integer(),
-              total: Type.Integer(),
-              has_more: Type.Boolean(),
-            }),
-          }),
+          200: Type.Object(
+            {
+              certificates: Type.Array(CertificateRef),
+              pagination: Type.Object({
+                limit: Type.Integer(),
+                offset: Type.Integer(),
+                total: Type.Integer({ description: 'How many match in all.' }),
+                has_more: Type.Boolean(),
+              }),
+            },
+            { description: 'One page of them.' },
+          ),
           ...errorResponses(422, ...UNTIL_ADMITTED),
         },
       },
@@ -258,7 +261,7 @@ function getCertificate(api: PublicApi, { ports, config }: World): void {
         tags: TAGS,
         params: Type.Object({ id: Type.String() }),
         response: {
-          200: Type.Object({ certificate: CertificateRef }),
+          200: Type.Object({ certificate: CertificateRef }, { description: 'The certificate.' }),
           ...errorResponses(400, 404, ...UNTIL_ADMITTED),
         },
       },
@@ -290,11 +293,14 @@ function verifyHash(api: PublicApi, { ports, config }: World): void {
           hash: Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
         }),
         response: {
-          200: Type.Object({
-            certified: Type.Boolean(),
-            hash: Type.String({ description: 'In lower case.' }),
-            certificates: Type.Array(CertificateRef),
-          }),
+          200: Type.Object(
+            {
+              certified: Type.Boolean(),
+              hash: Type.String({ description: 'In lower case.' }),
+              certificates: Type.Array(CertificateRef),
+            },
+            { description: 'Whether it was, and by which certificates. An unknown hash is no error.' },
+          ),
           ...errorResponses(400, 422, ...UNTIL_ADMITTED),
         },
       },

@@ -37,7 +37,7 @@ test.for([
   ['evil.html', 'text/html', '<script>alert(document.domain)</script>'],
   ['evil.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
   ['evil.pdf', 'application/pdf', '%PDF-1.7'],
-])('P34 %s leaves as an attachment that no browser shows, sniffs or runs', async ([name, type, content]) => {
+] as const)('P34 %s leaves as an attachment that no browser shows, sniffs or runs', async ([name, type, content]) => {
   const { headers, text } = await sello.call('GET', await linkTo(content, name, type));
   expect(text).toBe(content);
   expect(headers['content-type']).toBe(type);

@@ -21,7 +21,7 @@ test.for([
   ['bytes=-3', '789', '7-9'],
   ['bytes=-999', '0123456789', '0-9'],
   ['bytes=0-', '0123456789', '0-9'],
-])('%s gives that part alone', async ([range, text, told]) => {
+] as const)('%s gives that part alone', async ([range, text, told]) => {
   const answer = await get(range);
   expect([answer.status, answer.text]).toEqual([206, text]);
   expect(answer.headers['content-range']).toBe(`bytes ${told}/10`);

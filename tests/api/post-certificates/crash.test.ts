@@ -16,7 +16,6 @@ beforeEach(async () => {
     ...psc.env,
     DATABASE_URL: sello.database.url,
     SELLO_DATA_DIR: sello.dataDir,
-    SELLO_BASE_URL: sello.config.baseUrl,
   });
 });
 afterEach(async () => {

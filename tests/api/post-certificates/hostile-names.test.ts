@@ -70,7 +70,7 @@ const postForm = (name: string) =>
   sello.call('POST', `${API}/certificates`, { key: caller.key, ...fileForm(name || 'x', {}, name) });
 
 describe('P35 names of files', () => {
-  test.for(HARMLESS)('P35 a hostile name is only a text: %j', async (name) => {
+  test.for(HARMLESS.map(labelled))('P35 a hostile name is only a text: $label', async ({ name }) => {
     for (const answer of [await postJson(name), await postForm(name)]) {
       expect(answer.status).toBe(201);
       await expectSafeDownload(answer, Buffer.from(name));
@@ -78,11 +78,14 @@ describe('P35 names of files', () => {
     expect((await postJson(name)).body.certificate.file.name).toBe(name);
   });
 
-  test.for(REFUSED)('P35 a name that no header could carry is refused: %j', async (name) => {
-    for (const answer of [await postJson(name), await postForm(name)]) {
-      expect([400, 422]).toContain(answer.status);
-    }
-  });
+  test.for(REFUSED.map(labelled))(
+    'P35 a name that no header could carry is refused: $label',
+    async ({ name }) => {
+      for (const answer of [await postJson(name), await postForm(name)]) {
+        expect([400, 422]).toContain(answer.status);
+      }
+    },
+  );
 
   test('P35 half a character is refused in JSON, where it can be written', async () => {
     expect((await postJson('\ud83d.txt')).status).toBe(422);
@@ -98,6 +101,15 @@ describe('P35 names of files', () => {
     expect(new Set(names).size).toBe(HARMLESS.length);
   });
 });
+
+/** What can be printed of it. */
+function labelled(name: string): { name: string; label: string } {
+  const label = JSON.stringify(name.slice(0, 40)).replace(
+    /[^ -~]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16)}`,
+  );
+  return { name, label: name.length > 40 ? `${label}… (${name.length})` : label };
+}
 
 async function expectSafeDownload({ body }: TestAnswer, content: Buffer): Promise<void> {
   const { id } = body.certificate;

@@ -5,6 +5,7 @@ import {
   API,
   openTestSello,
   type TestAccount,
+  type TestAnswer,
   type TestCall,
   type TestSello,
 } from '../../harness/test-sello.ts';
@@ -30,38 +31,47 @@ const ENCODINGS: { encoding: string; encode: (texts: Texts) => TestCall }[] = [
 test.for(ENCODINGS)(
   'P32 every naughty string in every text comes back exactly, or is refused: $encoding',
   async ({ encode }) => {
-    for (const text of NAUGHTY) {
-      const all: Texts = { title: text, description: text, document_type: text, name: text };
-      // Where one of the four cannot be, each is tried alone, so that one refusal hides no other.
-      if (isAllowed(all)) await expectRoundTrip(encode, all);
-      else
-        for (const [field, value] of Object.entries(all)) await expectRoundTrip(encode, { [field]: value });
+    expect(NAUGHTY.length).toBeGreaterThan(400);
+    for (let at = 0; at < NAUGHTY.length; at += 50) {
+      const sent: Sent[] = [];
+      for (const text of NAUGHTY.slice(at, at + 50)) {
+        const all: Texts = { title: text, description: text, document_type: text, name: text };
+        // Where one of the four cannot be, each is tried alone, so that one refusal hides no other.
+        const tries = isAllowed(all)
+          ? [all]
+          : Object.entries(all).map(([field, value]) => ({ [field]: value }));
+        for (const texts of tries) sent.push(...(await post(encode, texts)));
+      }
+      await expectExact(sent);
     }
   },
 );
 
-test('P32 strings that are not on the list: ends of the ranges, marks, joiners, other planes', async () => {
+test('P32 so do the ends of the ranges, marks, joiners and other planes', async () => {
   const texts = [
     '\ufeffBOM',
     '\u00a0',
     '\u0085',
+    '\u0080',
     '\u2028\u2029',
+    '\u200b',
     '\ufffd',
     '\ud7ff\ue000',
     '\u{10ffff}',
     'e\u0301',
-    '\u200b',
-    '\u0080',
     "'; drop table certificates; --",
     '\\x00',
     '%00',
     'a'.repeat(100),
   ];
+  const sent: Sent[] = [];
   for (const text of texts) {
     for (const { encode } of ENCODINGS) {
-      await expectRoundTrip(encode, { title: text, description: text, document_type: text, name: text });
+      sent.push(...(await post(encode, { title: text, description: text, document_type: text, name: text })));
     }
   }
+  expect(sent).toHaveLength(2 * texts.length);
+  await expectExact(sent);
 });
 
 test('P32 the log has exactly one line of JSON per event, whatever was sent', async () => {
@@ -73,25 +83,41 @@ test('P32 the log has exactly one line of JSON per event, whatever was sent', as
   expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-async function expectRoundTrip(encode: (texts: Texts) => TestCall, texts: Texts): Promise<void> {
-  const where = JSON.stringify(texts);
+/** In all four texts at once; where one of them cannot take it, in each alone, so that no refusal hides another. */
+function waysToSend(text: string): Texts[] {
+  const all: Texts = { title: text, description: text, document_type: text, name: text };
+  return isAllowed(all) ? [all] : Object.entries(all).map(([field, value]) => ({ [field]: value }));
+}
+
+type Sent = { texts: Texts; created: TestAnswer['body'] };
+
+/** Posts one upload and, where it may be refused, expects that it is. */
+async function post(encode: (texts: Texts) => TestCall, texts: Texts): Promise<Sent[]> {
   const { status, body } = await call('POST', `${API}/certificates`, encode(texts));
-  if (!isAllowed(texts)) {
-    expect([status, body.error], where).toEqual([422, 'validation_failed']);
-    return;
+  const where = JSON.stringify(texts);
+  if (isAllowed(texts)) {
+    expect(status, where).toBe(201);
+    return [{ texts, created: body.certificate }];
   }
-  expect(status, where).toBe(201);
-  const read = await call('GET', `${API}/certificates/${body.certificate.id}`, {});
-  expect(read.body, where).toEqual(body);
-  const { title, description, document_type, file } = read.body.certificate;
-  const name = texts.name ?? 'plain.txt';
-  expect({ title, description, document_type, name: file.name }).toEqual({
-    // Forms send their empty inputs too, so an empty title counts as not sent.
-    title: texts.title || name,
-    description: texts.description ?? null,
-    document_type: texts.document_type ?? null,
-    name,
-  });
+  expect([status, body.error], where).toEqual([422, 'validation_failed']);
+  return [];
+}
+
+/** What a GET says now is what was sent, and what the answer to it said. */
+async function expectExact(sent: readonly Sent[]): Promise<void> {
+  const { body } = await call('GET', `${API}/certificates?limit=${sent.length}`, {});
+  for (const { texts, created } of sent) {
+    const read = body.certificates.find(({ id }: { id: string }) => id === created.id);
+    expect(read).toEqual(created);
+    const name = texts.name ?? 'plain.txt';
+    expect(read).toMatchObject({
+      // Forms send their empty inputs too, so an empty title counts as not sent.
+      title: texts.title || name,
+      description: texts.description ?? null,
+      document_type: texts.document_type ?? null,
+      file: { name },
+    });
+  }
 }
 
 async function call(method: string, url: string, content: TestCall) {

@@ -14,7 +14,7 @@ const ask = (payload: Buffer) =>
 
 test('any RFC 3161 client gets a token over its digest', async () => {
   const digest = createHash('sha256').update('anything').digest();
-  const request = encodeTimestampRequest({ algorithm: 'SHA-256', digest, nonce: 77n, certReq: true });
+  const request = encodeTimestampRequest({ hashAlgorithm: 'SHA-256', digest, nonce: 77n, certReq: true });
   const { status, headers, bytes } = await ask(Buffer.from(request));
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/timestamp-reply');

@@ -1,0 +1,243 @@
+/** The requirements on a blockchain proof, one function each. What they mean together, anchor-verify.ts says. */
+import type {
+  Anchor,
+  BlockchainProof,
+  EthereumAnchor,
+  MerklePath,
+  OpenTimestampsAnchor,
+} from './blockchain-proof.ts';
+import { encodeHex, equalBytes } from './bytes.ts';
+import { decodeCheckpoint } from './checkpoint.ts';
+import type { CryptoEngine } from './crypto-engine.ts';
+import { commitsTo, decodeBlockHeader, decodeTransaction } from './ethereum.ts';
+import { inclusionSides, leafHash, verifyInclusion } from './merkle.ts';
+import { findProvenTransaction } from './merkle-patricia.ts';
+import { decodeOtsFile } from './ots.ts';
+import { evaluateOts } from './ots-evaluate.ts';
+import { ProofError } from './proof-error.ts';
+import { formatBlockTime } from './proof-xml.ts';
+import { decodeNoteKey, verifyNote } from './signed-note.ts';
+
+export type AnchorCheckName =
+  | 'structure'
+  | 'document_digest'
+  | 'token_digest'
+  | 'leaf'
+  | 'checkpoint'
+  | 'checkpoint_signature'
+  | 'merkle_path'
+  | 'commitment'
+  | 'inclusion'
+  | 'block_header'
+  | 'on_chain';
+
+export type AnchorCheck = {
+  name: AnchorCheckName;
+  /** Which anchor of the proof, from 1; absent on checks of the whole. */
+  anchor?: number;
+  outcome: 'pass' | 'fail' | 'skipped';
+  because: string;
+};
+
+export function checkDigest(
+  name: 'document_digest' | 'token_digest',
+  given: Uint8Array,
+  expected: Uint8Array | undefined,
+): AnchorCheck {
+  const what = name === 'document_digest' ? 'document' : 'time-stamp token';
+  if (expected === undefined) return skip(name, `no ${what} was given to compare with`);
+  return equalBytes(given, expected)
+    ? pass(name, `the proof is about this ${what}`)
+    : fail(name, `the digest does not match: the proof is about the ${what} ${encodeHex(given)}`);
+}
+
+export async function checkLeaf(engine: CryptoEngine, proof: BlockchainProof): Promise<AnchorCheck> {
+  const { fileSha256, tokenSha256 } = proof.document;
+  const actual = await leafHash(engine, proof.leaf.salt, fileSha256, tokenSha256);
+  return equalBytes(actual, proof.leaf.hash)
+    ? pass('leaf', 'salt, document and time stamp give the leaf')
+    : fail('leaf', 'the leaf is not made of this salt, document and time stamp');
+}
+
+/** The log's own statement: it names the log, and the leaf is in the tree that it describes. */
+export async function checkCheckpoint(engine: CryptoEngine, proof: BlockchainProof): Promise<AnchorCheck> {
+  return await attempt('checkpoint', async () => {
+    const { path, note } = proof.checkpoint;
+    const { origin, size, root } = decodeCheckpoint(note);
+    if (origin !== proof.certificate.issuer)
+      return fail('checkpoint', `the checkpoint is of another log, ${origin}`);
+    if (size !== path.treeSize || !equalBytes(root, path.root)) {
+      return fail('checkpoint', 'the path leads to another root or size than the checkpoint states');
+    }
+    const problem = await problemOfPath(engine, proof.leaf.hash, path);
+    return problem === undefined
+      ? pass('checkpoint', `the leaf is number ${path.leafIndex} of ${size} in the log ${origin}`)
+      : fail('checkpoint', problem);
+  });
+}
+
+export async function checkCheckpointSignature(
+  engine: CryptoEngine,
+  proof: BlockchainProof,
+  logKeys: readonly string[] | undefined,
+): Promise<AnchorCheck> {
+  const name = 'checkpoint_signature';
+  if (logKeys === undefined) return skip(name, 'no key of the log was given');
+  return await attempt(name, async () => {
+    const { origin, note } = decodeCheckpoint(proof.checkpoint.note);
+    const keys = await Promise.all(logKeys.map(async (vkey) => await decodeNoteKey(engine, vkey)));
+    const signers = await verifyNote(engine, note, keys);
+    if (signers === 'forged') return fail(name, 'a signature is not by the key that it names');
+    // A key speaks for the log of its own name and for no other.
+    return signers.includes(origin)
+      ? pass(name, `signed by the log ${origin}`)
+      : fail(name, `none of the given keys signed for the log ${origin}`);
+  });
+}
+
+export async function checkMerklePath(
+  engine: CryptoEngine,
+  proof: BlockchainProof,
+  { path }: Anchor,
+): Promise<AnchorCheck> {
+  const problem = await problemOfPath(engine, proof.leaf.hash, path);
+  return problem === undefined
+    ? pass('merkle_path', `the leaf leads to the root ${encodeHex(path.root)}`)
+    : fail('merkle_path', problem);
+}
+
+/** The transaction is the one it is said to be, for the chain it is said to be on, and says the root. */
+export function checkTransactionCommitment(anchor: EthereumAnchor): AnchorCheck {
+  try {
+    const { raw, hash, commitmentOffset } = anchor.transaction;
+    const transaction = decodeTransaction(raw);
+    if (!equalBytes(transaction.hash, hash)) return fail('commitment', 'the transaction has another hash');
+    if (`eip155:${transaction.chainId ?? 'any'}` !== anchor.network) {
+      // Without a chain id the same transaction could stand on any chain.
+      return fail('commitment', `the transaction is not bound to ${anchor.network}`);
+    }
+    if (!commitsTo(transaction, anchor.path.root) || transaction.inputOffset !== commitmentOffset) {
+      return fail('commitment', 'the transaction does not say the root');
+    }
+    return pass('commitment', `the transaction ${encodeHex(hash)} says the root`);
+  } catch (error) {
+    return failedBy('commitment', error);
+  }
+}
+
+export function checkTransactionInclusion({ transaction, inclusion }: EthereumAnchor): AnchorCheck {
+  if (inclusion.type === 'none')
+    return skip('inclusion', `the proof ends at the transaction: ${inclusion.reason}`);
+  try {
+    const { transactionsRoot } = decodeBlockHeader(inclusion.header);
+    const proven = findProvenTransaction(transactionsRoot, transaction.index, inclusion.nodes);
+    return proven !== undefined && equalBytes(proven, transaction.raw)
+      ? pass('inclusion', `the transaction is number ${transaction.index} of the block`)
+      : fail('inclusion', 'the nodes do not lead from the block to the transaction');
+  } catch (error) {
+    return failedBy('inclusion', error);
+  }
+}
+
+export function checkEthereumHeader({ block, inclusion }: EthereumAnchor): AnchorCheck {
+  if (inclusion.type === 'none') return skip('block_header', 'the proof holds no header of this chain');
+  try {
+    return compareBlock(decodeBlockHeader(inclusion.header), block);
+  } catch (error) {
+    return failedBy('block_header', error);
+  }
+}
+
+/** An OpenTimestamps file over the root that leads to the named Bitcoin block; the attested Merkle root. */
+export async function attestedMerkleRoot(
+  engine: CryptoEngine,
+  { ots, path, block }: OpenTimestampsAnchor,
+): Promise<Uint8Array | AnchorCheck> {
+  try {
+    const file = decodeOtsFile(ots);
+    if (!equalBytes(file.digest, path.root))
+      return fail('commitment', 'the OpenTimestamps file is about another root');
+    for (const { attestation, message } of await evaluateOts(engine, file)) {
+      const isMeant = attestation.kind === 'bitcoin' && attestation.height === block.number;
+      if (isMeant && message.length === 32) return message;
+    }
+    return fail('commitment', `the OpenTimestamps file does not lead to Bitcoin block ${block.number}`);
+  } catch (error) {
+    return failedBy('commitment', error);
+  }
+}
+
+/** Bitcoin's header: the Merkle root at octet 36, the time at 68, and SHA-256 twice for the hash. */
+export async function checkBitcoinBlock(
+  engine: CryptoEngine,
+  { block, header }: OpenTimestampsAnchor,
+  merkleRoot: Uint8Array,
+): Promise<readonly AnchorCheck[]> {
+  if (header === undefined) {
+    const because = 'the proof holds no header; look up the Merkle root of the block';
+    return [skip('inclusion', because), skip('block_header', because)];
+  }
+  const hash = await engine.digest('SHA-256', await engine.digest('SHA-256', header));
+  const timeSeconds = new DataView(header.buffer, header.byteOffset).getUint32(68, true);
+  return [
+    equalBytes(header.subarray(36, 68), merkleRoot)
+      ? pass('inclusion', 'the root is under the Merkle root of the block')
+      : fail('inclusion', 'the block has another Merkle root'),
+    // Bitcoin's people write hashes backwards. The height is the attestation's: no header holds it.
+    compareBlock({ hash: Uint8Array.from(hash).reverse(), number: block.number, timeSeconds }, block),
+  ];
+}
+
+function compareBlock(actual: Anchor['block'], claimed: Anchor['block']): AnchorCheck {
+  if (!equalBytes(actual.hash, claimed.hash)) {
+    return fail('block_header', `the header has the hash ${encodeHex(actual.hash)}`);
+  }
+  if (actual.number !== claimed.number || actual.timeSeconds !== claimed.timeSeconds) {
+    return fail('block_header', 'the header has another number or time than the proof states');
+  }
+  return pass(
+    'block_header',
+    `block ${claimed.number} of ${formatBlockTime(claimed.timeSeconds)} has this hash`,
+  );
+}
+
+/** Sides are derived from index and size, and those written down must be the same (RFC 9162 §2.1.3.2). */
+async function problemOfPath(
+  engine: CryptoEngine,
+  leaf: Uint8Array,
+  { leafIndex, treeSize, steps, root }: MerklePath,
+): Promise<string | undefined> {
+  const sides = inclusionSides(leafIndex, treeSize);
+  if (sides === undefined) return `a tree of ${treeSize} leaves has no leaf ${leafIndex}`;
+  if (sides.length !== steps.length) return 'the path has too many or too few steps for its index and size';
+  if (steps.some(({ side }, i) => side !== sides[i])) return 'a step stands on the wrong side';
+  const path = steps.map(({ hash }) => hash);
+  const leads = await verifyInclusion(engine, { leaf, index: leafIndex, size: treeSize, path }, root);
+  return leads ? undefined : 'the path does not lead from the leaf to the root';
+}
+
+export function pass(name: AnchorCheckName, because: string): AnchorCheck {
+  return { name, outcome: 'pass', because };
+}
+
+export function fail(name: AnchorCheckName, because: string): AnchorCheck {
+  return { name, outcome: 'fail', because };
+}
+
+export function skip(name: AnchorCheckName, because: string): AnchorCheck {
+  return { name, outcome: 'skipped', because };
+}
+
+async function attempt(name: AnchorCheckName, check: () => Promise<AnchorCheck>): Promise<AnchorCheck> {
+  try {
+    return await check();
+  } catch (error) {
+    return failedBy(name, error);
+  }
+}
+
+/** Evidence that cannot be read fails the check at hand; any other error is our own bug and goes on up. */
+export function failedBy(name: AnchorCheckName, error: unknown): AnchorCheck {
+  if (error instanceof ProofError) return fail(name, error.message);
+  throw error;
+}

@@ -1,0 +1,129 @@
+/** Runs the operations of an OpenTimestamps tree, and joins trees: a calendar's reply into the file it completes. */
+import { concatBytes, encodeHex, encodeUtf8, equalBytes } from './bytes.ts';
+import type { CryptoEngine } from './crypto-engine.ts';
+import { keccak256 } from './keccak.ts';
+import {
+  compareAttestations,
+  compareOperations,
+  decodeOtsTree,
+  OTS_LIMITS,
+  type OtsAttestation,
+  type OtsFile,
+  type OtsOperation,
+  type OtsTree,
+} from './ots.ts';
+import { ProofError } from './proof-error.ts';
+
+/** An attestation and what it attests: for a block, the Merkle root that its header must hold. */
+export type AttestedMessage = { attestation: OtsAttestation; message: Uint8Array };
+
+/** Every attestation of the file, but for those behind SHA-1, which is weak, and RIPEMD-160, which no engine has. */
+export async function evaluateOts(
+  engine: CryptoEngine,
+  { digest, tree }: OtsFile,
+): Promise<readonly AttestedMessage[]> {
+  const found = tree.attestations.map((attestation) => ({ attestation, message: digest }));
+  const branches = await Promise.all(
+    tree.branches.map(async ({ operation, tree: rest }) => {
+      const message = await applyOperation(engine, operation, digest);
+      return message === undefined ? [] : await evaluateOts(engine, { digest: message, tree: rest });
+    }),
+  );
+  return [...found, ...branches.flat()];
+}
+
+/** All that either tree says about the same message; equal operations become one branch. */
+export function mergeOtsTrees(a: OtsTree, b: OtsTree): OtsTree {
+  const attestations = [...a.attestations];
+  for (const attestation of b.attestations) {
+    if (!attestations.some((known) => compareAttestations(known, attestation) === 0))
+      attestations.push(attestation);
+  }
+  const branches = [...a.branches];
+  for (const branch of b.branches) {
+    const at = branches.findIndex(({ operation }) => compareOperations(operation, branch.operation) === 0);
+    const known = branches[at];
+    if (known === undefined) branches.push(branch);
+    else branches[at] = { operation: known.operation, tree: mergeOtsTrees(known.tree, branch.tree) };
+  }
+  return { attestations, branches };
+}
+
+/**
+ * The file with a calendar's reply put where its pending attestation stood: at every place that `uri` promised
+ * to complete and whose message is `commitment`. Undefined where there is no such place, so a reply to
+ * another question cannot slip in.
+ */
+export async function upgradeOts(
+  engine: CryptoEngine,
+  file: OtsFile,
+  { uri, commitment, reply }: { uri: string; commitment: Uint8Array; reply: Uint8Array },
+): Promise<OtsFile | undefined> {
+  const completion = decodeOtsTree(reply);
+  const tree = await replacePending(engine, file, (attestation, message) => {
+    const isMeant = attestation.kind === 'pending' && attestation.uri === uri;
+    return isMeant && equalBytes(message, commitment) ? completion : undefined;
+  });
+  return tree === undefined ? undefined : { digest: file.digest, tree };
+}
+
+type Replacement = (attestation: OtsAttestation, message: Uint8Array) => OtsTree | undefined;
+
+/** Undefined where nothing was replaced. */
+async function replacePending(
+  engine: CryptoEngine,
+  { digest, tree }: OtsFile,
+  replace: Replacement,
+): Promise<OtsTree | undefined> {
+  let hasChanged = false;
+  let result: OtsTree = { attestations: [], branches: [] };
+  for (const attestation of tree.attestations) {
+    const replacement = replace(attestation, digest);
+    hasChanged ||= replacement !== undefined;
+    result = mergeOtsTrees(result, replacement ?? { attestations: [attestation], branches: [] });
+  }
+  for (const { operation, tree: rest } of tree.branches) {
+    const message = await applyOperation(engine, operation, digest);
+    const changed = message && (await replacePending(engine, { digest: message, tree: rest }, replace));
+    hasChanged ||= changed !== undefined;
+    result = mergeOtsTrees(result, { attestations: [], branches: [{ operation, tree: changed ?? rest }] });
+  }
+  return hasChanged ? result : undefined;
+}
+
+/** Undefined for an operation that cannot be done here. */
+async function applyOperation(
+  engine: CryptoEngine,
+  operation: OtsOperation,
+  message: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  const result = await runOperation(engine, operation, message);
+  if (result !== undefined && result.length > OTS_LIMITS.messageBytes) {
+    throw new ProofError('ots_malformed', 'an operation makes its message too long');
+  }
+  return result;
+}
+
+async function runOperation(
+  engine: CryptoEngine,
+  operation: OtsOperation,
+  message: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  switch (operation.name) {
+    case 'append':
+      return concatBytes(message, operation.argument);
+    case 'prepend':
+      return concatBytes(operation.argument, message);
+    case 'sha256':
+      return await engine.digest('SHA-256', message);
+    case 'keccak256':
+      return keccak256(message);
+    case 'reverse':
+      return Uint8Array.from(message).reverse();
+    case 'hexlify':
+      return encodeUtf8(encodeHex(message));
+    case 'sha1':
+    case 'ripemd160':
+      return undefined;
+  }
+}

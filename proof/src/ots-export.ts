@@ -1,0 +1,112 @@
+/**
+ * A blockchain proof as an OpenTimestamps file: from the file's own digest to the leaf, the root and the
+ * block. The prefixes of RFC 6962 and the nodes of a trie are just bytes before and after, so the format can
+ * say all of it.
+ */
+import type { Anchor, BlockchainProof, EthereumAnchor, MerklePath } from './blockchain-proof.ts';
+import { concatBytes, encodeUtf8, equalBytes } from './bytes.ts';
+import { COMMITMENT_MAGIC } from './ethereum.ts';
+import { keccak256 } from './keccak.ts';
+import { LEAF_PREFIX, NODE_PREFIX } from './merkle.ts';
+import {
+  decodeOtsFile,
+  encodeOtsFile,
+  encodeOtsNumber,
+  encodeVariable,
+  type OtsAttestation,
+  type OtsOperation,
+  type OtsTree,
+} from './ots.ts';
+import { mergeOtsTrees } from './ots-evaluate.ts';
+import { ProofError } from './proof-error.ts';
+
+/** Undefined where no anchor reaches a block: there is nothing to attest yet. */
+export function encodeOtsExport(proof: BlockchainProof): Uint8Array | undefined {
+  const trees = proof.anchors.map(anchorTree).filter((tree) => tree !== undefined);
+  const [first, ...others] = trees;
+  if (first === undefined) return undefined;
+  const { salt } = proof.leaf;
+  const { fileSha256, tokenSha256 } = proof.document;
+  const leaf: OtsOperation[] = [prepend(LEAF_PREFIX, salt), append(tokenSha256), SHA256];
+  return encodeOtsFile({ digest: fileSha256, tree: chain(leaf, others.reduce(mergeOtsTrees, first)) });
+}
+
+/** First octets of SHA-256("urn:sello:ots:evm-transactions-root:1"). */
+const EVM_ATTESTATION_TAG = Uint8Array.of(0x73, 0x45, 0x11, 0xb7, 0xbb, 0x01, 0x4f, 0x2e);
+
+/**
+ * The attestation `ethereum` of OpenTimestamps means that network and no other. Every other chain gets a tag
+ * of our own with its name, which other readers show as unknown instead of looking for the block elsewhere.
+ */
+function blockAttestation({ network, block }: EthereumAnchor): OtsAttestation {
+  if (network === 'eip155:1') return { kind: 'ethereum', height: block.number };
+  const payload = concatBytes(encodeVariable(encodeUtf8(network)), encodeOtsNumber(block.number));
+  return { kind: 'unknown', tag: EVM_ATTESTATION_TAG, payload };
+}
+
+function anchorTree(anchor: Anchor): OtsTree | undefined {
+  if (anchor.kind === 'opentimestamps') {
+    const { digest, tree } = decodeOtsFile(anchor.ots);
+    if (!equalBytes(digest, anchor.path.root))
+      throw new ProofError('ots_malformed', 'the file is for another root');
+    return chain(pathOperations(anchor.path), tree);
+  }
+  if (anchor.inclusion.type === 'none') return undefined;
+  const operations = [...pathOperations(anchor.path), ...transactionOperations(anchor)];
+  return chain(operations, { attestations: [blockAttestation(anchor)], branches: [] });
+}
+
+function pathOperations({ steps }: MerklePath): OtsOperation[] {
+  return steps.flatMap(({ side, hash }) =>
+    side === 'left' ? [prepend(NODE_PREFIX, hash), SHA256] : [append(hash), prepend(NODE_PREFIX), SHA256],
+  );
+}
+
+/** Each node holds the one below it, or its hash: what stands around it is put before and after. */
+function transactionOperations({ transaction, inclusion, path }: EthereumAnchor): OtsOperation[] {
+  const { raw, commitmentOffset } = transaction;
+  const nodes = inclusion.type === 'mpt' ? inclusion.nodes : [];
+  const rootOffset = commitmentOffset + COMMITMENT_MAGIC.length;
+  const operations = surround(raw, path.root, rootOffset);
+  let inner = raw;
+  for (const node of nodes.toReversed()) {
+    operations.push(...surround(node, inner, indexOfBytes(node, inner)), KECCAK256);
+    inner = keccak256(node);
+  }
+  return operations;
+}
+
+const SHA256: OtsOperation = { name: 'sha256' };
+const KECCAK256: OtsOperation = { name: 'keccak256' };
+
+function append(argument: Uint8Array): OtsOperation {
+  return { name: 'append', argument };
+}
+
+function prepend(...parts: readonly Uint8Array[]): OtsOperation {
+  return { name: 'prepend', argument: concatBytes(...parts) };
+}
+
+/** From `inner` to `outer`, which has it at `offset`. */
+function surround(outer: Uint8Array, inner: Uint8Array, offset: number): OtsOperation[] {
+  const end = offset + inner.length;
+  if (!equalBytes(outer.subarray(offset, end), inner)) {
+    throw new ProofError('invalid_argument', 'the parts of the proof do not hold each other');
+  }
+  const operations: OtsOperation[] = [];
+  if (offset > 0) operations.push(prepend(outer.subarray(0, offset)));
+  if (end < outer.length) operations.push(append(outer.subarray(end)));
+  return operations;
+}
+
+function indexOfBytes(outer: Uint8Array, inner: Uint8Array): number {
+  let offset = outer.length - inner.length;
+  while (offset > 0 && !equalBytes(outer.subarray(offset, offset + inner.length), inner)) offset -= 1;
+  return Math.max(offset, 0);
+}
+
+function chain(operations: readonly OtsOperation[], end: OtsTree): OtsTree {
+  return operations.reduceRight<OtsTree>((tree, operation) => {
+    return { attestations: [], branches: [{ operation, tree }] };
+  }, end);
+}

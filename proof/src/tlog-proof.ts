@@ -1,0 +1,19 @@
+/** A blockchain proof's log half as text (https://c2sp.org/tlog-proof): path and checkpoint, no chain. */
+import type { BlockchainProof } from './blockchain-proof.ts';
+import { concatBytes, encodeBase64 } from './bytes.ts';
+
+/**
+ * The extra data is salt ‖ SHA-256 of the TimeStampToken: with the file's digest, all that a reader needs to
+ * hash the leaf.
+ */
+export function encodeTlogProof({ leaf, document, checkpoint }: BlockchainProof): string {
+  const { path, note } = checkpoint;
+  return [
+    'c2sp.org/tlog-proof@v1',
+    `extra ${encodeBase64(concatBytes(leaf.salt, document.tokenSha256))}`,
+    `index ${path.leafIndex}`,
+    ...path.steps.map(({ hash }) => encodeBase64(hash)),
+    '',
+    note,
+  ].join('\n');
+}

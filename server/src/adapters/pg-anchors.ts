@@ -1,0 +1,149 @@
+/** Anchors in PostgreSQL: every signed transaction, and what became of it. */
+
+import type { AnchorRow, AnchorStore } from '../ports.ts';
+import type { Database, Row } from './pg.ts';
+
+const COLUMNS = `id, network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
+  block_number, block_hash, block_time, tx_index, header, nodes, not_shown`;
+
+export function makeAnchorStore(database: Database): AnchorStore {
+  const select = async (name: string, where: string, params: readonly unknown[]) =>
+    (await database.query(name, `select ${COLUMNS} from anchors where ${where}`, params)).map(toAnchor);
+  return {
+    async setWitnesses(live, test) {
+      await database.query(
+        'set-witnesses',
+        `insert into log_witnesses (livemode, network) values (true, $1), (false, $2)
+         on conflict (livemode) do update set network = excluded.network`,
+        [live, test],
+      );
+    },
+
+    unsettled: (network) =>
+      select('anchors-unsettled', `network = $1 and state in ('signed', 'sent', 'mined') order by id`, [network]),
+
+    newestFinal: (network, count) =>
+      select('anchors-final', `network = $1 and state = 'final' order by tree_size desc limit $2`, [network, count]),
+
+    async newest(network) {
+      const [anchor] = await select('anchor-newest', `network = $1 and state <> 'lost' order by tree_size desc, id desc limit 1`, [network]);
+      return anchor;
+    },
+
+    async covering(network, leafIndex) {
+      const [anchor] = await select(
+        'anchor-covering',
+        `network = $1 and state in ('mined', 'final') and tree_size > $2 order by state, tree_size limit 1`,
+        [network, leafIndex],
+      );
+      return anchor;
+    },
+
+    async writeDown(attempt, now) {
+      const [row] = await database.query(
+        'write-anchor',
+        `insert into anchors (network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, 'signed', $9)
+         on conflict (tx_hash) do update set state = anchors.state returning ${COLUMNS}`,
+        [
+          attempt.network,
+          attempt.nonce,
+          attempt.txHash,
+          attempt.raw,
+          attempt.treeSize,
+          attempt.root,
+          attempt.maxFeePerGas,
+          attempt.maxPriorityFeePerGas,
+          now,
+        ],
+      );
+      return toAnchor(row as Row);
+    },
+
+    async markSent(id) {
+      await database.query('anchor-sent', `update anchors set state = 'sent' where id = $1 and state = 'signed'`, [id]);
+    },
+
+    async markMined(id, mined, shown, now) {
+      await database.query(
+        'anchor-mined',
+        `with mine as (
+           update anchors set state = 'mined', block_number = $2, block_hash = $3, block_time = $4, tx_index = $5,
+                  header = $6, nodes = $7, not_shown = $8, mined_at = $9
+            where id = $1 returning network, nonce
+         )
+         update anchors a set state = 'lost' from mine
+          where a.network = mine.network and a.nonce = mine.nonce and a.id <> $1`,
+        [
+          id,
+          mined.blockNumber,
+          mined.blockHash,
+          mined.blockTime,
+          mined.txIndex,
+          'header' in shown ? shown.header : null,
+          'header' in shown ? shown.nodes : null,
+          'header' in shown ? null : shown.notShown,
+          now,
+        ],
+      );
+    },
+
+    async markFinal(id, now) {
+      await database.query('anchor-final', `update anchors set state = 'final', final_at = $2 where id = $1 and state = 'mined'`, [id, now]);
+    },
+
+    async markReorganised(id) {
+      // The stored proofs of this anchor speak of a block that is no more: they go in the same statement.
+      await database.query(
+        'anchor-reorganised',
+        `with orphaned as (delete from certificate_proofs where anchor_id = $1)
+         update anchors set state = 'sent', block_number = null, block_hash = null, block_time = null, tx_index = null,
+                header = null, nodes = null, not_shown = null, mined_at = null, final_at = null
+          where id = $1`,
+        [id],
+      );
+    },
+
+    async markLost(ids) {
+      await database.query('anchors-lost', `update anchors set state = 'lost' where id = any($1)`, [ids]);
+    },
+
+    async rememberHead(network, blockNumber, now) {
+      await database.query(
+        'chain-head',
+        `insert into chain_heads (network, block_number, seen_at) values ($1, $2, $3)
+         on conflict (network) do update set block_number = excluded.block_number, seen_at = excluded.seen_at`,
+        [network, blockNumber, now],
+      );
+    },
+  };
+}
+
+function toAnchor(row: Row): AnchorRow {
+  return {
+    id: row.id as number,
+    network: row.network as string,
+    nonce: row.nonce as number,
+    txHash: row.tx_hash as Uint8Array,
+    raw: row.raw as Uint8Array,
+    treeSize: row.tree_size as number,
+    root: row.root as Uint8Array,
+    maxFeePerGas: BigInt(row.max_fee as string),
+    maxPriorityFeePerGas: BigInt(row.priority_fee as string),
+    state: row.state as AnchorRow['state'],
+    signedAt: row.signed_at as Date,
+    block:
+      row.block_hash === null
+        ? undefined
+        : {
+            blockNumber: row.block_number as number,
+            blockHash: row.block_hash as Uint8Array,
+            blockTime: row.block_time as Date,
+            txIndex: row.tx_index as number,
+          },
+    shown:
+      row.header === null
+        ? { notShown: (row.not_shown as string | null) ?? 'not looked at yet' }
+        : { header: row.header as Uint8Array, nodes: row.nodes as Uint8Array[] },
+  };
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../domain/errors.ts';
+import type { CertificateId } from '../domain/ids.ts';
+import type { PscFailureClass } from '../domain/psc.ts';
+import type { Sha256Hex } from '../domain/sha256-hex.ts';
+import type { LogFields } from '../log.ts';
+import type { Stamp } from '../ports.ts';
+import { makePscCounters } from './psc-counters.ts';
+import { PscFailure, refusesUs } from './psc-failure.ts';
+import { stampInOrder } from './psc-in-order.ts';
+
+const SHA256 = 'a'.repeat(64) as Sha256Hex;
+const ID = 'cert_1' as CertificateId;
+
+/** Providers that do what their names say: `well`, or how they fail. */
+function lineUp(...outcomes: (() => Stamp)[]) {
+  const events: [string, LogFields | undefined][] = [];
+  const write = (event: string, fields?: LogFields) => events.push([event, fields]);
+  const asked: string[] = [];
+  const counters = makePscCounters();
+  const providers = outcomes.map((outcome, index) => ({
+    name: `PSC ${index + 1}`,
+    async stamp(_sha256: Sha256Hex, certificateId: CertificateId) {
+      asked.push(`PSC ${index + 1} ${certificateId}`);
+      return outcome();
+    },
+  }));
+  const log = { info: write, warn: write, error: write };
+  const { stamp } = stampInOrder({ now: () => new Date(0), log, counters }, providers);
+  return { stamp: () => stamp(SHA256, ID), asked, events, counters };
+}
+
+const well = () => ({ facts: {} }) as Stamp;
+const failing = (failure: PscFailure) => () => {
+  throw failure;
+};
+
+async function errorOf(stamping: Promise<unknown>): Promise<AppError> {
+  const error = await stamping.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(AppError);
+  return error as AppError;
+}
+
+test.for([
+  ['unreachable', 'psc_unavailable', true],
+  ['rejected', 'psc_error', false],
+  ['out_of_credit', 'psc_error', true],
+  ['invalid_token', 'psc_error', false],
+  ['timeout', 'psc_timeout', true],
+] as [PscFailureClass, string, boolean][])(
+  '%s is %s for the caller; asks the next: %s',
+  async ([failure, code, asksNext]) => {
+    const alone = lineUp(failing(new PscFailure(failure, 'why')));
+    const error = await errorOf(alone.stamp());
+    expect([error.code, error.retryAfterSeconds]).toEqual([code, 5]);
+    expect(error.text.es).toContain('PSC 1');
+    expect(alone.events).toMatchObject([
+      ['psc.failed', { provider: 'PSC 1', class: failure, reason: 'why' }],
+    ]);
+    expect(alone.counters.read()).toEqual([{ provider: 'PSC 1', outcome: failure, total: 1 }]);
+    const pair = lineUp(failing(new PscFailure(failure, 'why')), well);
+    await pair.stamp().catch(() => {});
+    expect(pair.asked).toEqual(asksNext ? ['PSC 1 cert_1', 'PSC 2 cert_1'] : ['PSC 1 cert_1']);
+  },
+);
+
+test('a connection that was lost is unreachable for the operator; the caller hears no false promise', async () => {
+  const lost = new PscFailure('unreachable', 'ECONNRESET', { isOutcomeUnknown: true });
+  expect((await errorOf(lineUp(failing(lost)).stamp())).code).toBe('psc_error');
+});
+
+test('when all fail, the caller hears of the last, with its own Retry-After', async () => {
+  const { stamp } = lineUp(
+    failing(new PscFailure('timeout', 'slow')),
+    failing(refusesUs('blocked', { retryAfterSeconds: 77 })),
+  );
+  const error = await errorOf(stamp());
+  expect([error.code, error.retryAfterSeconds]).toEqual(['psc_error', 77]);
+  expect(error.text.en).toContain('PSC 2');
+});
+
+test('a failure with its own words uses them', async () => {
+  const text = { en: 'no second stamp', es: 'sin segundo sello' };
+  const { stamp } = lineUp(failing(new PscFailure('invalid_token', 'old', { text })));
+  expect((await errorOf(stamp())).text).toEqual(text);
+});
+
+test('refusals of requests and old tokens never open a breaker', async () => {
+  for (const failure of [
+    new PscFailure('rejected', 'bad hash'),
+    new PscFailure('invalid_token', 'old', { isProviderIll: false, mayAskNext: true }),
+  ]) {
+    const { stamp, asked } = lineUp(failing(failure));
+    for (let times = 0; times < 10; times += 1) await errorOf(stamp());
+    expect(asked).toHaveLength(10);
+  }
+});
+
+test('every provider has a breaker of its own, and what it kept away is counted', async () => {
+  const { stamp, asked, counters, events } = lineUp(failing(new PscFailure('timeout', 'slow')), well);
+  for (let times = 0; times < 7; times += 1) await stamp();
+  expect(asked.filter((one) => one.startsWith('PSC 1'))).toHaveLength(5);
+  expect(counters.read()).toEqual([
+    { provider: 'PSC 1', outcome: 'timeout', total: 5 },
+    { provider: 'PSC 2', outcome: 'stamped', total: 7 },
+    { provider: 'PSC 1', outcome: 'not_asked', total: 2 },
+  ]);
+  expect(events.filter(([event]) => event === 'psc.took_over')).toHaveLength(7);
+});
+
+test('a bug of ours is not taken for a failure of the provider', async () => {
+  const { stamp, asked } = lineUp(() => {
+    throw new TypeError('bug');
+  }, well);
+  await expect(stamp()).rejects.toThrow(TypeError);
+  expect(asked).toHaveLength(1);
+});

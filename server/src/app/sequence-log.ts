@@ -1,0 +1,91 @@
+/** Gives waiting leaves their place in the log and signs what the log is then. */
+
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import {
+  appendLeaves,
+  createHashChildren,
+  encodeNoteKey,
+  foldNodes,
+  planConsistency,
+  planInclusion,
+  resolveProof,
+  signCheckpoint,
+} from '@sello/proof';
+import type { Needs } from '../ports.ts';
+
+/** The log's name and voice. */
+export type LogIdentity = { origin: string; vkey: string; sign: (bytes: Uint8Array) => Uint8Array };
+
+/** One commit's worth: large enough to keep up, small enough not to hold anything for long. */
+const BATCH_LEAVES = 5_000;
+
+export const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
+
+export async function openLog(ports: Needs<'merkleLog' | 'crypto'>, origin: string): Promise<LogIdentity> {
+  const fresh = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
+  const stored = await ports.merkleLog.open(origin, fresh);
+  const key = createPrivateKey({ key: Buffer.from(stored.signingKey), format: 'der', type: 'pkcs8' });
+  return {
+    origin: stored.origin,
+    vkey: await encodeNoteKey(ports.crypto, stored.origin, rawPublicKey(key)),
+    sign: (bytes) => sign(null, bytes, key),
+  };
+}
+
+/** Sequences until nothing waits; returns how many leaves that was. Zero too while another process does it. */
+export async function sequenceLog(
+  ports: Needs<'merkleLog' | 'crypto' | 'now'>,
+  identity: LogIdentity,
+): Promise<number> {
+  let sequenced = 0;
+  for (;;) {
+    const batch = await ports.merkleLog.advance(
+      BATCH_LEAVES,
+      async (frontier, leaves) => {
+        const next = appendLeaves(frontier, leaves, hashChildren);
+        const root = foldNodes(next.frontier.nodes, hashChildren);
+        const checkpoint = { origin: identity.origin, size: next.frontier.size, root, extensions: [] };
+        return { ...next, root, note: await signCheckpoint(ports.crypto, checkpoint, identity.vkey, identity.sign) };
+      },
+      ports.now(),
+    );
+    sequenced += batch;
+    if (batch < BATCH_LEAVES) return sequenced;
+  }
+}
+
+export async function proveInclusion(
+  ports: Needs<'merkleLog'>,
+  index: number,
+  size: number,
+): Promise<readonly Uint8Array[]> {
+  return resolve(ports, planInclusion(index, size));
+}
+
+export async function proveConsistency(
+  ports: Needs<'merkleLog'>,
+  firstSize: number,
+  secondSize: number,
+): Promise<readonly Uint8Array[]> {
+  return resolve(ports, planConsistency(firstSize, secondSize));
+}
+
+async function resolve(ports: Needs<'merkleLog'>, plan: ReturnType<typeof planInclusion>): Promise<readonly Uint8Array[]> {
+  const addresses = plan.flat();
+  const hashes = addresses.length === 0 ? [] : await ports.merkleLog.readNodes(addresses);
+  const byAddress = new Map(addresses.map(({ level, index }, i) => [`${level}/${index}`, hashes[i]]));
+  return resolveProof(
+    plan,
+    ({ level, index }) => {
+      const hash = byAddress.get(`${level}/${index}`);
+      if (hash === undefined) throw new Error(`Node ${level}/${index} was not read`);
+      return hash;
+    },
+    hashChildren,
+  );
+}
+
+/** The last 32 bytes of an Ed25519 SubjectPublicKeyInfo (RFC 8410 §4). */
+function rawPublicKey(key: KeyObject): Uint8Array {
+  return createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { acr2SeProfile, encodePem } from '@sello/proof';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, type Environment, readConfig } from './config.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-config-'));
+  const [root] = acr2SeProfile().roots;
+  await writeFile(path.join(folder, 'root.pem'), encodePem('CERTIFICATE', root!));
+  await writeFile(path.join(folder, 'empty.pem'), 'no certificate here');
+  await writeFile(path.join(folder, 'broken.pem'), encodePem('CERTIFICATE', Buffer.from('not DER')));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function readFileWith(content: unknown, env: Environment = {}) {
+  const file = path.join(folder, 'psc.json');
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return readConfig({ SELLO_PSC_FILE: file, ...env }).psc;
+}
+
+async function problemsOf(reading: () => unknown): Promise<readonly string[]> {
+  try {
+    await reading();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const PROVIDER = { name: 'A', url: 'https://psc.example/tsa' };
+
+describe('one provider in the environment', () => {
+  test('without any, the embedded authority stamps', () => {
+    expect(readConfig({}).psc).toEqual([]);
+  });
+
+  test('an address alone is an RFC 3161 provider under ACR2-SE', () => {
+    const [psc] = readConfig({ SELLO_PSC_URL: 'https://psc.example/tsa' }).psc;
+    expect(psc).toMatchObject({ name: 'psc.example', dialect: 'rfc3161', timeoutMs: 10_000, nonce: true });
+    expect(psc?.trust.map(({ name }) => name)).toEqual(['ACR2-SE']);
+  });
+
+  test('roots of one’s own come beside ACR2-SE', () => {
+    const [psc] = readConfig({
+      SELLO_PSC_URL: 'https://psc.example/tsa',
+      SELLO_PSC_ROOTS: path.join(folder, 'root.pem'),
+      SELLO_PSC_POLICY: '1.2.3',
+      SELLO_PSC_ACCREDITED: 'yes',
+    }).psc;
+    expect(psc?.trust[1]).toMatchObject({ name: 'configured', policies: ['1.2.3'], accredited: true });
+    expect(psc?.trust[1]?.roots).toHaveLength(1);
+  });
+
+  test('what a dialect needs and what it cannot use are told together', async () => {
+    const problems = await problemsOf(() =>
+      readConfig({
+        SELLO_PSC_URL: 'https://psc.example/ws.asmx',
+        SELLO_PSC_DIALECT: 'advantage',
+        SELLO_PSC_BEARER: 'token',
+        SELLO_PSC_ROOTS: path.join(folder, 'empty.pem'),
+        SELLO_PSC_TLS_CA: path.join(folder, 'absent.pem'),
+      }),
+    );
+    expect(problems).toEqual([
+      'SELLO_PSC_BASIC is needed for the dialect advantage',
+      'SELLO_PSC_ENTITY is needed for the dialect advantage',
+      'SELLO_PSC_POLICY is needed for the dialect advantage',
+      'SELLO_PSC_BEARER means nothing to the dialect advantage',
+      `SELLO_PSC_TLS_CA: ${path.join(folder, 'absent.pem')} cannot be read (ENOENT)`,
+      `SELLO_PSC_ROOTS: there is no certificate in ${path.join(folder, 'empty.pem')}`,
+    ]);
+  });
+});
+
+describe('SELLO_PSC_FILE', () => {
+  test('reads providers in order, shares the time between them, and finds files beside itself', async () => {
+    const [first, second] = await readFileWith(
+      {
+        providers: [
+          { name: 'A', url: 'https://a.example/tsa', nonce: false, trust: ['ACR2-SE', 'lab'] },
+          { name: 'B', dialect: 'mifiel', url: 'https://b.example/api/v1', basic_env: 'B_LOGIN' },
+        ],
+        trust: [
+          {
+            name: 'lab',
+            roots: ['root.pem'],
+            policies: 'any',
+            tolerated_quirks: ['eku_missing'],
+            accredited: false,
+          },
+        ],
+      },
+      { B_LOGIN: 'app:secret', SELLO_PSC_TIMEOUT_MS: '9000' },
+    );
+    expect(first).toMatchObject({ name: 'A', dialect: 'rfc3161', timeoutMs: 4_500, nonce: false });
+    expect(first?.trust.map(({ name }) => name)).toEqual(['ACR2-SE', 'lab']);
+    expect(first?.trust[1]).toMatchObject({ policies: 'any', toleratedQuirks: ['eku_missing'] });
+    expect(second).toMatchObject({ name: 'B', dialect: 'mifiel', basic: 'app:secret', timeoutMs: 4_500 });
+    expect(second?.trust.map(({ name }) => name)).toEqual(['ACR2-SE']);
+  });
+
+  test('tells everything that is wrong at once, each with its place, and no secret', async () => {
+    const problems = await problemsOf(() =>
+      readFileWith(
+        {
+          providers: [
+            { ...PROVIDER, timeout_ms: 1.5, nonce: 'yes', trust: ['nobody'], zip: 1 },
+            { ...PROVIDER, dialect: 'pscworld', bearer: 'hush-hush', nonce: true, client_cert: 'absent.pem' },
+            { dialect: 'fax', url: 'ftp://x', basic_env: 'ABSENT', basic: 'no-colon-hush', trust: [] },
+            'PSC',
+          ],
+          trust: [
+            {
+              name: 'ACR2-SE',
+              roots: ['broken.pem', 'empty.pem'],
+              policies: ['x'],
+              tolerated_quirks: ['odd'],
+            },
+          ],
+          more: true,
+        },
+        { SELLO_PSC_NAME: 'C', PORT: 'none' },
+      ),
+    );
+    const at = 'SELLO_PSC_FILE';
+    expect(problems.map((problem) => problem.replaceAll(`${folder}/`, ''))).toEqual([
+      'PORT must be a whole number from 0 to 65535; it is "none"',
+      'SELLO_PSC_NAME goes into SELLO_PSC_FILE where that is set',
+      expect.stringContaining(`${at} trust[0].roots: broken.pem holds a certificate that cannot be read`),
+      `${at} trust[0].roots: there is no certificate in empty.pem`,
+      `${at} trust[0].policies must be a list of dotted OIDs or "any"`,
+      expect.stringContaining(`${at} trust[0].tolerated_quirks must be a list of eku_missing`),
+      `${at} trust[0].accredited is missing: true or false`,
+      `${at}.more is not known`,
+      `${at} trust: the name "ACR2-SE" is taken`,
+      `${at} providers[0].nonce must be true or false`,
+      `${at} providers[0].timeout_ms must be a whole number from 100 to 120000`,
+      `${at} providers[0].trust names "nobody", which is not in the file's trust`,
+      `${at} providers[0].zip is not known`,
+      `${at} providers[1].nonce means nothing to the dialect pscworld`,
+      `${at} providers[1].client_cert and ${at} providers[1].client_key go together; set both or none`,
+      `${at} providers[1].basic is needed for the dialect pscworld`,
+      `${at} providers[1].bearer means nothing to the dialect pscworld`,
+      `${at} providers[1].client_cert: absent.pem cannot be read (ENOENT)`,
+      `${at} providers[2].name is missing: a text that is not empty`,
+      `${at} providers[2].dialect must be rfc3161 or cincel or mifiel or advantage or pscworld`,
+      `${at} providers[2].url must be an http:// or https:// address`,
+      `${at} providers[2].basic must be \`user:password\``,
+      `${at} providers[2].basic_env: the environment variable ABSENT must be \`user:password\``,
+      `${at} providers[2].trust is empty, so that no token could ever be trusted`,
+      `${at} providers[3] must be a JSON object`,
+      `${at} providers: the name "A" is taken`,
+    ]);
+    expect(problems.join()).not.toContain('hush');
+  });
+
+  test.for([
+    ['no file', undefined, 'cannot be read (ENOENT)'],
+    ['no JSON', '{', 'is not JSON'],
+    ['no object', '[]', 'SELLO_PSC_FILE must be a JSON object'],
+    ['no providers', '{}', 'SELLO_PSC_FILE.providers is missing'],
+    ['an empty list', '{"providers":[]}', 'must name at least one provider'],
+  ] as const)('%s', async ([, content, problem]) => {
+    const problems =
+      content === undefined
+        ? await problemsOf(() => readConfig({ SELLO_PSC_FILE: path.join(folder, 'absent.json') }))
+        : await problemsOf(() => readFileWith(content));
+    expect(problems.join()).toContain(problem);
+  });
+
+  test('shares that do not fit into the deadline are refused', async () => {
+    const providers = [
+      { ...PROVIDER, timeout_ms: 8_000 },
+      { ...PROVIDER, name: 'B', timeout_ms: 8_000 },
+    ];
+    expect(await problemsOf(() => readFileWith({ providers }))).toEqual([
+      "SELLO_PSC_FILE: the providers' timeout_ms add up to 16000, more than SELLO_PSC_TIMEOUT_MS (10000)",
+    ]);
+    expect(await readFileWith({ providers }, { SELLO_PSC_TIMEOUT_MS: '16000' })).toHaveLength(2);
+  });
+});

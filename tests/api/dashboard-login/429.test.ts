@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { DASHBOARD, signUp } from '../dashboard-person.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const login = (email: string, password: string, one = sello) =>
+  one.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
+
+test('P25 after ten wrong passwords an address rests, in every process, even for the right one', async () => {
+  const other = await sello.another();
+  const { email, password } = await signUp(sello);
+  for (let i = 0; i < 10; i++) expect((await login(email, 'wrong', i % 2 ? sello : other)).status).toBe(401);
+  for (const one of [sello, other]) {
+    const answer = await login(email.toUpperCase(), password, one);
+    expect([answer.status, answer.body.error]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(890);
+  }
+  sello.advance(15 * 60_000);
+  expect((await login(email, password)).status).toBe(200);
+});
+
+test('P25 an unknown address is throttled like a known one, in the same words', async () => {
+  const { email } = await signUp(sello);
+  const answers = [];
+  for (const address of [email, 'nobody@example.com']) {
+    for (let i = 0; i < 10; i++) await login(address, 'wrong');
+    answers.push(await login(address, 'wrong'));
+  }
+  expect(answers[0]!.status).toBe(429);
+  expect(answers[1]!.text).toBe(answers[0]!.text);
+});
+
+test('a good login forgets the wrong ones before it', async () => {
+  const { email, password } = await signUp(sello);
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 9; i++) await login(email, 'wrong');
+    expect((await login(email, password)).status).toBe(200);
+  }
+});
+
+test("one address's rest is not another's", async () => {
+  for (let i = 0; i < 10; i++) await login('victim@example.com', 'wrong');
+  const { email, password } = await signUp(sello);
+  expect((await login(email, password)).status).toBe(200);
+});

@@ -1,0 +1,81 @@
+/** What every provider of time stamps keeps to, sentence by sentence of `TimestampProvider` in `server/src/ports.ts`. */
+
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeTimestampResponse, encodePem } from '../../proof/src/index.ts';
+import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import type { Stamp, TimestampProvider } from '../../server/src/ports.ts';
+import { openWorkbench, type Workbench } from '../harness/openssl.ts';
+
+export type ProviderUnderTest = {
+  provider: TimestampProvider;
+  /** Everything that left the house for the provider so far, or undefined where nobody can listen. */
+  sent(): Buffer[] | undefined;
+  close(): Promise<void>;
+};
+
+export function describeTimestampProvider(name: string, open: () => Promise<ProviderUnderTest>): void {
+  describe(`${name} as a provider of time stamps`, () => {
+    let under: ProviderUnderTest;
+    let bench: Workbench;
+    beforeAll(async () => {
+      under = await open();
+      bench = await openWorkbench();
+    });
+    afterAll(async () => {
+      await bench.close();
+      await under.close();
+    });
+
+    test('gives a token over this SHA-256, which openssl verifies with the chain that comes with it', async () => {
+      const stamp = await under.provider.stamp(digestOf('a file'));
+      await bench.write('token.tsr', stamp.tsr);
+      await bench.write('chain.pem', stamp.chain.map((der) => encodePem('CERTIFICATE', der)).join(''));
+      const args = ['ts', '-verify', '-in', 'token.tsr', '-CAfile', 'chain.pem', '-digest'];
+      const { code, output } = await bench.openssl(...args, digestOf('a file'));
+      expect([code, output]).toEqual([0, expect.stringContaining('Verification: OK')]);
+      expect((await bench.openssl(...args, digestOf('another file'))).code).toBe(1);
+    });
+
+    test('tells of the token what is in it', async () => {
+      const { tsr, tokenSha256, facts } = await under.provider.stamp(digestOf('a file'));
+      const { token } = decodeTimestampResponse(tsr);
+      expect(facts).toMatchObject({
+        serial: token?.info.serialHex,
+        policyOid: token?.info.policy,
+        genTime: token?.info.genTimeText,
+        accuracyMs: token?.info.accuracyMs,
+      });
+      expect(Buffer.from(tokenSha256).toString('hex')).toBe(digestOf(token?.der ?? ''));
+    });
+
+    test('gives a new token each time, also for the same file', async () => {
+      const stamps = await Promise.all([1, 2, 3].map(() => under.provider.stamp(digestOf('a file'))));
+      expect(new Set(stamps.map(({ facts }) => facts.serial)).size).toBe(3);
+    });
+
+    test('keeps many at once apart', async () => {
+      const files = Array.from({ length: 40 }, (_, number) => `file ${number}`);
+      const stamps = await Promise.all(files.map((file) => under.provider.stamp(digestOf(file))));
+      expect(stamps.map(stampedDigest)).toEqual(files.map(digestOf));
+    });
+
+    test('sees the digest and nothing else of the file', async () => {
+      const before = under.sent()?.length ?? 0;
+      await under.provider.stamp(digestOf('a secret'));
+      for (const query of under.sent()?.slice(before) ?? []) {
+        expect(query.includes(Buffer.from(digestOf('a secret'), 'hex'))).toBe(true);
+        // Version, algorithm, digest, nonce, certReq and perhaps a policy: there is no room for more.
+        expect(query.length).toBeLessThan(100);
+      }
+    });
+  });
+}
+
+function stampedDigest({ tsr }: Stamp): string {
+  return Buffer.from(decodeTimestampResponse(tsr).token?.info.imprint.digest ?? []).toString('hex');
+}
+
+function digestOf(content: string | Uint8Array): Sha256Hex {
+  return createHash('sha256').update(content).digest('hex') as Sha256Hex;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import { openFaultyPsc } from '../harness/faulty-psc.ts';
+import { openTestSello } from '../harness/test-sello.ts';
+import { describeTimestampProvider, type ProviderUnderTest } from './timestamp-provider.contract.ts';
+
+const DIGEST = 'ab'.repeat(32) as Sha256Hex;
+
+describeTimestampProvider('the embedded authority', async () => {
+  const sello = await openTestSello();
+  return { provider: sello.ports.timestamps.test, sent: () => undefined, close: () => sello.close() };
+});
+
+describeTimestampProvider('a configured RFC 3161 provider', openConfigured);
+
+async function openConfigured(): Promise<ProviderUnderTest> {
+  const psc = await openFaultyPsc();
+  const sello = await openTestSello(psc.env);
+  return {
+    provider: sello.ports.timestamps.live,
+    sent: () => psc.queries,
+    async close() {
+      await sello.close();
+      await psc.close();
+    },
+  };
+}
+
+test('a provider that fails rejects with a code of its own, and is asked again the next time', async () => {
+  const psc = await openFaultyPsc(500);
+  const sello = await openTestSello(psc.env);
+  const { live } = sello.ports.timestamps;
+  psc.behave('wrong nonce');
+  await expect(live.stamp(DIGEST)).rejects.toMatchObject({ code: 'psc_error' });
+  psc.behave('silence');
+  await expect(live.stamp(DIGEST)).rejects.toMatchObject({ code: 'psc_timeout' });
+  await psc.refuse();
+  await expect(live.stamp(DIGEST)).rejects.toMatchObject({ code: 'psc_unavailable' });
+  await psc.listen();
+  psc.behave('honest');
+  expect((await live.stamp(DIGEST)).facts.psc).toBe('Faulty PSC');
+  await sello.close();
+  await psc.close();
+});
