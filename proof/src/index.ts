@@ -18,6 +18,7 @@ export {
   parseUtf8,
 } from './bytes.ts';
 export { type ChainCache, createChainCache } from './chain-cache.ts';
+export { type CrlOptions, type RevocationList, verifyCrl } from './crl.ts';
 export { type CryptoEngine, type SignatureInput, webCryptoEngine } from './crypto-engine.ts';
 export {
   type Evidence,
@@ -34,8 +35,25 @@ export {
   NOM151_POLICIES,
   type Nom151Policy,
 } from './nom151.ts';
+export {
+  encodeOcspRequest,
+  type OcspAnswer,
+  type OcspQuestion,
+  verifyOcspResponse,
+} from './ocsp.ts';
 export { decodePem, encodePem } from './pem.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
+export {
+  judgeRevocation,
+  REVOCATION_CLOCK_TOLERANCE_MS,
+  type RevocationCheck,
+  type RevocationEvidence,
+  type RevocationJudgement,
+  type RevocationReport,
+  reportRevocation,
+} from './revocation.ts';
+export type { Revocation, RevocationReason } from './revocation-reason.ts';
+export { type RevocationSources, readRevocationSources } from './revocation-sources.ts';
 export {
   decodeTimestampResponse,
   type FailInfo,
