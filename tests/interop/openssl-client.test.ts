@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EMBEDDED_POLICY } from '../../server/src/adapters/tsa-embedded.ts';
-import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 let sello: TestSello;
 let bench: Workbench;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 import {
   API,
   openTestSello,
@@ -7,6 +6,7 @@ import {
   type TestAnswer,
   type TestSello,
 } from '../harness/test-sello.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 const CONTENT = 'El contrato, palabra por palabra.\n';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 /** Debian's python3-rfc3161ng belongs to the system's own Python, whatever else is on the PATH. */
 const PYTHON = '/usr/bin/python3';
