@@ -1,11 +1,14 @@
-/** Judges whatever somebody holds of a certificate: a file or its digest, a time stamp, a bundle. */
+/** Judges whatever somebody holds of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle. */
 import type { StrongHash } from './algorithms.ts';
+import { type TrustedBlock, verifyBlockchainProof } from './anchor-verify.ts';
+import type { AnchorTrust } from './blockchain-proof.ts';
 import { readBundle } from './bundle.ts';
 import { encodeHex } from './bytes.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
+import { isOriginStampXml, verifyOriginStampXml } from './originstamp.ts';
 import { ProofError } from './proof-error.ts';
 import { decodeTimestampResponse } from './timestamp.ts';
-import type { TimestampVerdict, Warning } from './timestamp-verdict.ts';
+import type { TimestampVerdict } from './timestamp-verdict.ts';
 import { verifyTimestamp } from './timestamp-verify.ts';
 import type { TrustProfile } from './trust-profile.ts';
 
@@ -14,9 +17,16 @@ export type Evidence = {
   digest?: (algorithm: StrongHash) => Promise<Uint8Array | undefined>;
   /** A time-stamp response or a bare token. */
   tsr?: Uint8Array;
+  /** A blockchain proof: ours, or OriginStamp's. */
+  xml?: Uint8Array;
+  /** An evidence bundle, instead of the two above. */
   bundle?: Uint8Array;
   /** Certificates that may complete a chain; they are not trusted. */
   certificates?: readonly Uint8Array[];
+  /** Keys of logs; given, one of them must have signed the checkpoint. */
+  logKeys?: readonly string[];
+  /** Blocks that the verifier's own source says are on the chain; given, one of them must confirm the proof. */
+  trustedBlocks?: readonly TrustedBlock[];
 };
 
 export type EvidenceCheck = { name: string; outcome: 'pass' | 'fail' | 'skipped'; because: string };
@@ -26,9 +36,11 @@ export type EvidenceVerdict = {
   verdict: 'valid' | 'invalid';
   accredited: boolean;
   checks: readonly EvidenceCheck[];
-  warnings: readonly Warning[];
+  warnings: readonly { code: string; message: string }[];
   /** What the time stamp says, whether or not it is to be believed. */
   timestamp: TimestampSummary | undefined;
+  /** What the blockchain proof says, likewise. */
+  blockchain: BlockchainSummary | undefined;
 };
 
 export type TimestampSummary = {
@@ -42,46 +54,66 @@ export type TimestampSummary = {
   signer: string | undefined;
 };
 
+export type BlockchainSummary = {
+  /** `consistent` holds offline; `on_chain` was confirmed by a trusted block. */
+  state: string;
+  anchors: readonly {
+    network: string;
+    trust: AnchorTrust;
+    block_number: number;
+    block_hash: string;
+    block_time: string;
+  }[];
+};
+
+/** What one proof contributes to the verdict. */
+type Part = Pick<EvidenceVerdict, 'checks' | 'warnings'> & { isGood: boolean };
+
 export async function verifyEvidence(
   engine: CryptoEngine,
   evidence: Evidence,
   trust: readonly TrustProfile[],
 ): Promise<EvidenceVerdict> {
-  const checks: EvidenceCheck[] = [];
-  const unpacked = evidence.bundle && unpack(evidence.bundle, checks);
+  const { unpacked, parts } = unpack(evidence.bundle);
   const tsr = unpacked?.tsr ?? evidence.tsr;
-  if (tsr === undefined)
-    return { verdict: 'invalid', accredited: false, checks, warnings: [], timestamp: undefined };
+  const xml = unpacked?.xml ?? evidence.xml;
+  const certificates = [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])];
 
-  const stamp = await verifyStamp(
-    engine,
-    evidence,
-    tsr,
-    [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])],
-    trust,
-  );
-  checks.push(...stamp.checks.map((check) => ({ ...check, name: `timestamp.${check.name}` })));
-  const isValid = stamp.verdict === 'trusted' && checks.every(({ outcome }) => outcome !== 'fail');
+  const stamp = tsr && (await verifyStamp(engine, evidence, tsr, certificates, trust));
+  if (stamp !== undefined) parts.push(stampPart(stamp));
+  const chain = xml && (await verifyXml(engine, evidence, xml, tsr));
+  if (chain !== undefined) parts.push(chain.part);
+
+  const isValid = (tsr !== undefined || xml !== undefined) && parts.every(({ isGood }) => isGood);
   return {
     verdict: isValid ? 'valid' : 'invalid',
-    accredited: isValid && stamp.accredited,
-    checks,
-    warnings: stamp.warnings,
-    timestamp: summarize(stamp),
+    accredited: isValid && (stamp?.accredited ?? false),
+    checks: parts.flatMap(({ checks }) => checks),
+    warnings: parts.flatMap(({ warnings }) => warnings),
+    timestamp: stamp && summarize(stamp),
+    blockchain: chain?.summary,
   };
 }
 
-function unpack(zip: Uint8Array, checks: EvidenceCheck[]): ReturnType<typeof readBundle> | undefined {
+function unpack(zip: Uint8Array | undefined): { unpacked?: ReturnType<typeof readBundle>; parts: Part[] } {
+  if (zip === undefined) return { parts: [] };
   try {
-    const contents = readBundle(zip);
-    checks.push({ name: 'bundle.structure', outcome: 'pass', because: 'the archive is as it was issued' });
-    return contents;
+    return { unpacked: readBundle(zip), parts: [bundlePart('pass', 'the archive is as it was issued')] };
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;
-    checks.push({ name: 'bundle.structure', outcome: 'fail', because: error.message });
-    return undefined;
+    return { parts: [bundlePart('fail', error.message)] };
   }
 }
+
+function bundlePart(outcome: 'pass' | 'fail', because: string): Part {
+  return {
+    checks: [{ name: 'bundle.structure', outcome, because }],
+    warnings: [],
+    isGood: outcome === 'pass',
+  };
+}
+
+// ── Time stamp ───────────────────────────────────────────────────────────────
 
 async function verifyStamp(
   engine: CryptoEngine,
@@ -90,13 +122,13 @@ async function verifyStamp(
   certificates: readonly Uint8Array[],
   trust: readonly TrustProfile[],
 ): Promise<TimestampVerdict> {
-  const algorithm = imprintAlgorithm(tsr);
+  const algorithm = readToken(tsr)?.info.imprint.algorithm;
   const value = algorithm && (await evidence.digest?.(algorithm));
   const expected = algorithm === undefined || value === undefined ? {} : { digest: { algorithm, value } };
   const verdict = await verifyTimestamp(engine, tsr, expected, trust, { certificates });
+  if (evidence.digest === undefined || value !== undefined || algorithm === undefined) return verdict;
   // A document was given, but only under a digest that this token does not use: nothing was compared, so
   // nothing may pass.
-  if (evidence.digest === undefined || value !== undefined || algorithm === undefined) return verdict;
   const because = `the token stamps a ${algorithm}; give the file, or its ${algorithm}`;
   const checks = verdict.checks.map((check) =>
     check.name === 'imprint' ? { ...check, outcome: 'fail' as const, because } : check,
@@ -104,10 +136,14 @@ async function verifyStamp(
   return { ...verdict, verdict: 'untrusted', accredited: false, checks };
 }
 
-/** Undefined where the token cannot be read or uses no acceptable algorithm; the verdict then says so itself. */
-function imprintAlgorithm(tsr: Uint8Array): StrongHash | undefined {
+function stampPart({ verdict, checks, warnings }: TimestampVerdict): Part {
+  return { checks: prefixed('timestamp', checks), warnings, isGood: verdict === 'trusted' };
+}
+
+/** Undefined where the token cannot be read; the verdict then says so itself. */
+function readToken(tsr: Uint8Array) {
   try {
-    return decodeTimestampResponse(tsr).token?.info.imprint.algorithm;
+    return decodeTimestampResponse(tsr).token;
   } catch (error) {
     if (error instanceof ProofError) return undefined;
     throw error;
@@ -126,4 +162,60 @@ function summarize({ token, profile, chain }: TimestampVerdict): TimestampSummar
     trusted_by: profile,
     signer: chain[0]?.subject.commonName ?? chain[0]?.subject.text,
   };
+}
+
+// ── Blockchain proof ─────────────────────────────────────────────────────────
+
+async function verifyXml(
+  engine: CryptoEngine,
+  evidence: Evidence,
+  xml: Uint8Array,
+  tsr: Uint8Array | undefined,
+): Promise<{ part: Part; summary: BlockchainSummary | undefined }> {
+  const fileSha256 = await evidence.digest?.('SHA-256');
+  // A document that is known under another digest only cannot be compared with a proof over SHA-256.
+  const isComparable = evidence.digest === undefined || fileSha256 !== undefined;
+  if (isOriginStampXml(xml)) {
+    const { verdict, checks } = await verifyOriginStampXml(engine, xml, fileSha256 ? { fileSha256 } : {});
+    const part = {
+      checks: prefixed('originstamp', checks),
+      warnings: [],
+      isGood: verdict === 'consistent' && isComparable,
+    };
+    return { part, summary: undefined };
+  }
+  const token = tsr && readToken(tsr);
+  const tokenSha256 = token && (await engine.digest('SHA-256', token.der));
+  const verdict = await verifyBlockchainProof(
+    engine,
+    xml,
+    { ...(fileSha256 && { fileSha256 }), ...(tokenSha256 && { tokenSha256 }) },
+    {
+      ...(evidence.logKeys && { logKeys: evidence.logKeys }),
+      ...(evidence.trustedBlocks && { trustedBlocks: evidence.trustedBlocks }),
+    },
+  );
+  const isGood = isComparable && (verdict.verdict === 'consistent' || verdict.verdict === 'on_chain');
+  const checks = verdict.checks.map(({ name, anchor, outcome, because }) => ({
+    name: anchor === undefined ? name : `anchor ${anchor}.${name}`,
+    outcome,
+    because,
+  }));
+  return {
+    part: { checks: prefixed('blockchain', checks), warnings: verdict.warnings, isGood },
+    summary: verdict.proof && {
+      state: verdict.verdict,
+      anchors: verdict.proof.anchors.map(({ network, trust, block }) => ({
+        network,
+        trust,
+        block_number: block.number,
+        block_hash: encodeHex(block.hash),
+        block_time: new Date(block.timeSeconds * 1000).toISOString(),
+      })),
+    },
+  };
+}
+
+function prefixed(part: string, checks: readonly EvidenceCheck[]): EvidenceCheck[] {
+  return checks.map(({ name, outcome, because }) => ({ name: `${part}.${name}`, outcome, because }));
 }

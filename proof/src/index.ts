@@ -52,6 +52,7 @@ export {
 } from './ethereum.ts';
 export { proveRpcTransaction, type RpcInclusion } from './ethereum-rpc.ts';
 export {
+  type BlockchainSummary,
   type Evidence,
   type EvidenceCheck,
   type EvidenceVerdict,

@@ -28,7 +28,8 @@ const USAGE = `sello: certifies digital files
   sello key list --account ACCOUNT
   sello key revoke KEY --account ACCOUNT [--reason TEXT]
   sello certify FILE… [--wait] [--out DIR] certify files and folders against SELLO_URL with SELLO_API_KEY
-  sello verify [FILE | --hash HEX] [--tsr F | --bundle F] [--root PEM]… [--json]
+  sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…
+               [--trusted-block HASH | --rpc URL] [--json]
                                            check evidence offline; exit 0 only if every check asked for holds
 
 Settings are SELLO_* environment variables; the README lists them all.`;

@@ -79,8 +79,47 @@ test('a constancia of NOM-151-SCFI-2002 is refused by name', async () => {
   expect(output).toContain('NOM-151-SCFI-2002');
 });
 
+const EXAMPLE = ['--xml', fileURLToPath(new URL('../../docs/blockchain-proof-example.xml', import.meta.url))];
+
+test('a blockchain proof is consistent offline, and on the chain only by a block from the verifier’s own source', async () => {
+  const offline = await verdictOf(...EXAMPLE);
+  expect(offline).toMatchObject({ verdict: 'valid', blockchain: { state: 'consistent' } });
+  expect(offline.checks).toContainEqual(
+    expect.objectContaining({ name: 'blockchain.on_chain', outcome: 'skipped' }),
+  );
+  const [{ block_hash }] = offline.blockchain.anchors;
+  expect(await verdictOf(...EXAMPLE, '--trusted-block', `0x${block_hash}`)).toMatchObject({
+    verdict: 'valid',
+    blockchain: { state: 'on_chain' },
+  });
+  expect(await verdictOf(...EXAMPLE, '--trusted-block', 'ab'.repeat(32))).toMatchObject({
+    verdict: 'invalid',
+  });
+});
+
+test('a blockchain proof of another document is refused', async () => {
+  const verdict = await verdictOf(...EXAMPLE, '--hash', 'ab'.repeat(32));
+  expect(verdict.checks).toContainEqual(
+    expect.objectContaining({ name: 'blockchain.document_digest', outcome: 'fail' }),
+  );
+});
+
+test('OriginStamp proofs are recognised and checked', async () => {
+  const xml = (name: string) => ['--xml', vector(`blockchain-xml/originstamp-bitcoin-${name}.xml`)];
+  expect(await verdictOf(...xml('68f5f784'))).toMatchObject({ verdict: 'valid' });
+  expect(await verdictOf(...xml('2c5d36be-faulty'))).toMatchObject({ verdict: 'invalid' });
+  expect(await verdictOf(...xml('68f5f784'), '--hash', 'ab'.repeat(32))).toMatchObject({
+    verdict: 'invalid',
+  });
+});
+
+test('a document known only by a SHA-512 cannot be compared with a blockchain proof, and does not pass', async () => {
+  expect(await verdictOf(...EXAMPLE, '--hash', 'ab'.repeat(64))).toMatchObject({ verdict: 'invalid' });
+});
+
 test.each([
   [[], 'what to check'],
+  [[...EXAMPLE, '--trusted-block', 'abc'], '--trusted-block'],
   [['--tsr', 'nowhere.tsr'], 'There is no file nowhere.tsr'],
   [['a', 'b', ...ADVANTAGE], 'one file'],
   [['a', '--hash', ADVANTAGE_HASH, ...ADVANTAGE], 'not both'],

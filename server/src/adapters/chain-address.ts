@@ -8,7 +8,8 @@ export type AddressHex = `0x${string}`;
 
 /** Many times faster than the portable one, which opening a long chain would notice. */
 export function keccak(bytes: Uint8Array): Uint8Array {
-  return hash('keccak-256', bytes, 'buffer');
+  const { buffer, byteOffset, length } = hash('keccak-256', bytes, 'buffer');
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 export function addressHex(bytes: Uint8Array): AddressHex {

@@ -39,7 +39,7 @@ export type ChainEngine = ReturnType<typeof makeEngine>;
 export function makeEngine(chainId: number) {
   const common = createCustomCommon({ chainId, name: 'sello-embedded' }, Mainnet, {
     hardfork: Hardfork.Cancun,
-    customCrypto: { keccak256: (bytes) => Uint8Array.from(keccak(bytes)) },
+    customCrypto: { keccak256: keccak },
   });
   return {
     /** Throws where the bytes are no transfer of type 2 for this chain, or not validly signed. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { silentLog } from '../../../tests/harness/reorg-chain.ts';
 import { type BlockRecord, openBlockFile } from './chain-embedded-file.ts';
 
-const PAYLOADS = [randomBytes(70), Buffer.from('SLB1SLB1'), Buffer.alloc(0), randomBytes(120)];
+const PAYLOADS = [randomBytes(20), Buffer.from('SLB1SLB1'), Buffer.alloc(0), randomBytes(30)];
 
 let folder: string;
 let whole: Buffer;

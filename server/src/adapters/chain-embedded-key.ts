@@ -24,8 +24,8 @@ export async function readOrMakeKey(
 
 /** The file gets its name only when it is whole and on the disk: there is never half a key. */
 async function makeKey(file: string, randomBytes: (size: number) => Uint8Array): Promise<Uint8Array> {
-  let key = randomBytes(32);
-  while (!isPrivateKey(key)) key = randomBytes(32);
+  let key = Uint8Array.from(randomBytes(32));
+  while (!isPrivateKey(key)) key = Uint8Array.from(randomBytes(32));
   const temporary = `${file}.new`;
   const handle = await open(temporary, 'w', 0o600);
   try {

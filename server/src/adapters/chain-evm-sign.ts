@@ -27,7 +27,7 @@ export async function signTransaction(
   const { secp256k1 } = await import('@noble/curves/secp256k1.js');
   const fields = fieldsOf(transaction);
   const digest = keccak(concatBytes(TYPE, encodeRlp(fields)));
-  const signature = secp256k1.sign(Uint8Array.from(digest), privateKey, {
+  const signature = secp256k1.sign(digest, privateKey, {
     prehash: false,
     lowS: true,
     extraEntropy: false,

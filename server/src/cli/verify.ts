@@ -6,23 +6,31 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
+  type Anchor,
   acr2SeProfile,
   decodePem,
+  decodeProofXml,
   type Evidence,
   type EvidenceVerdict,
   ProofError,
   parseHex,
   parseSigningCertificate,
+  readBundle,
   type TrustProfile,
   verifyEvidence,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../adapters/crypto-node.ts';
+import { askBlocks } from './ask-blocks.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
 
 const OPTIONS = {
   hash: { type: 'string' },
   tsr: { type: 'string' },
+  xml: { type: 'string' },
+  'log-key': { type: 'string', multiple: true },
+  'trusted-block': { type: 'string', multiple: true },
+  rpc: { type: 'string' },
   bundle: { type: 'string' },
   root: { type: 'string', multiple: true },
   json: { type: 'boolean' },
@@ -35,14 +43,23 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   if (others.length > 0) throw new UsageError('sello verify takes one file.');
   if (file !== undefined && values.hash !== undefined)
     throw new UsageError('Give the file or --hash, not both.');
-  if ((values.tsr === undefined) === (values.bundle === undefined)) {
-    throw new UsageError('Give what to check: --tsr FILE or --bundle FILE.');
+  const hasProof = values.tsr !== undefined || values.xml !== undefined;
+  if (hasProof === (values.bundle !== undefined)) {
+    throw new UsageError(
+      'Give what to check: --tsr FILE and --xml FILE (one of them or both), or --bundle FILE.',
+    );
   }
   const roots = await readRoots(values.root ?? []);
-  const evidence: Evidence = {
-    certificates: roots.certificates,
+  const proofs = {
     ...(values.tsr !== undefined && { tsr: await readInput(values.tsr) }),
+    ...(values.xml !== undefined && { xml: await readInput(values.xml) }),
     ...(values.bundle !== undefined && { bundle: await readInput(values.bundle) }),
+  };
+  const evidence: Evidence = {
+    ...proofs,
+    certificates: roots.certificates,
+    ...(values['log-key'] !== undefined && { logKeys: values['log-key'] }),
+    ...(await trustedBlocks(proofs, values['trusted-block'], values.rpc)),
     ...digestSource(file, values.hash),
   };
   const verdict = await verifyEvidence(nodeCryptoEngine, evidence, [acr2SeProfile(), ...roots.profiles]);
@@ -58,6 +75,35 @@ function digestSource(file: string | undefined, hash: string | undefined): Pick<
   if (algorithm === undefined)
     throw new UsageError('--hash must be a SHA-256, SHA-384 or SHA-512 in hexadecimal.');
   return { digest: async (wanted) => (wanted === algorithm ? bytes : undefined) };
+}
+
+/** From the command line, or from a node that the verifier trusts: the block that it has at the proof's heights. */
+async function trustedBlocks(
+  proofs: Pick<Evidence, 'xml' | 'bundle'>,
+  given: readonly string[] | undefined,
+  rpc: string | undefined,
+): Promise<Pick<Evidence, 'trustedBlocks'>> {
+  if (rpc !== undefined) return { trustedBlocks: await askBlocks(rpc, anchorsIn(proofs)) };
+  if (given === undefined) return {};
+  return {
+    trustedBlocks: given.map((text) => {
+      const hash = parseHex(text.replace(/^0x/, ''));
+      if (hash?.length !== 32)
+        throw new UsageError('--trusted-block must be the hash of a block: 64 hexadecimal characters.');
+      return { hash };
+    }),
+  };
+}
+
+/** Where the proof says that it is; none where the proof cannot be read, which the verdict then says. */
+function anchorsIn({ xml, bundle }: Pick<Evidence, 'xml' | 'bundle'>): readonly Anchor[] {
+  try {
+    const bytes = xml ?? (bundle && readBundle(bundle).xml);
+    return bytes === undefined ? [] : decodeProofXml(bytes).anchors;
+  } catch (error) {
+    if (error instanceof ProofError) return [];
+    throw error;
+  }
 }
 
 async function digestOf(file: string, algorithm: string): Promise<Uint8Array> {
@@ -129,10 +175,22 @@ function describe(verdict: EvidenceVerdict): string {
   return [headline(verdict), '', ...lines, ...(warnings.length > 0 ? ['', ...warnings] : [])].join('\n');
 }
 
-function headline({ verdict, accredited, timestamp }: EvidenceVerdict): string {
+function headline({ verdict, accredited, timestamp, blockchain }: EvidenceVerdict): string {
   if (verdict === 'invalid') return 'INVALID: at least one check failed.';
-  const by = accredited
-    ? 'by an accredited provider'
-    : 'by a provider that is not accredited: no legal value as a NOM-151 constancia';
-  return `VALID: stamped at ${timestamp?.gen_time} ${by} (${timestamp?.signer ?? 'unknown signer'}).`;
+  const lines: string[] = [];
+  if (timestamp !== undefined) {
+    const by = accredited
+      ? 'by an accredited provider'
+      : 'by a provider that is not accredited: no legal value as a NOM-151 constancia';
+    lines.push(`VALID: stamped at ${timestamp.gen_time} ${by} (${timestamp.signer ?? 'unknown signer'}).`);
+  }
+  for (const anchor of blockchain?.anchors ?? []) {
+    const where = `block ${anchor.block_number} of ${anchor.network} (${anchor.block_time})`;
+    lines.push(
+      blockchain?.state === 'on_chain'
+        ? `ON THE CHAIN: ${where}.`
+        : `CONSISTENT: leads to ${where}; the chain itself was not asked (--trusted-block or --rpc).`,
+    );
+  }
+  return lines.join('\n') || 'VALID.';
 }

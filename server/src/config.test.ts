@@ -1,0 +1,136 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, type Environment, readConfig, SETTING_LIST, unknownSettings } from './config.ts';
+
+function problemsOf(env: Environment): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test('without any setting everything has its default', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3_000,
+    host: '127.0.0.1',
+    baseUrl: 'http://localhost:3000',
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    databaseConnections: 16,
+    serviceName: 'sello',
+    signup: 'open',
+    freeCertificates: 5,
+    maxRatePerMinute: 100_000,
+    maxMonthlyQuota: 10_000_000,
+    tsaKey: 'p256',
+  });
+});
+
+test('what is set is read, without the spaces around it; empty is not set', () => {
+  const env = {
+    PORT: ' 8080 ',
+    SELLO_SIGNUP: 'closed',
+    SELLO_SERVICE_NAME: 'notaria',
+    SELLO_FREE_CERTIFICATES: '0',
+    SELLO_TSA_KEY: '  ',
+  };
+  expect(readConfig(env)).toMatchObject({
+    port: 8_080,
+    baseUrl: 'http://localhost:8080',
+    signup: 'closed',
+    serviceName: 'notaria',
+    freeCertificates: 0,
+    tsaKey: 'p256',
+  });
+});
+
+test('the base address loses its last slash, so that addresses have one each', () => {
+  expect(readConfig({ SELLO_BASE_URL: 'https://x.example//' }).baseUrl).toBe('https://x.example');
+  expect(readConfig({ SELLO_BASE_URL: 'https://x.example/sello/' }).baseUrl).toBe('https://x.example/sello');
+});
+
+test.for([
+  ['PORT', ['-1', '65536', '80.5', '0x50', 'http', '1e3']],
+  [
+    'SELLO_BASE_URL',
+    ['x.example', 'ftp://x.example', '//x.example', 'javascript:alert(1)', 'localhost:3000'],
+  ],
+  ['DATABASE_URL', ['localhost', 'mysql://x/y', 'http://x']],
+  ['SELLO_DATABASE_CONNECTIONS', ['0', '501', 'many']],
+  ['SELLO_SERVICE_NAME', ['S', 'Sello', 'se llo', 'se_llo', '1sello', 'x'.repeat(21)]],
+  ['SELLO_SIGNUP', ['yes', 'Open', 'true']],
+  ['SELLO_FREE_CERTIFICATES', ['-5', 'five', '1000000001']],
+  ['SELLO_MAX_RATE_PER_MINUTE', ['0', '1000000001']],
+  ['SELLO_MAX_MONTHLY_QUOTA', ['0', '2000000001']],
+  ['SELLO_TSA_KEY', ['rsa', 'P256', 'rsa4096']],
+  ['SELLO_PSC_URL', ['psc.example', 'tcp://psc.example:318']],
+  ['SELLO_PSC_TIMEOUT_MS', ['99', '120001', '10s']],
+  ['SELLO_PSC_BASIC', ['user', ':password']],
+  ['SELLO_PSC_NONCE', ['true', 'sometimes']],
+  ['SELLO_PSC_POLICY', ['3.1', '1', '1..2', 'any']],
+  ['SELLO_PSC_ACCREDITED', ['true', '1']],
+] as const)('%s must be what it is meant to be: %j', ([name, values]) => {
+  for (const value of values) {
+    const [problem, ...others] = problemsOf({ [name]: value });
+    expect(others).toEqual([]);
+    expect(problem).toMatch(new RegExp(`^${name} must be `));
+  }
+});
+
+test('everything that is wrong is told at once, in one message', () => {
+  const env = {
+    PORT: 'x',
+    SELLO_BASE_URL: 'x',
+    SELLO_SIGNUP: 'x',
+    SELLO_TSA_KEY: 'x',
+    SELLO_PSC_URL: 'x',
+    SELLO_PSC_TIMEOUT_MS: 'x',
+    SELLO_PSC_NONCE: 'x',
+  };
+  expect(problemsOf(env).map((problem) => problem.split(' ')[0])).toEqual(Object.keys(env));
+  expect(() => readConfig(env)).toThrow(
+    /^These settings cannot be used:\n {2}- PORT must be a whole number from 0 to 65535; it is "x"\n {2}- SELLO_BASE_URL /,
+  );
+});
+
+test('what is wrong with a provider is told even where none is set', () => {
+  expect(problemsOf({ SELLO_PSC_TIMEOUT_MS: '1', SELLO_PSC_POLICY: 'x' })).toHaveLength(2);
+});
+
+test('settings that exclude or need each other are told apart', () => {
+  const psc = { SELLO_PSC_URL: 'https://psc.example/' };
+  expect(problemsOf({ ...psc, SELLO_PSC_BASIC: 'a:b', SELLO_PSC_BEARER: 'c' }).join()).toContain(
+    'exclude each other',
+  );
+  expect(problemsOf({ ...psc, SELLO_PSC_CLIENT_CERT: 'a.pem' }).join()).toContain('go together');
+});
+
+test('a message never shows a secret, not even a wrong one', () => {
+  const message = problemsOf({ SELLO_PSC_BASIC: 'hush', DATABASE_URL: 'psql://sello:hush@x/y' }).join();
+  expect(message).toContain('SELLO_PSC_BASIC must be');
+  expect(message).toContain('DATABASE_URL must be');
+  expect(message).not.toContain('hush');
+});
+
+test('the names of the settings are those of the contract: SELLO_…, PORT and DATABASE_URL, each once and explained', () => {
+  const names = SETTING_LIST.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { name, help } of SETTING_LIST) {
+    expect(name).toMatch(/^(SELLO_[A-Z0-9_]+|PORT|DATABASE_URL)$/);
+    expect(help.length).toBeGreaterThan(10);
+  }
+});
+
+test('every default is a value that the setting itself takes', () => {
+  for (const { name, fallback } of SETTING_LIST) {
+    if (fallback !== undefined) expect(problemsOf({ [name]: fallback }), name).toEqual([]);
+  }
+});
+
+test('a setting that nobody knows is most likely a typing error', () => {
+  const env = { SELLO_SINGUP: 'closed', SELLO_SIGNUP: 'open', PATH: '/bin', PROT: '80' };
+  expect(unknownSettings(env)).toEqual(['SELLO_SINGUP']);
+});
