@@ -173,12 +173,11 @@ async function verifyXml(
   tsr: Uint8Array | undefined,
 ): Promise<{ part: Part; summary: BlockchainSummary | undefined }> {
   const fileSha256 = await evidence.digest?.('SHA-256');
-  // A document that is known under another digest only cannot be compared with a proof over SHA-256.
   const isComparable = evidence.digest === undefined || fileSha256 !== undefined;
   if (isOriginStampXml(xml)) {
     const { verdict, checks } = await verifyOriginStampXml(engine, xml, fileSha256 ? { fileSha256 } : {});
     const part = {
-      checks: prefixed('originstamp', checks),
+      checks: prefixed('originstamp', isComparable ? checks : notCompared(checks)),
       warnings: [],
       isGood: verdict === 'consistent' && isComparable,
     };
@@ -202,7 +201,11 @@ async function verifyXml(
     because,
   }));
   return {
-    part: { checks: prefixed('blockchain', checks), warnings: verdict.warnings, isGood },
+    part: {
+      checks: prefixed('blockchain', isComparable ? checks : notCompared(checks)),
+      warnings: verdict.warnings,
+      isGood,
+    },
     summary: verdict.proof && {
       state: verdict.verdict,
       anchors: verdict.proof.anchors.map(({ network, trust, block }) => ({
@@ -214,6 +217,14 @@ async function verifyXml(
       })),
     },
   };
+}
+
+/** A document that is known under another digest only was not compared, so it may not pass for the one proven. */
+function notCompared(checks: readonly EvidenceCheck[]): EvidenceCheck[] {
+  const because = 'the proof is over a SHA-256; give the file, or its SHA-256';
+  return checks.map((check) =>
+    check.name === 'document_digest' ? { ...check, outcome: 'fail', because } : check,
+  );
 }
 
 function prefixed(part: string, checks: readonly EvidenceCheck[]): EvidenceCheck[] {
