@@ -1,8 +1,5 @@
 /** One more server on the world of a test, whose clock stands still until the test moves it. */
 
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
-import { openEmbeddedAuthority } from '../../server/src/adapters/tsa-embedded.ts';
 import { buildServer } from '../../server/src/http/server.ts';
 import type { TestSello } from './test-sello.ts';
 
@@ -20,12 +17,9 @@ export type FrozenSello = {
   close(): Promise<void>;
 };
 
-export async function openFrozen(sello: TestSello, startAt: Date): Promise<FrozenSello> {
+export async function openFrozen({ world }: TestSello, startAt: Date): Promise<FrozenSello> {
   const clock = { now: startAt.getTime() };
-  const now = () => new Date(clock.now);
-  const { tsaKey } = sello.config;
-  const authority = await openEmbeddedAuthority(path.join(sello.dataDir, 'tsa'), tsaKey, now, randomBytes);
-  const app = await buildServer({ ports: { ...sello.ports, now }, config: sello.config, authority });
+  const app = await buildServer({ ...world, ports: { ...world.ports, now: () => new Date(clock.now) } });
   return Object.assign(clock, {
     async get(url: string, key?: string) {
       const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };

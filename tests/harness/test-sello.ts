@@ -10,7 +10,7 @@ import { createAccount } from '../../server/src/app/accounts.ts';
 import { createKey, type NewKey } from '../../server/src/app/manage-keys.ts';
 import { type Config, type Environment, readConfig } from '../../server/src/config.ts';
 import { SCOPES } from '../../server/src/domain/access.ts';
-import { type App, buildServer } from '../../server/src/http/server.ts';
+import { type App, buildServer, type World } from '../../server/src/http/server.ts';
 import { makeLog } from '../../server/src/log.ts';
 import type { Account, ApiKey, Ports } from '../../server/src/ports.ts';
 import { openSello } from '../../server/src/wire.ts';
@@ -39,6 +39,8 @@ export type TestAccount = { account: Account; key: string; apiKey: ApiKey };
 
 export type TestSello = {
   app: App;
+  /** What the app was built from. */
+  world: World;
   ports: Ports;
   config: Config;
   database: TestDatabase;
@@ -97,7 +99,8 @@ async function open(shared: Shared): Promise<TestSello> {
     randomBytes,
     log: makeLog((line) => logLines.push(line), now),
   });
-  const app = await buildServer({ ...sello, config });
+  const world: World = { ...sello, config };
+  const app = await buildServer(world);
   const checkAnswer = makeOpenapiCheck(app.swagger() as unknown as OpenapiDocument);
   const siblings: TestSello[] = [];
 
@@ -130,6 +133,7 @@ async function open(shared: Shared): Promise<TestSello> {
 
   return {
     app,
+    world,
     ports: sello.ports,
     config,
     database,

@@ -51,6 +51,21 @@ function sello(args: string[], env: Record<string, string> = {}): Promise<Ended>
   });
 }
 
+const COMMANDS = { account: accountCommand, key: keyCommand, serve: serveCommand, migrate: migrateCommand };
+
+/** The same commands without a process of their own: what they say, or what they throw. */
+async function run(line: string): Promise<string> {
+  const [name, ...args] = line.split(' ');
+  const said: string[] = [];
+  await COMMANDS[name as keyof typeof COMMANDS](args, {
+    env: { DATABASE_URL: database.url, SELLO_DATA_DIR: dataDir },
+    out: (text) => said.push(text),
+    error: () => {},
+    status: undefined,
+  });
+  return said.join('\n');
+}
+
 /** A sentence or two for a person, and no trace of the inside. */
 function expectPlainWords(text: string): void {
   expect(text.trim()).toMatch(/^[^\n]+\.$/);
@@ -67,17 +82,15 @@ test('an account is made, listed and given certificates, by id or by address', a
     /^(acct_\w{22}) {2}Eva@example.com {2}"Eva Ñ" {2}5 certificates left\n$/.exec(made.out) ?? [];
   expect(id).toBeDefined();
   expect((await sello(['account', 'grant', 'eva@example.com', '10'])).out).toContain('15 certificates left');
-  expect((await sello(['account', 'grant', id!, '1'])).out).toContain('16 certificates left');
+  expect(await run(`account grant ${id} 1`)).toContain('16 certificates left');
   expect((await sello(['account', 'list'])).out).toContain(
     `${id}  Eva@example.com  "Eva Ñ"  16 certificates left\n`,
   );
-  const again = await sello(['account', 'create', '--email', 'eva@example.com']);
-  expect([again.status, again.out]).toEqual([1, '']);
-  expectPlainWords(again.error);
+  await expect(run('account create --email eva@example.com')).rejects.toThrow('already an account');
 });
 
 test('a key is made, works, is listed without its secret, and is refused once revoked', async () => {
-  await sello(['account', 'create', '--email', 'key@example.com', '--certificates', '2']);
+  await run('account create --email key@example.com --certificates 2');
   const owner = ['--account', 'key@example.com'];
   const made = await sello([
     'key',
@@ -118,33 +131,14 @@ test('a key is made, works, is listed without its secret, and is refused once re
 });
 
 test('a test key and a key with an end are made', async () => {
-  await sello(['account', 'create', '--email', 'test@example.com']);
-  const create = ['key', 'create', '--account', 'test@example.com', '--name', 'x'];
-  const [trial, ending] = await Promise.all([
-    sello([...create, '--mode', 'test']),
-    sello([...create, '--expires', '2999-01-31']),
-  ]);
-  expect(trial.out).toMatch(/^sello_test_/);
-  expect(ending.status).toBe(0);
+  await run('account create --email test@example.com');
+  const create = 'key create --account test@example.com --name x';
+  expect(await run(`${create} --mode test`)).toMatch(/^sello_test_/);
+  expect(await run(`${create} --expires 2999-01-31`)).toMatch(/^sello_live_/);
 });
 
-const COMMANDS = { account: accountCommand, key: keyCommand, serve: serveCommand, migrate: migrateCommand };
-
-/** The same command without a process of its own, and what it threw. */
-async function refusalOf([name, ...args]: readonly string[]): Promise<Error> {
-  const env = { DATABASE_URL: database.url, SELLO_DATA_DIR: dataDir };
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
-  const terminal = { env, out: say, error: say, status: undefined };
-  const refusal = await COMMANDS[name as keyof typeof COMMANDS](args, terminal).catch(
-    (error: Error) => error,
-  );
-  expect(said).toEqual([]);
-  return refusal as Error;
-}
-
 test('a command line that does not say what to do ends with 2 and the usage', async () => {
-  for (const args of [['nonsense'], ['toString'], ['account', 'create'], ['serve', '--port', '80']]) {
+  for (const args of [['toString'], ['account', 'create']]) {
     const { status, out, error } = await sello(args);
     expect([status, out]).toEqual([2, '']);
     expect(error).toContain('sello serve ');
@@ -173,15 +167,13 @@ test.for([
   ['serve --port 80', '"--port" means nothing here'],
   ['migrate down', '"down" means nothing here'],
 ] as const)('sello %s is told what is wrong with it', async ([line, told]) => {
-  const refusal = await refusalOf(line.split(' '));
+  const refusal = await run(line).catch((error) => error);
   expect(refusal).toBeInstanceOf(UsageError);
   expect(refusal.message).toContain(told);
 });
 
-const MENDER = ['account', 'create', '--email', 'mend@example.com'];
-
 describe('what a person can mend is told in a sentence, and ends with 1', () => {
-  beforeAll(() => sello(MENDER));
+  beforeAll(() => run('account create --email mend@example.com'));
 
   test.for([
     ['account grant nobody@example.com 5', 'There is no account "nobody@example.com"'],
@@ -192,7 +184,7 @@ describe('what a person can mend is told in a sentence, and ends with 1', () => 
     ['key create --account mend@example.com --name x --expires 2001-01-01', 'in the future'],
     ['key revoke key_0123456789012345678901 --account mend@example.com', 'There is no key'],
   ] as const)('sello %s', async ([line, told]) => {
-    const refusal = await refusalOf(line.split(' '));
+    const refusal = await run(line).catch((error) => error);
     expect(refusal).toBeInstanceOf(AppError);
     expect(refusal.message).toContain(told);
   });
@@ -237,14 +229,11 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
 });
 
 test('help is no error', async () => {
-  for (const args of [[], ['--help']]) {
-    const { status, out, error } = await sello(args);
-    expect([status, error]).toEqual([0, '']);
-    expect(out).toContain('sello account create');
-  }
+  const { status, out, error } = await sello(['--help']);
+  expect([status, error]).toEqual([0, '']);
+  expect(out).toContain('sello account create');
 });
 
 test('migrate brings the database up to date', async () => {
-  const { status, out } = await sello(['migrate']);
-  expect([status, out]).toEqual([0, 'The database has the schema of this version.\n']);
+  expect(await run('migrate')).toBe('The database has the schema of this version.');
 });

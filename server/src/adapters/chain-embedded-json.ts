@@ -1,6 +1,6 @@
 /** Blocks, transactions and receipts of the embedded chain, as JSON-RPC shows them. */
 
-import { decodeRlp, encodeRlp, parseNumber, type RlpItem } from '../../../proof/src/rlp.ts';
+import { decodeRlp, encodeRlp, parseNumber, type RlpItem } from '@sello/proof';
 import { keccak } from './chain-address.ts';
 import { headerNumber, type StoredBlock } from './chain-embedded-record.ts';
 import { encodeData, encodeQuantity } from './chain-quantity.ts';

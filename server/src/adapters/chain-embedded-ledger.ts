@@ -83,6 +83,13 @@ export async function openLedger(path: string, log: Log): Promise<Ledger> {
   };
 }
 
+/** The latest block of a chain that has begun. */
+export function headOf(ledger: Ledger): StoredBlock {
+  const head = ledger.head();
+  if (head === undefined) throw new Error('The chain has no first block yet');
+  return head;
+}
+
 function assertFollows(block: StoredBlock, head: StoredBlock | undefined): void {
   const number = blockNumber(block);
   const isNext = number === (head === undefined ? 0 : blockNumber(head) + 1);

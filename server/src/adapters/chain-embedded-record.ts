@@ -3,7 +3,7 @@
  * as it left them, so that opening the chain need not execute anything again.
  */
 
-import { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '../../../proof/src/rlp.ts';
+import { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '@sello/proof';
 import { type AddressHex, addressHex, keccak } from './chain-address.ts';
 
 export type Account = { nonce: bigint; balance: bigint };

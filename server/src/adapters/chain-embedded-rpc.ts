@@ -8,17 +8,16 @@ import {
   tipOf,
   waitingTransactionJson,
 } from './chain-embedded-json.ts';
-import type { Ledger } from './chain-embedded-ledger.ts';
+import { headOf, type Ledger } from './chain-embedded-ledger.ts';
 import type { TransactionPool } from './chain-embedded-pool.ts';
 import { blockNumber, headerNumber, type StoredBlock } from './chain-embedded-record.ts';
 import { invalidParams, refuse, unknownMethod } from './chain-embedded-refusal.ts';
-import { EMBEDDED_CHAIN_ID, nextBaseFee, transferGas } from './chain-embedded-rules.ts';
+import { baseFeeAfter, EMBEDDED_CHAIN_ID, transferGas } from './chain-embedded-rules.ts';
 import { encodeData, encodeQuantity, parseCount, parseData, parseHash } from './chain-quantity.ts';
 
 export type ChainParts = {
   ledger: Ledger;
   pool: TransactionPool;
-  head: () => StoredBlock;
   /** Resolves with the hash once the transaction is mined, or waits for others. */
   send: (raw: Uint8Array) => Promise<Uint8Array>;
 };
@@ -36,9 +35,9 @@ const METHODS: Record<string, Method> = {
   eth_chainId: () => encodeQuantity(EMBEDDED_CHAIN_ID),
   net_version: () => String(EMBEDDED_CHAIN_ID),
   web3_clientVersion: () => 'sello-embedded/1',
-  eth_blockNumber: ({ head }) => encodeQuantity(headerNumber(head(), 'number')),
+  eth_blockNumber: ({ ledger }) => encodeQuantity(headerNumber(headOf(ledger), 'number')),
   eth_maxPriorityFeePerGas: () => encodeQuantity(TIP_WEI),
-  eth_gasPrice: ({ head }) => encodeQuantity(baseFeeAfter(head()) + TIP_WEI),
+  eth_gasPrice: ({ ledger }) => encodeQuantity(baseFeeAfter(headOf(ledger)) + TIP_WEI),
   eth_feeHistory: feeHistory,
   eth_estimateGas: (_, [call]) => estimateGas(call),
   eth_sendRawTransaction: sendRawTransaction,
@@ -82,15 +81,6 @@ export async function answerRpc(parts: ChainParts, method: string, params: Param
   return answer(parts, params);
 }
 
-export function baseFeeAfter(block: StoredBlock): bigint {
-  const field = (name: 'gasUsed' | 'gasLimit' | 'baseFeePerGas') => headerNumber(block, name);
-  return nextBaseFee({
-    gasUsed: field('gasUsed'),
-    gasLimit: field('gasLimit'),
-    baseFeePerGas: field('baseFeePerGas'),
-  });
-}
-
 async function sendRawTransaction({ send }: ChainParts, [raw]: Params): Promise<string> {
   const bytes = parseData(raw);
   if (bytes === undefined) throw invalidParams('a raw transaction is hexadecimal data');
@@ -99,9 +89,10 @@ async function sendRawTransaction({ send }: ChainParts, [raw]: Params): Promise<
 }
 
 /** `finalized` and `safe` are the latest block: it is on the disk, and nobody else makes blocks. */
-async function blockAtTag({ ledger, head }: ChainParts, tag: unknown): Promise<StoredBlock | undefined> {
+async function blockAtTag({ ledger }: ChainParts, tag: unknown): Promise<StoredBlock | undefined> {
   if (tag === 'earliest') return ledger.blockAt(0);
-  if (tag === undefined || ['latest', 'pending', 'safe', 'finalized'].includes(String(tag))) return head();
+  if (tag === undefined || ['latest', 'pending', 'safe', 'finalized'].includes(String(tag)))
+    return headOf(ledger);
   const number = parseCount(tag);
   if (number === undefined) throw invalidParams('a block is named by its number or a tag');
   return ledger.blockAt(number);
@@ -110,7 +101,7 @@ async function blockAtTag({ ledger, head }: ChainParts, tag: unknown): Promise<S
 async function assertCurrent(parts: ChainParts, tag: unknown): Promise<void> {
   const block = await blockAtTag(parts, tag);
   if (block === undefined) throw refuse('header not found');
-  if (blockNumber(block) !== blockNumber(parts.head())) {
+  if (blockNumber(block) !== blockNumber(headOf(parts.ledger))) {
     throw refuse('accounts are known as of the latest block only');
   }
 }

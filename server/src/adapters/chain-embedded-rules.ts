@@ -1,5 +1,7 @@
 /** The embedded chain's few rules that more than its engine must know. */
 
+import { headerNumber, type StoredBlock } from './chain-embedded-record.ts';
+
 /** Large enough to be nobody else's; part of every transaction's signature, so it can never change. */
 export const EMBEDDED_CHAIN_ID = 735_500_001;
 
@@ -13,10 +15,11 @@ export function transferGas(calldata: Uint8Array): bigint {
 }
 
 /** EIP-1559: an eighth up or down by how far the block was from half full. */
-export function nextBaseFee(parent: { gasUsed: bigint; gasLimit: bigint; baseFeePerGas: bigint }): bigint {
-  const { gasUsed, gasLimit, baseFeePerGas } = parent;
-  const target = gasLimit / 2n;
-  if (gasUsed <= target) return baseFeePerGas - (baseFeePerGas * (target - gasUsed)) / target / 8n;
-  const rise = (baseFeePerGas * (gasUsed - target)) / target / 8n;
-  return baseFeePerGas + (rise > 1n ? rise : 1n);
+export function baseFeeAfter(block: StoredBlock): bigint {
+  const baseFee = headerNumber(block, 'baseFeePerGas');
+  const gasUsed = headerNumber(block, 'gasUsed');
+  const target = headerNumber(block, 'gasLimit') / 2n;
+  if (gasUsed <= target) return baseFee - (baseFee * (target - gasUsed)) / target / 8n;
+  const rise = (baseFee * (gasUsed - target)) / target / 8n;
+  return baseFee + (rise > 1n ? rise : 1n);
 }

@@ -6,18 +6,17 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ProofError } from '@sello/proof';
-import { decodeTransaction, type EthereumTransaction } from '../../../proof/src/ethereum.ts';
+import { decodeTransaction, type EthereumTransaction, ProofError } from '@sello/proof';
 import type { Needs } from '../ports.ts';
 import { addressOfKey } from './chain-address.ts';
 import type { ChainEngine, SignedTransfer } from './chain-embedded-engine.ts';
 import { readOrMakeKey } from './chain-embedded-key.ts';
 import { type Ledger, openLedger } from './chain-embedded-ledger.ts';
 import { lockFolder } from './chain-embedded-lock.ts';
+import { type MinerParts, makeMiner } from './chain-embedded-miner.ts';
 import { makeTransactionPool } from './chain-embedded-pool.ts';
-import { headerNumber, type StoredBlock } from './chain-embedded-record.ts';
-import { RpcRefusal, refuse, UnminableTransfer } from './chain-embedded-refusal.ts';
-import { answerRpc, baseFeeAfter } from './chain-embedded-rpc.ts';
+import { RpcRefusal, refuse } from './chain-embedded-refusal.ts';
+import { answerRpc } from './chain-embedded-rpc.ts';
 import { EMBEDDED_CHAIN_ID } from './chain-embedded-rules.ts';
 
 export type EmbeddedChain = {
@@ -61,72 +60,48 @@ export async function openEmbeddedChain(
 async function runChain(
   ledger: Ledger,
   signerKey: Uint8Array,
-  { now, log }: Needs<'now' | 'log'>,
+  needed: Needs<'now' | 'log'>,
   blocks: 'when sent' | 'when told',
   unlock: () => void,
 ): Promise<EmbeddedChain> {
-  const operator = addressOfKey(signerKey);
-  const engine = loadOnce();
-  const pool = makeTransactionPool();
-  const clockSeconds = () => BigInt(Math.floor(now().getTime() / 1000));
-  const head = ledger.head() ?? (await addGenesis(ledger, await engine(), operator, clockSeconds()));
+  const parts = {
+    ledger,
+    pool: makeTransactionPool(),
+    engine: loadOnce(),
+    operator: addressOfKey(signerKey),
+  };
+  if (ledger.head() === undefined) await addGenesis(parts, needed.now());
+  const miner = makeMiner(parts, needed);
   let isClosed = false;
-  const current = (): StoredBlock => ledger.head() ?? head;
 
-  const mineWaiting = async () => {
-    const { makeBlock } = await engine();
-    for (;;) {
-      const parent = current();
-      const transfers = pool.ready(ledger.accounts, baseFeeAfter(parent));
-      if (transfers.length === 0 || isClosed) return;
-      // Block times grow strictly, whatever the clock does. More than a block per second runs ahead of it.
-      const earliest = headerNumber(parent, 'timestamp') + 1n;
-      const time = clockSeconds() > earliest ? clockSeconds() : earliest;
-      try {
-        // Crash point: until `append` resolves, nobody has been told of the block, and senders send again.
-        await ledger.append(await makeBlock(parent, ledger.accounts, transfers, time, operator));
-        pool.forgetUsed(ledger.accounts);
-      } catch (error) {
-        dropUnminable(error, pool.remove, log);
-      }
-    }
-  };
-  let mined: Promise<void> = Promise.resolve();
-  const mine = () => {
-    const next = mined.then(mineWaiting);
-    mined = next.catch(() => {});
-    return next;
-  };
   const send = async (raw: Uint8Array) => {
-    const transfer = await readTransfer(engine, raw);
+    const transfer = await readTransfer(parts.engine, raw);
     try {
-      pool.add(transfer, ledger.accounts);
-    } catch (error) {
-      // It may wait because a block could not be written: sending again is how the sender asks for another try.
-      if (blocks === 'when sent') await mine();
-      throw error;
+      parts.pool.add(transfer, ledger.accounts);
+    } finally {
+      // Also when it waits already: a block may have failed to be written, and its sender tries again.
+      if (blocks === 'when sent') await miner.mine();
     }
-    if (blocks === 'when sent') await mine();
     return transfer.hash;
   };
   return {
     chainId: EMBEDDED_CHAIN_ID,
     signerKey,
-    mine,
+    mine: miner.mine,
     async request(method, params) {
       if (isClosed) throw refuse('the chain is closed');
       try {
-        return await answerRpc({ ledger, pool, head: current, send }, method, params);
+        return await answerRpc({ ...parts, send }, method, params);
       } catch (error) {
         if (error instanceof RpcRefusal) throw error;
-        log.error('chain.request_failed', { method, error });
+        needed.log.error('chain.request_failed', { method, error });
         throw new RpcRefusal(-32603, 'the chain could not do this now; its log says why');
       }
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await mined;
+      await miner.stop();
       await ledger.close();
       unlock();
     },
@@ -142,16 +117,10 @@ function loadOnce(): () => Promise<ChainEngine> {
   };
 }
 
-async function addGenesis(
-  ledger: Ledger,
-  engine: ChainEngine,
-  operator: ReturnType<typeof addressOfKey>,
-  timeSeconds: bigint,
-): Promise<StoredBlock> {
+async function addGenesis({ ledger, engine, operator }: MinerParts, now: Date): Promise<void> {
   const accounts = new Map([[operator, { nonce: 0n, balance: OPERATOR_BALANCE_WEI }]]);
-  const genesis = await engine.makeGenesis(accounts, timeSeconds);
-  await ledger.append(genesis);
-  return genesis;
+  const { makeGenesis } = await engine();
+  await ledger.append(await makeGenesis(accounts, BigInt(Math.floor(now.getTime() / 1000))));
 }
 
 async function readTransfer(engine: () => Promise<ChainEngine>, raw: Uint8Array): Promise<SignedTransfer> {
@@ -180,15 +149,4 @@ function decodeHere(raw: Uint8Array): EthereumTransaction {
     if (error instanceof ProofError) throw refuse(`rlp: ${error.message}`);
     throw error;
   }
-}
-
-/** The pool lets in only what can be executed; should it err, one transaction must not hold up all others. */
-function dropUnminable(
-  error: unknown,
-  remove: (transfer: SignedTransfer) => void,
-  log: Needs<'log'>['log'],
-): void {
-  if (!(error instanceof UnminableTransfer)) throw error;
-  log.error('chain.transaction_dropped', { error });
-  remove(error.transfer);
 }

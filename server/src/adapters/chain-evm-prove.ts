@@ -1,8 +1,12 @@
 /** Turns a mined transaction into evidence that stands without the node, or says why this chain gives none. */
 
-import { equalBytes, ProofError } from '@sello/proof';
-import { decodeBlockHeader } from '../../../proof/src/ethereum.ts';
-import { proveRpcTransaction, type RpcInclusion } from '../../../proof/src/ethereum-rpc.ts';
+import {
+  decodeBlockHeader,
+  equalBytes,
+  ProofError,
+  proveRpcTransaction,
+  type RpcInclusion,
+} from '@sello/proof';
 import { findProvenTransaction } from '../../../proof/src/merkle-patricia.ts';
 import { keccak } from './chain-address.ts';
 import type { ChainProof, MinedTransaction } from './chain-driver.ts';

@@ -3,8 +3,7 @@
  * not wait for it.
  */
 
-import { concatBytes } from '@sello/proof';
-import { encodeNumber, encodeRlp, type RlpItem } from '../../../proof/src/rlp.ts';
+import { concatBytes, encodeNumber, encodeRlp, type RlpItem } from '@sello/proof';
 import { keccak } from './chain-address.ts';
 import type { TransactionFees } from './chain-driver.ts';
 

@@ -1,7 +1,6 @@
 /** Anchors on any EVM chain over plain JSON-RPC: the embedded one, a permissioned one, a public one. */
 
-import { encodeHex, equalBytes, parseHex } from '@sello/proof';
-import { encodeCommitment } from '../../../proof/src/ethereum.ts';
+import { encodeCommitment, encodeHex, equalBytes, parseHex } from '@sello/proof';
 import type { Needs } from '../ports.ts';
 import { addressOfKey, keccak } from './chain-address.ts';
 import type { ChainDriver, ChainFinality, ChainTrust, Sighting } from './chain-driver.ts';
