@@ -83,6 +83,7 @@ function postCertificate(api: PublicApi, { ports, config }: World): void {
         throw allowanceExhausted();
 
       const digest = watchContentDigest(oneHeader(request.headers['content-digest']), request.raw);
+      assertPlainBody(request.headers['content-encoding']);
       const type = heldContentType(request.raw);
       const length = declaredLength(request.headers['content-length']);
       if (expectsContinue(request.raw)) {
@@ -324,6 +325,15 @@ function hashOf(text: string) {
   throw new AppError('invalid_hash', {
     en: 'The hash must be a SHA-256: 64 hexadecimal characters.',
     es: 'El hash debe ser un SHA-256: 64 caracteres hexadecimales.',
+  });
+}
+
+/** What is certified are the bytes that were sent, not what they unpack to. */
+function assertPlainBody(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new AppError('unsupported_media_type', {
+    en: 'Send the body as it is, without Content-Encoding.',
+    es: 'Envíe el cuerpo tal como es, sin Content-Encoding.',
   });
 }
 

@@ -61,3 +61,13 @@ test.for(['application/json', 'Application/JSON; Charset="UTF-8"', 'application/
     expect(status).toBe(201);
   },
 );
+
+test('a body with Content-Encoding is refused: what is certified are the bytes that were sent', async () => {
+  const { payload, headers } = fileForm('x');
+  const answer = await sello.call('POST', `${API}/certificates`, {
+    key: caller.key,
+    payload,
+    headers: { ...headers, 'content-encoding': 'gzip' },
+  });
+  expect(answer).toMatchObject({ status: 415, body: { error: 'unsupported_media_type' } });
+});
