@@ -60,14 +60,15 @@ async function pass<T>(
   const { scope } = request.routeOptions.config;
   if (scope === undefined || scope === 'open')
     throw new Error(`${request.routeOptions.url} declares no scope`);
+  // One time for judging and telling, or the seconds of `RateLimit` and `Retry-After` could differ by one.
+  const now = ports.now();
   try {
-    const admitted = await admit(ports, secretHash, scope, read);
+    const admitted = await admit({ access: ports.access, now: () => now }, secretHash, scope, read);
     request.countedCall = admitted.call;
-    tellLimits(reply, admitted.limits, ports.now());
+    tellLimits(reply, admitted.limits, now);
     return admitted;
   } catch (error) {
-    if (error instanceof RefusedError && error.limits !== undefined)
-      tellLimits(reply, error.limits, ports.now());
+    if (error instanceof RefusedError && error.limits !== undefined) tellLimits(reply, error.limits, now);
     throw error;
   }
 }
