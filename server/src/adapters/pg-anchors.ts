@@ -1,6 +1,6 @@
 /** Anchors in PostgreSQL: every signed transaction, and what became of it. */
 
-import type { AnchorRow, AnchorStore } from '../ports.ts';
+import type { AnchorRow, AnchorStore, ChainFacts } from '../ports.ts';
 import type { Database, Row } from './pg.ts';
 
 const COLUMNS = `id, network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
@@ -31,12 +31,12 @@ export function makeAnchorStore(database: Database): AnchorStore {
     },
 
     async covering(network, leafIndex) {
-      const [anchor] = await select(
+      const rows = await database.query(
         'anchor-covering',
-        `network = $1 and state in ('mined', 'final') and tree_size > $2 order by state, tree_size limit 1`,
+        `select ${COLUMNS} from covering_anchor($1, $2)`,
         [network, leafIndex],
       );
-      return anchor;
+      return rows[0] && toAnchor(rows[0]);
     },
 
     async writeDown(attempt, now) {
@@ -108,13 +108,19 @@ export function makeAnchorStore(database: Database): AnchorStore {
       await database.query('anchors-lost', `update anchors set state = 'lost' where id = any($1)`, [ids]);
     },
 
-    async rememberHead(network, blockNumber, now) {
+    async rememberChain({ network, trust, finality }, headNumber, now) {
       await database.query(
-        'chain-head',
-        `insert into chain_heads (network, block_number, seen_at) values ($1, $2, $3)
-         on conflict (network) do update set block_number = excluded.block_number, seen_at = excluded.seen_at`,
-        [network, blockNumber, now],
+        'remember-chain',
+        `insert into chains (network, trust, finality, head_number, seen_at) values ($1, $2, $3, $4, $5)
+         on conflict (network) do update set trust = excluded.trust, finality = excluded.finality,
+           head_number = excluded.head_number, seen_at = excluded.seen_at`,
+        [network, trust, finality, headNumber, now],
       );
+    },
+
+    async chain(network) {
+      const [row] = await database.query('chain', 'select network, trust, finality from chains where network = $1', [network]);
+      return row as ChainFacts | undefined;
     },
   };
 }

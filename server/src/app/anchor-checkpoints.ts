@@ -18,7 +18,7 @@ type AnchorPorts = Needs<'anchors' | 'merkleLog' | 'now' | 'log'>;
 const WATCHED_FINAL = 3;
 
 export async function anchorCheckpoints(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRules): Promise<void> {
-  await ports.anchors.rememberHead(chain.network, await chain.headNumber(), ports.now());
+  await ports.anchors.rememberChain(chain, await chain.headNumber(), ports.now());
   await watchFinal(ports, chain);
   const unsettled = await ports.anchors.unsettled(chain.network);
   for (const anchor of unsettled.filter(({ state }) => state === 'mined')) await settle(ports, chain, anchor);
