@@ -1,9 +1,9 @@
 /** Small files end to end, all of it durable, against the same bytes and rows without key, stamp or checks. */
 
-import { requestHead } from './load.ts';
+import { cpuRows } from './cpu-rows.ts';
+import { type LoadPlan, requestHead } from './load.ts';
 import { describeRate, type Row, ratioRow } from './results.ts';
-import { alternate, compare } from './rounds.ts';
-import type { SelloProcess } from './sello-process.ts';
+import { alternate, compare, type Sample } from './rounds.ts';
 import type { Stage } from './stage.ts';
 import { uploadHead } from './upload.ts';
 import { writeMultipartBody } from './upload-bodies.ts';
@@ -13,65 +13,42 @@ const CONNECTIONS = 16;
 
 export async function measureCertify(stage: Stage): Promise<Row[]> {
   const { bodyFile, headers, fileAt } = await writeMultipartBody(stage.folder, FILE_BYTES);
-  const shape = {
+  const until = { ms: stage.isQuick ? 1_500 : 3_000 };
+  const plan = (port: number, head: string): LoadPlan => ({
+    port,
     connections: CONNECTIONS,
-    until: { ms: stage.isQuick ? 1_500 : 3_000 },
+    until,
+    heads: [head],
     bodyFile,
     differsAt: fileAt,
-  };
-  return stage.withSello(async (sello) => {
-    const { port, pid, postmasterPid } = sello;
-    const toSello = () => stage.load.run({ port, heads: [uploadHead(sello, headers)], ...shape });
+  });
+  return stage.withSello(async ({ pid, postmasterPid, ...sello }) => {
+    const toSello = plan(sello.port, uploadHead(sello, headers));
     // The rival stores a copy of a token that was really issued, so there must be one.
-    await certifyOne(stage, sello, { bodyFile, heads: [uploadHead(sello, headers)] });
-    return stage.withRival(
-      'bare-certify.ts',
-      { database: sello.database, accountId: sello.accountId },
-      async (rival) => {
-        const heads = [requestHead('POST', '/certificates', headers)];
-        const samples = await alternate(stage.turns, {
-          sello: { pid, postmasterPid, run: toSello },
-          bare: {
-            pid: rival.pid,
-            postmasterPid,
-            run: () => stage.load.run({ port: rival.port, heads, ...shape }),
-          },
-        });
-        return toRows(samples);
-      },
-    );
+    await stage.load.run({ ...toSello, connections: 1, until: { requests: 1 } });
+    const options = { database: sello.database, accountId: sello.accountId };
+    return stage.withRival('bare-certify.ts', options, async (rival) => {
+      const toRival = plan(rival.port, requestHead('POST', '/certificates', headers));
+      const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 1_000 : 6_000 };
+      const samples = await alternate(stage.load, turns, {
+        sello: { pid, postmasterPid, plan: toSello },
+        bare: { pid: rival.pid, postmasterPid, plan: toRival },
+      });
+      return toRows(samples.sello, samples.bare);
+    });
   });
 }
 
-async function certifyOne(
-  stage: Stage,
-  { port }: SelloProcess,
-  request: { bodyFile: string; heads: readonly string[] },
-): Promise<void> {
-  await stage.load.run({ port, connections: 1, until: { requests: 1 }, ...request });
-}
-
-function toRows({ sello, bare }: Awaited<ReturnType<typeof alternate<'sello' | 'bare'>>>): Row[] {
+function toRows(ours: readonly Sample[], theirs: readonly Sample[]): Row[] {
   const what = `certify 10 KB, ${CONNECTIONS} connections, durable`;
   return [
     ratioRow(
       `${what}, against Fastify with the same file and rows, no key, stamp or checks: certificates per second`,
-      describeRate(sello),
-      describeRate(bare),
-      compare(sello, bare, ({ perSecond }) => perSecond),
+      describeRate(ours),
+      describeRate(theirs),
+      compare(ours, theirs, ({ perSecond }) => perSecond),
       { atLeast: 0.75 },
     ),
-    ratioRow(
-      `${what}: CPU of node`,
-      '',
-      '',
-      compare(bare, sello, ({ nodeUs }) => nodeUs),
-    ),
-    ratioRow(
-      `${what}: CPU of node and PostgreSQL together`,
-      '',
-      '',
-      compare(bare, sello, ({ nodeUs, postgresUs }) => nodeUs + postgresUs),
-    ),
+    ...cpuRows(what, ours, theirs),
   ];
 }

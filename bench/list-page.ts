@@ -14,20 +14,21 @@ export async function measureList(stage: Stage): Promise<Row[]> {
   const page = (offset: number): Side => ({
     pid: sello.pid,
     postmasterPid: sello.postmasterPid,
-    run: () =>
-      stage.load.run({
-        port: sello.port,
-        connections: 1,
-        until: { requests: stage.isQuick ? 100 : 300 },
-        heads: [
-          requestHead('GET', `/api/public/v1/certificates?limit=${LIMIT}&offset=${offset}`, {
-            authorization: `Bearer ${sello.key}`,
-          }),
-        ],
-      }),
+    plan: {
+      port: sello.port,
+      connections: 1,
+      until: { requests: stage.isQuick ? 100 : 300 },
+      heads: [
+        requestHead('GET', `/api/public/v1/certificates?limit=${LIMIT}&offset=${offset}`, {
+          authorization: `Bearer ${sello.key}`,
+        }),
+      ],
+    },
   });
   const lastOffset = many - LIMIT;
-  const { first, last } = await alternate(stage.turns, { first: page(0), last: page(lastOffset) });
+  const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 200 : 1_000 };
+  const sides = { first: page(0), last: page(lastOffset) };
+  const { first, last } = await alternate(stage.load, turns, sides);
   const describe = (samples: readonly Sample[]) =>
     `p50 ${median(samples.map(({ p50Ms }) => p50Ms)).toFixed(2)} ms · node ${count(median(samples.map(({ nodeUs }) => nodeUs)))} µs · pg ${count(median(samples.map(({ postgresUs }) => postgresUs)))} µs`;
   return [

@@ -24,6 +24,9 @@ export type LoadResult = {
   clientCpuMs: number;
 };
 
+/** No run may last longer, whatever hangs. */
+const PATIENCE_MS = 5 * 60_000;
+
 export type Load = { run(plan: LoadPlan): Promise<LoadResult>; stop(): Promise<void> };
 
 export async function startLoad(folder: string): Promise<Load> {
@@ -33,7 +36,10 @@ export async function startLoad(folder: string): Promise<Load> {
   return {
     async run(plan) {
       client.child.send(plan);
-      const answer = await nextMessage<LoadResult | { problem: string }>(client);
+      const giveUp = setTimeout(() => client.child.kill('SIGKILL'), PATIENCE_MS);
+      const answer = await nextMessage<LoadResult | { problem: string }>(client).finally(() =>
+        clearTimeout(giveUp),
+      );
       if ('problem' in answer) throw new Error(answer.problem);
       return answer;
     },

@@ -45,6 +45,12 @@ export function describeRate(samples: readonly Sample[]): string {
   ].join(' · ');
 }
 
+/** Processor time alone, of the server and, where `isWhole`, of its database too. */
+export function describeCpu(samples: readonly Sample[], isWhole: boolean): string {
+  const costs = samples.map(({ nodeUs, postgresUs }) => nodeUs + (isWhole ? postgresUs : 0));
+  return `${count(median(costs))} µs`;
+}
+
 export function count(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 });
 }

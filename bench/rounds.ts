@@ -2,14 +2,20 @@
 
 import { availableParallelism } from 'node:os';
 import { readBusyMs, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
-import type { LoadResult } from './load.ts';
+import type { Load, LoadPlan } from './load.ts';
 
 export type Side = {
   /** The server under load. */
   pid: number;
   /** Of the database that it works with. */
   postmasterPid?: number;
-  run(): Promise<LoadResult>;
+  plan: LoadPlan;
+};
+
+export type Turns = {
+  rounds: number;
+  /** Just-in-time compilers need thousands of calls before a server is as fast as it will be for months. */
+  warmUpRequests: number;
 };
 
 /** One side in one round. Times of processors are per request. */
@@ -24,39 +30,37 @@ export type Sample = {
   othersShare: number;
 };
 
-/** Just-in-time compilers need thousands of calls before a server is as fast as it will be for years. */
-export type Turns = { warmUps: number; rounds: number };
-
-/** The first turns of every side are thrown away; then every second round goes backwards. */
+/** Every second round goes backwards, so that no side is always the one that follows the other. */
 export async function alternate<Name extends string>(
-  { warmUps, rounds }: Turns,
+  load: Load,
+  { rounds, warmUpRequests }: Turns,
   sides: Record<Name, Side>,
 ): Promise<Record<Name, Sample[]>> {
   const names = Object.keys(sides) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Name, Sample[]>;
-  for (const name of names) for (let turn = 0; turn < warmUps; turn++) await sides[name].run();
+  for (const name of names) await load.run({ ...sides[name].plan, until: { requests: warmUpRequests } });
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      samples[name].push(await measure(sides[name]));
+      samples[name].push(await measure(load, sides[name]));
     }
   }
   return samples;
 }
 
-async function measure(side: Side): Promise<Sample> {
+async function measure(load: Load, side: Side): Promise<Sample> {
   const before = await readClocks(side);
-  const load = await side.run();
+  const result = await load.run(side.plan);
   const after = await readClocks(side);
   const nodeMs = after.nodeMs - before.nodeMs;
   const postgresMs = after.postgresMs - before.postgresMs;
-  const othersMs = after.busyMs - before.busyMs - nodeMs - postgresMs - load.clientCpuMs;
+  const othersMs = after.busyMs - before.busyMs - nodeMs - postgresMs - result.clientCpuMs;
   return {
-    perSecond: (load.requests / load.wallMs) * 1000,
-    wallMs: load.wallMs / load.requests,
-    p50Ms: load.p50Ms,
-    p99Ms: load.p99Ms,
-    nodeUs: (nodeMs / load.requests) * 1000,
-    postgresUs: (postgresMs / load.requests) * 1000,
+    perSecond: (result.requests / result.wallMs) * 1000,
+    wallMs: result.wallMs / result.requests,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    nodeUs: (nodeMs / result.requests) * 1000,
+    postgresUs: (postgresMs / result.requests) * 1000,
     othersShare: Math.max(0, othersMs / (after.at - before.at) / availableParallelism()),
   };
 }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Load, startLoad } from './load.ts';
 import { type BenchProcess, nextMessage, startProcess } from './processes.ts';
-import type { Turns } from './rounds.ts';
 import { seedCertificates } from './seed-certificates.ts';
 import { type SelloProcess, startSello } from './sello-process.ts';
 
@@ -13,7 +12,7 @@ export type Stage = {
   folder: string;
   load: Load;
   isQuick: boolean;
-  turns: Turns;
+  rounds: number;
   /** A server on a database of its own, for `use` alone. */
   withSello<T>(use: (sello: SelloProcess) => Promise<T>): Promise<T>;
   /** A server whose account has this many certificates; whoever asks for the same number shares it. */
@@ -50,7 +49,7 @@ export async function openStage({ isQuick, profileFolder }: StageOptions): Promi
     folder,
     load,
     isQuick,
-    turns: isQuick ? { warmUps: 1, rounds: 3 } : { warmUps: 4, rounds: 9 },
+    rounds: isQuick ? 3 : 9,
     async withSello(use) {
       const sello = await start();
       try {

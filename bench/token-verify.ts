@@ -7,9 +7,11 @@ import { encodeTimestampRequest } from '../proof/src/index.ts';
 import { openEmbeddedAuthority } from '../server/src/adapters/tsa-embedded.ts';
 import { type Loop, startLoop } from './crypto-loop.ts';
 import { count, type Row, ratioRow } from './results.ts';
-import { median, spreadOf, type Turns } from './rounds.ts';
+import { median, spreadOf } from './rounds.ts';
 import type { Stage } from './stage.ts';
 import { STAMPED_DIGEST, TOKEN_FILES } from './token-files.ts';
+
+const WARM_UPS = 3;
 
 export async function measureTokens(stage: Stage): Promise<Row[]> {
   return [...(await measureKind(stage, 'p256')), ...(await measureKind(stage, 'rsa2048'))];
@@ -24,7 +26,7 @@ async function measureKind(stage: Stage, kind: 'p256' | 'rsa2048'): Promise<Row[
     bare: await startLoop(stage, 'bare-signatures.ts', [folder, 'verify']),
   };
   try {
-    const { warm, cold, bare } = await takeTurns(stage.turns, loops);
+    const { warm, cold, bare } = await takeTurns(stage.rounds, loops);
     const row = (what: string, ours: readonly number[]) =>
       ratioRow(
         `full verification of a ${kind === 'p256' ? 'P-256' : 'RSA-2048'} token, ${what}, against node:crypto checking both signatures`,
@@ -41,12 +43,12 @@ async function measureKind(stage: Stage, kind: 'p256' | 'rsa2048'): Promise<Row[
 
 /** Processor time needs no quiet machine, but caches and clock rates change: so by turns here too. */
 export async function takeTurns<Name extends string>(
-  { warmUps, rounds }: Turns,
+  rounds: number,
   loops: Record<Name, Pick<Loop, 'perCoreSecond'>>,
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(loops) as Name[];
   const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
-  for (const name of names) for (let turn = 0; turn < warmUps; turn++) await loops[name].perCoreSecond();
+  for (const name of names) for (let turn = 0; turn < WARM_UPS; turn++) await loops[name].perCoreSecond();
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       rates[name].push(await loops[name].perCoreSecond());

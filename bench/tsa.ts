@@ -25,7 +25,7 @@ export async function measureAuthority(stage: Stage): Promise<Row[]> {
   try {
     return await stage.withSello(async (sello) => {
       const heads = [requestHead('POST', '/tsa', headers)];
-      const rates = await takeTurns(stage.turns, {
+      const rates = await takeTurns(stage.rounds, {
         sello: authorityLoop(stage, sello, { heads, bodyFile }),
         bare,
       });

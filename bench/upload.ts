@@ -1,9 +1,9 @@
 /** 50 MB files, one at a time against a bare receiver, and eight at once for the memory that they take. */
 
 import { forgetPeakMemory, readPeakMemoryMb } from './cpu-time.ts';
-import { requestHead } from './load.ts';
+import { type LoadPlan, requestHead } from './load.ts';
 import { count, type Row, ratioRow, sizeRow } from './results.ts';
-import { alternate, compare, median, type Sample, type Side } from './rounds.ts';
+import { alternate, compare, median, type Sample } from './rounds.ts';
 import type { SelloProcess } from './sello-process.ts';
 import type { Rival, Stage } from './stage.ts';
 import { type UploadBody, writeJsonBody, writeMultipartBody, writeRawBody } from './upload-bodies.ts';
@@ -17,10 +17,12 @@ export async function measureUpload(stage: Stage): Promise<Row[]> {
   const raw = await writeRawBody(stage.folder, FILE_BYTES);
   return stage.withSello((sello) =>
     stage.withRival('bare-upload.ts', {}, async (rival) => {
-      const samples = await alternate(stage.turns, {
-        multipart: toSello(stage, sello, multipart),
-        bare: toRival(stage, rival, raw),
-        json: toSello(stage, sello, json),
+      const { pid, postmasterPid } = sello;
+      const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 4 : 16 };
+      const samples = await alternate(stage.load, turns, {
+        multipart: { pid, postmasterPid, plan: toSello(sello, multipart) },
+        bare: { pid: rival.pid, plan: toRival(rival, raw) },
+        json: { pid, postmasterPid, plan: toSello(sello, json) },
       });
       return [
         ...compareRows('multipart', samples.multipart, samples.bare, { atLeast: 0.85 }),
@@ -36,42 +38,19 @@ export async function measureUpload(stage: Stage): Promise<Row[]> {
   );
 }
 
-const UPLOADS_PER_ROUND = 4;
+const ONE_BY_ONE = { connections: 1, until: { requests: 4 } };
 
-function toSello(stage: Stage, sello: SelloProcess, { bodyFile, headers }: UploadBody): Side {
-  const heads = [uploadHead(sello, headers)];
-  return {
-    pid: sello.pid,
-    postmasterPid: sello.postmasterPid,
-    run: () =>
-      stage.load.run({
-        port: sello.port,
-        connections: 1,
-        until: { requests: UPLOADS_PER_ROUND },
-        heads,
-        bodyFile,
-      }),
-  };
+function toSello(sello: SelloProcess, { bodyFile, headers }: UploadBody): LoadPlan {
+  return { port: sello.port, ...ONE_BY_ONE, heads: [uploadHead(sello, headers)], bodyFile };
 }
 
-function toRival(stage: Stage, rival: Rival, { bodyFile, headers }: UploadBody): Side {
-  const heads = [requestHead('PUT', '/', headers)];
-  return {
-    pid: rival.pid,
-    run: () =>
-      stage.load.run({
-        port: rival.port,
-        connections: 1,
-        until: { requests: UPLOADS_PER_ROUND },
-        heads,
-        bodyFile,
-      }),
-  };
+function toRival({ port }: Rival, { bodyFile, headers }: UploadBody): LoadPlan {
+  return { port, ...ONE_BY_ONE, heads: [requestHead('PUT', '/', headers)], bodyFile };
 }
 
-export function uploadHead(sello: SelloProcess, headers: UploadBody['headers']): string {
+export function uploadHead({ key }: Pick<SelloProcess, 'key'>, headers: UploadBody['headers']): string {
   return requestHead('POST', '/api/public/v1/certificates', {
-    authorization: `Bearer ${sello.key}`,
+    authorization: `Bearer ${key}`,
     ...headers,
   });
 }
@@ -105,12 +84,7 @@ function compareRows(
 
 async function peakMemory(stage: Stage, sello: SelloProcess, body: UploadBody): Promise<number> {
   await forgetPeakMemory(sello.pid);
-  await stage.load.run({
-    port: sello.port,
-    connections: AT_ONCE,
-    until: { requests: AT_ONCE * (stage.isQuick ? 2 : 5) },
-    heads: [uploadHead(sello, body.headers)],
-    bodyFile: body.bodyFile,
-  });
+  const requests = AT_ONCE * (stage.isQuick ? 2 : 5);
+  await stage.load.run({ ...toSello(sello, body), connections: AT_ONCE, until: { requests } });
   return readPeakMemoryMb(sello.pid);
 }

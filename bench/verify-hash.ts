@@ -1,5 +1,6 @@
 /** Look-ups by hash: what a key, an exact rate and a quota cost, and what a thousand times the rows cost. */
 
+import { cpuRows } from './cpu-rows.ts';
 import { requestHead } from './load.ts';
 import { count, describeRate, type Row, ratioRow } from './results.ts';
 import { alternate, compare, type Side } from './rounds.ts';
@@ -17,33 +18,22 @@ export async function measureVerify(stage: Stage): Promise<Row[]> {
   const large = await stage.seeded(many);
   const options = { database: small.database, accountId: small.accountId };
   return stage.withRival('bare-verify.ts', options, async (rival) => {
-    const { sello, bare, atMany } = await alternate(stage.turns, {
+    const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 3_000 : 20_000 };
+    const { sello, bare, atMany } = await alternate(stage.load, turns, {
       sello: toSello(stage, small, FEW),
       bare: toRival(stage, rival, small),
       atMany: toSello(stage, large, many),
     });
     const what = `verify/{hash} with key, rate and quota, ${CONNECTIONS} connections`;
-    const rival_ = describeRate(bare);
     return [
       ratioRow(
         `${what}, against Fastify with the same SELECT and no key: requests per second`,
         describeRate(sello),
-        rival_,
+        describeRate(bare),
         compare(sello, bare, ({ perSecond }) => perSecond),
         { atLeast: 0.7 },
       ),
-      ratioRow(
-        `${what}: CPU of node`,
-        '',
-        '',
-        compare(bare, sello, ({ nodeUs }) => nodeUs),
-      ),
-      ratioRow(
-        `${what}: CPU of node and PostgreSQL together`,
-        '',
-        '',
-        compare(bare, sello, ({ nodeUs, postgresUs }) => nodeUs + postgresUs),
-      ),
+      ...cpuRows(what, sello, bare),
       ratioRow(
         `verify/{hash} among ${count(many)} certificates, against ${count(FEW)}: requests per second`,
         describeRate(atMany),
@@ -67,7 +57,7 @@ function toSello(stage: Stage, sello: SelloProcess, certificates: number): Side 
   return {
     pid: sello.pid,
     postmasterPid: sello.postmasterPid,
-    run: () => stage.load.run({ port: sello.port, ...shape(stage), heads }),
+    plan: { port: sello.port, ...shape(stage), heads },
   };
 }
 
@@ -76,7 +66,7 @@ function toRival(stage: Stage, rival: Rival, { postmasterPid }: SelloProcess): S
   return {
     pid: rival.pid,
     postmasterPid,
-    run: () => stage.load.run({ port: rival.port, ...shape(stage), heads }),
+    plan: { port: rival.port, ...shape(stage), heads },
   };
 }
 

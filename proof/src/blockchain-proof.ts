@@ -1,5 +1,6 @@
 /** What a blockchain proof says, apart from how it is written down. docs/proof-format.md explains every part. */
-import type { Side } from './merkle.ts';
+import { inclusionSides, type Side } from './merkle.ts';
+import { ProofError } from './proof-error.ts';
 
 export type BlockchainProof = {
   status: 'pending' | 'anchored' | 'final';
@@ -29,6 +30,21 @@ export type MerklePath = {
 };
 
 export type MerkleStep = { side: Side; hash: Uint8Array };
+
+/** From the hashes that `resolveProof` gives for this leaf and size. */
+export function toMerklePath(
+  leafIndex: number,
+  treeSize: number,
+  hashes: readonly Uint8Array[],
+  root: Uint8Array,
+): MerklePath {
+  const sides = inclusionSides(leafIndex, treeSize);
+  if (sides?.length !== hashes.length) {
+    throw new ProofError('invalid_argument', `this is no path of leaf ${leafIndex} in a tree of ${treeSize}`);
+  }
+  const steps = hashes.map((hash, i) => ({ side: sides[i] ?? 'left', hash }));
+  return { leafIndex, treeSize, steps, root };
+}
 
 export type Anchor = EthereumAnchor | OpenTimestampsAnchor;
 

@@ -99,6 +99,8 @@ export function encodeRpcTransaction(transaction: unknown): Uint8Array {
 }
 
 function transactionFields(tx: JsonObject, type: number): RlpItem[] {
+  // Rollups have types of their own, with other fields.
+  if (type > 4) throw malformed(`transactions of type ${type} are not known`);
   const to = tx.to === null || tx.to === undefined ? new Uint8Array(0) : asData(tx.to);
   const call = [asQuantity(tx.gas), to, asQuantity(tx.value), asData(tx.input)];
   const signature = [asQuantity(tx.v ?? tx.yParity), asQuantity(tx.r), asQuantity(tx.s)];
@@ -115,10 +117,7 @@ function transactionFields(tx: JsonObject, type: number): RlpItem[] {
     const blobs = asArray(tx.blobVersionedHashes).map(asData);
     return [...common, asQuantity(tx.maxFeePerBlobGas), blobs, ...signature];
   }
-  if (type === 4) {
-    return [...common, asArray(tx.authorizationList).map(asObject).map(authorization), ...signature];
-  }
-  throw malformed(`transactions of type ${type} are not known`);
+  return [...common, asArray(tx.authorizationList).map(asObject).map(authorization), ...signature];
 }
 
 function accessEntry({ address, storageKeys }: JsonObject): RlpItem {

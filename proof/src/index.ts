@@ -6,6 +6,27 @@ export type {
   SignatureScheme,
   StrongHash,
 } from './algorithms.ts';
+export type { AnchorCheck, AnchorCheckName } from './anchor-checks.ts';
+export {
+  type AnchorVerifyOptions,
+  type AnchorWarning,
+  type AnchorWitness,
+  type BlockchainVerdict,
+  type ExpectedDocument,
+  type TrustedBlock,
+  verifyBlockchainProof,
+} from './anchor-verify.ts';
+export {
+  type Anchor,
+  type AnchorTrust,
+  type BlockchainProof,
+  type BlockReference,
+  type EthereumAnchor,
+  type MerklePath,
+  type MerkleStep,
+  type OpenTimestampsAnchor,
+  toMerklePath,
+} from './blockchain-proof.ts';
 export { type BundleContent, type BundleManifest, readBundle, writeBundle } from './bundle.ts';
 export {
   concatBytes,
@@ -18,7 +39,18 @@ export {
   parseUtf8,
 } from './bytes.ts';
 export { type ChainCache, createChainCache } from './chain-cache.ts';
+export { type Checkpoint, decodeCheckpoint, type SignedCheckpoint, signCheckpoint } from './checkpoint.ts';
+export { type CrlOptions, type RevocationList, verifyCrl } from './crl.ts';
 export { type CryptoEngine, type SignatureInput, webCryptoEngine } from './crypto-engine.ts';
+export {
+  type BlockHeader,
+  commitsTo,
+  decodeBlockHeader,
+  decodeTransaction,
+  type EthereumTransaction,
+  encodeCommitment,
+} from './ethereum.ts';
+export { proveRpcTransaction, type RpcInclusion } from './ethereum-rpc.ts';
 export {
   type Evidence,
   type EvidenceCheck,
@@ -26,7 +58,33 @@ export {
   type TimestampSummary,
   verifyEvidence,
 } from './evidence.ts';
-export { leafHash } from './merkle.ts';
+export { keccak256 } from './keccak.ts';
+export {
+  EMPTY_ROOT,
+  type InclusionProof,
+  inclusionSides,
+  leafHash,
+  type Side,
+  type TreeHead,
+  verifyConsistency,
+  verifyInclusion,
+} from './merkle.ts';
+export {
+  appendLeaves,
+  createHashChildren,
+  EMPTY_FRONTIER,
+  type Frontier,
+  foldNodes,
+  type HashChildren,
+  type NodeAddress,
+  type NodeRun,
+  type ProofPlan,
+  planConsistency,
+  planInclusion,
+  planRoot,
+  resolveProof,
+} from './merkle-log.ts';
+export { buildTransactionsTrie, type TransactionsTrie } from './merkle-patricia.ts';
 export {
   acr2SeProfile,
   ECONOMIA_ARC,
@@ -34,8 +92,54 @@ export {
   NOM151_POLICIES,
   type Nom151Policy,
 } from './nom151.ts';
+export {
+  encodeOcspRequest,
+  type OcspAnswer,
+  type OcspQuestion,
+  verifyOcspResponse,
+} from './ocsp.ts';
+export {
+  isOriginStampXml,
+  type OriginStampCheck,
+  type OriginStampVerdict,
+  verifyOriginStampXml,
+} from './originstamp.ts';
+export {
+  decodeOtsFile,
+  decodeOtsTree,
+  encodeOtsFile,
+  encodeOtsTree,
+  type OtsAttestation,
+  type OtsFile,
+  type OtsOperation,
+  type OtsTree,
+} from './ots.ts';
+export { type AttestedMessage, evaluateOts, mergeOtsTrees, upgradeOts } from './ots-evaluate.ts';
+export { encodeOtsExport } from './ots-export.ts';
 export { decodePem, encodePem } from './pem.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
+export { encodeProofXml } from './proof-xml.ts';
+export { decodeProofXml } from './proof-xml-read.ts';
+export {
+  judgeRevocation,
+  REVOCATION_CLOCK_TOLERANCE_MS,
+  type RevocationCheck,
+  type RevocationEvidence,
+  type RevocationJudgement,
+  type RevocationReport,
+  reportRevocation,
+} from './revocation.ts';
+export type { Revocation, RevocationReason } from './revocation-reason.ts';
+export { type RevocationSources, readRevocationSources } from './revocation-sources.ts';
+export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './rlp.ts';
+export {
+  decodeNoteKey,
+  encodeNoteKey,
+  type NoteKey,
+  type SignedNote,
+  verifyNote,
+} from './signed-note.ts';
+export { hasTile, parseTilePath, TILE_WIDTH, type Tile, tileNodes, tilePath } from './tiles.ts';
 export {
   decodeTimestampResponse,
   type FailInfo,
@@ -61,6 +165,7 @@ export {
 } from './timestamp-request.ts';
 export type { Check, TimestampVerdict, Warning } from './timestamp-verdict.ts';
 export { type VerifyOptions, verifyTimestamp } from './timestamp-verify.ts';
+export { encodeTlogProof } from './tlog-proof.ts';
 export type { Quirk, TrustProfile } from './trust-profile.ts';
 export { parseSigningCertificate, type SigningCertificate } from './x509.ts';
 export {

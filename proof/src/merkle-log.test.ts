@@ -142,6 +142,7 @@ test('a batch names each new complete subtree once and no old one', () => {
     [0, 37, 6],
     [1, 18, 3],
     [2, 9, 1],
+    [3, 4, 1],
   ]);
 });
 

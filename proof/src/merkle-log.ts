@@ -78,7 +78,7 @@ export function planInclusion(index: number, size: number): ProofPlan {
   if (index >= size) {
     throw new ProofError('invalid_argument', `a tree of ${size} leaves has no leaf ${index}`);
   }
-  return inclusionPath(index, 0, size);
+  return siblingsAbove(index, 0, size);
 }
 
 /** RFC 9162 §2.1.4.1; empty from the empty tree and between equal sizes. */
@@ -88,7 +88,13 @@ export function planConsistency(firstSize: number, secondSize: number): ProofPla
   if (firstSize > secondSize) {
     throw new ProofError('invalid_argument', `a log of ${firstSize} leaves cannot shrink to ${secondSize}`);
   }
-  return firstSize === 0 ? [] : consistencyPath(firstSize, 0, secondSize, true);
+  if (firstSize === 0 || firstSize === secondSize) return [];
+  // The largest complete subtree that ends the first tree; where it is all of that tree, the verifier has it.
+  let node = firstSize - 1;
+  let level = 0;
+  for (; isOdd(node); level += 1) node = half(node);
+  const start = node === 0 ? [] : [[{ level, index: node }]];
+  return [...start, ...siblingsAbove(node, level, secondSize)];
 }
 
 /** The hashes of a planned proof, once the store has answered. `read` throws where a node is missing. */
@@ -138,43 +144,34 @@ function nextFrontier(
   return { size, nodes: nodes.filter((node) => node !== undefined) };
 }
 
-function inclusionPath(index: number, start: number, size: number): (readonly NodeAddress[])[] {
-  if (size === 1) return [];
-  const left = largestPowerBelow(size);
-  return index < left
-    ? [...inclusionPath(index, start, left), subtreeNodes(start + left, size - left)]
-    : [...inclusionPath(index - left, start + left, size - left), subtreeNodes(start, left)];
-}
-
-/** `isOldRoot` while the subtree at hand is the whole first tree, whose root the verifier already has. */
-function consistencyPath(
-  firstSize: number,
-  start: number,
-  size: number,
-  isOldRoot: boolean,
-): (readonly NodeAddress[])[] {
-  if (firstSize === size) return isOldRoot ? [] : [subtreeNodes(start, size)];
-  const left = largestPowerBelow(size);
-  return firstSize <= left
-    ? [...consistencyPath(firstSize, start, left, isOldRoot), subtreeNodes(start + left, size - left)]
-    : [...consistencyPath(firstSize - left, start + left, size - left, false), subtreeNodes(start, left)];
+/** What stands beside the way from a node up to the root of a tree of `size` leaves. */
+function siblingsAbove(from: number, fromLevel: number, size: number): (readonly NodeAddress[])[] {
+  const siblings: (readonly NodeAddress[])[] = [];
+  let node = from;
+  let width = 2 ** fromLevel;
+  for (let level = fromLevel; width < size; level += 1) {
+    const right = (node + 1) * width;
+    if (isOdd(node)) siblings.push([{ level, index: node - 1 }]);
+    else if (right + width <= size) siblings.push([{ level, index: node + 1 }]);
+    // Only once on the way: what is left of the tree to the right is no complete subtree.
+    else if (right < size) siblings.push(subtreeNodes(right, size - right));
+    node = half(node);
+    width *= 2;
+  }
+  return siblings;
 }
 
 /** `start` is a multiple of the largest power of two in `size`, as it is for every subtree of RFC 9162. */
 function subtreeNodes(start: number, size: number): NodeAddress[] {
   const nodes: NodeAddress[] = [];
-  let first = start;
-  for (let level = 53; level >= 0; level -= 1) {
-    const width = 2 ** level;
-    if (Math.floor(size / width) % 2 === 0) continue;
-    nodes.push({ level, index: first / width });
-    first += width;
+  let end = start + size;
+  let width = 1;
+  for (let level = 0; width <= size; level += 1) {
+    if (isOdd(Math.floor(size / width))) {
+      end -= width;
+      nodes.push({ level, index: end / width });
+    }
+    width *= 2;
   }
-  return nodes;
-}
-
-function largestPowerBelow(size: number): number {
-  let power = 1;
-  while (power * 2 < size) power *= 2;
-  return power;
+  return nodes.reverse();
 }

@@ -175,7 +175,7 @@ export function indexExtensions(element: DerElement): Map<string, Extension> {
     const value = readOctetString(fields.takeAny());
     fields.end();
     // RFC 5280 §4.2: with two of a kind, two readers could believe different ones.
-    if (byOid.has(oid)) throw new ProofError('der_value', `the extension ${oid} stands there twice`);
+    if (byOid.has(oid)) throw new ProofError('der_value', `it has the extension ${oid} twice`);
     byOid.set(oid, { critical, value });
   }
   return byOid;

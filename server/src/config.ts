@@ -22,6 +22,7 @@ export type Config = {
   tsaKey: 'p256' | 'rsa2048' | 'rsa3072';
   /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
   psc: readonly PscConfig[];
+  pscRevocation: 'off' | 'crl' | 'ocsp' | 'both';
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -180,6 +181,12 @@ const SETTINGS = {
     ['yes', 'no'],
     'Whether tokens under SELLO_PSC_ROOTS count as accredited',
   ),
+  pscRevocation: choice(
+    'SELLO_PSC_REVOCATION',
+    'off',
+    ['off', 'crl', 'ocsp', 'both'],
+    'Where to ask whether a provider’s certificates were revoked: `crl`, `ocsp`, `both` or `off`; unanswered, it is a warning',
+  ),
 } as const;
 
 /** The settings as the README and `.env.example` list them. */
@@ -214,6 +221,7 @@ export function readConfig(env: Environment): Config {
     maxMonthlyQuota: needed(SETTINGS.maxMonthlyQuota),
     tsaKey: needed(SETTINGS.tsaKey),
     psc: readPsc(env, take, needed, problems),
+    pscRevocation: needed(SETTINGS.pscRevocation),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -17,6 +17,8 @@ import { announcePresence, forgetOldIdempotencyKeys, reclaimReservations } from 
 import { openUrlKeys } from './adapters/pg-url-keys.ts';
 import { makePscCounters, type PscCounters } from './adapters/psc-counters.ts';
 import { embeddedProvider, openProviders } from './adapters/psc-providers.ts';
+import { type CheckRevocation, makeRevocationCheck } from './adapters/revocation-check.ts';
+import { openRevocationTransport } from './adapters/revocation-transport.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './adapters/tsa-embedded.ts';
 import { serveAuthority } from './adapters/tsa-http.ts';
 import { makeUntilDone } from './adapters/until-done.ts';
@@ -139,9 +141,21 @@ async function openTimestamps(
   const test = await openProviders(needed, [embeddedProvider(server.url, authority.rootDer)]);
   onClose.push(() => test.close());
   if (config.psc.length === 0) return { authority, pscCounters, timestamps: { live: test, test } };
-  const live = await openProviders(needed, config.psc);
+  const checkRevocation = openRevocationCheck(config, needed, onClose);
+  const live = await openProviders({ ...needed, checkRevocation }, config.psc);
   onClose.push(() => live.close());
   return { authority, pscCounters, timestamps: { live, test } };
+}
+
+function openRevocationCheck(
+  config: Config,
+  needed: Surroundings & Pick<Ports, 'crypto'>,
+  onClose: (() => Promise<unknown>)[],
+): CheckRevocation | undefined {
+  if (config.pscRevocation === 'off') return undefined;
+  const transport = openRevocationTransport();
+  onClose.push(() => transport.close());
+  return makeRevocationCheck({ ...needed, ask: transport.ask }, { sources: config.pscRevocation });
 }
 
 /** What crashed processes left undone is put right at the start and every few seconds. */

@@ -1,11 +1,12 @@
 /** What every provider of time stamps keeps to, sentence by sentence of `TimestampProvider` in `server/src/ports.ts`. */
 
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeTimestampResponse, encodePem } from '../../proof/src/index.ts';
+import { makeNewId } from '../../server/src/domain/ids.ts';
 import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
 import type { Stamp, TimestampProvider } from '../../server/src/ports.ts';
-import { openWorkbench, type Workbench } from '../harness/openssl.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 export type ProviderUnderTest = {
   provider: TimestampProvider;
@@ -27,8 +28,10 @@ export function describeTimestampProvider(name: string, open: () => Promise<Prov
       await under.close();
     });
 
+    const stampOf = (sha256: Sha256Hex) => under.provider.stamp(sha256, newId('cert'));
+
     test('gives a token over this SHA-256, which openssl verifies with the chain that comes with it', async () => {
-      const stamp = await under.provider.stamp(digestOf('a file'));
+      const stamp = await stampOf(digestOf('a file'));
       await bench.write('token.tsr', stamp.tsr);
       await bench.write('chain.pem', stamp.chain.map((der) => encodePem('CERTIFICATE', der)).join(''));
       const args = ['ts', '-verify', '-in', 'token.tsr', '-CAfile', 'chain.pem', '-digest'];
@@ -38,7 +41,7 @@ export function describeTimestampProvider(name: string, open: () => Promise<Prov
     });
 
     test('tells of the token what is in it', async () => {
-      const { tsr, tokenSha256, facts } = await under.provider.stamp(digestOf('a file'));
+      const { tsr, tokenSha256, facts } = await stampOf(digestOf('a file'));
       const { token } = decodeTimestampResponse(tsr);
       expect(facts).toMatchObject({
         serial: token?.info.serialHex,
@@ -50,19 +53,19 @@ export function describeTimestampProvider(name: string, open: () => Promise<Prov
     });
 
     test('gives a new token each time, also for the same file', async () => {
-      const stamps = await Promise.all([1, 2, 3].map(() => under.provider.stamp(digestOf('a file'))));
+      const stamps = await Promise.all([1, 2, 3].map(() => stampOf(digestOf('a file'))));
       expect(new Set(stamps.map(({ facts }) => facts.serial)).size).toBe(3);
     });
 
     test('keeps many at once apart', async () => {
       const files = Array.from({ length: 40 }, (_, number) => `file ${number}`);
-      const stamps = await Promise.all(files.map((file) => under.provider.stamp(digestOf(file))));
+      const stamps = await Promise.all(files.map((file) => stampOf(digestOf(file))));
       expect(stamps.map(stampedDigest)).toEqual(files.map(digestOf));
     });
 
     test('sees the digest and nothing else of the file', async () => {
       const before = under.sent()?.length ?? 0;
-      await under.provider.stamp(digestOf('a secret'));
+      await stampOf(digestOf('a secret'));
       for (const query of under.sent()?.slice(before) ?? []) {
         expect(query.includes(Buffer.from(digestOf('a secret'), 'hex'))).toBe(true);
         // Version, algorithm, digest, nonce, certReq and perhaps a policy: there is no room for more.
@@ -71,6 +74,8 @@ export function describeTimestampProvider(name: string, open: () => Promise<Prov
     });
   });
 }
+
+const newId = makeNewId(() => new Date(), randomBytes);
 
 function stampedDigest({ tsr }: Stamp): string {
   return Buffer.from(decodeTimestampResponse(tsr).token?.info.imprint.digest ?? []).toString('hex');

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { CertificateId } from '../../server/src/domain/ids.ts';
 import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
 import { openFaultyPsc } from '../harness/faulty-psc.ts';
 import { openTestSello } from '../harness/test-sello.ts';
 import { describeTimestampProvider, type ProviderUnderTest } from './timestamp-provider.contract.ts';
 
+const CERTIFICATE = 'cert_0000000000000000000000' as CertificateId;
 const DIGEST = 'ab'.repeat(32) as Sha256Hex;
 
 describeTimestampProvider('the embedded authority', async () => {
@@ -31,14 +33,14 @@ test('a provider that fails rejects with a code of its own, and is asked again t
   const sello = await openTestSello(psc.env);
   const { live } = sello.ports.timestamps;
   psc.behave('wrong nonce');
-  await expect(live.stamp(DIGEST)).rejects.toMatchObject({ code: 'psc_error' });
+  await expect(live.stamp(DIGEST, CERTIFICATE)).rejects.toMatchObject({ code: 'psc_error' });
   psc.behave('silence');
-  await expect(live.stamp(DIGEST)).rejects.toMatchObject({ code: 'psc_timeout' });
+  await expect(live.stamp(DIGEST, CERTIFICATE)).rejects.toMatchObject({ code: 'psc_timeout' });
   await psc.refuse();
-  await expect(live.stamp(DIGEST)).rejects.toMatchObject({ code: 'psc_unavailable' });
+  await expect(live.stamp(DIGEST, CERTIFICATE)).rejects.toMatchObject({ code: 'psc_unavailable' });
   await psc.listen();
   psc.behave('honest');
-  expect((await live.stamp(DIGEST)).facts.psc).toBe('Faulty PSC');
+  expect((await live.stamp(DIGEST, CERTIFICATE)).facts.psc).toBe('Faulty PSC');
   await sello.close();
   await psc.close();
 });

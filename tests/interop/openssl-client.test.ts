@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EMBEDDED_POLICY } from '../../server/src/adapters/tsa-embedded.ts';
-import { openWorkbench, type Workbench } from '../harness/openssl.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 let sello: TestSello;
 let bench: Workbench;
@@ -44,16 +44,22 @@ async function ask(...options: string[]): Promise<string> {
 }
 
 const DIGESTS = ['sha256', 'sha384', 'sha512'];
-const WAYS = [[], ['-no_nonce'], ['-cert'], ['-cert', '-no_nonce'], ['-cert', '-tspolicy', EMBEDDED_POLICY]];
+const WAYS = [
+  { way: 'a nonce, no certificates', options: [] },
+  { way: 'neither nonce nor certificates', options: ['-no_nonce'] },
+  { way: 'a nonce and certificates', options: ['-cert'] },
+  { way: 'certificates, no nonce', options: ['-cert', '-no_nonce'] },
+  { way: 'our own policy', options: ['-cert', '-tspolicy', EMBEDDED_POLICY] },
+];
 
 describe.for(DIGESTS)('openssl and curl as a client, with %s', (digest) => {
-  test.for(WAYS)('get a token that answers the query: %j', async (way) => {
-    const text = await ask(`-${digest}`, ...way);
+  test.for(WAYS)('get a token that answers a query for $way', async ({ options }) => {
+    const text = await ask(`-${digest}`, ...options);
     expect(text).toContain('Status: Granted.');
     expect(text).toContain(`Hash Algorithm: ${digest}`);
-    if (way.includes('-no_nonce')) expect(text).toContain('Nonce: unspecified');
+    if (options.includes('-no_nonce')) expect(text).toContain('Nonce: unspecified');
     // Certificates come only when asked for; who did not ask brings the signer's own.
-    const untrusted = way.includes('-cert') ? [] : ['-untrusted', roots.unit];
+    const untrusted = options.includes('-cert') ? [] : ['-untrusted', roots.unit];
     for (const against of [
       ['-queryfile', 'query.tsq'],
       ['-data', 'file'],
@@ -89,7 +95,7 @@ test('a token without certificates carries none', async () => {
 });
 
 test.for([
-  ['an unknown policy', ['-sha256', '-tspolicy', '1.2.3.4'], /unsupported policy|unaccepted policy|policy/i],
+  ['an unknown policy', ['-sha256', '-tspolicy', '1.2.3.4'], /requested TSA policy is not supported/i],
   ['a weak digest', ['-sha1'], /unrecognized or unsupported algorithm/i],
   ['a digest that we do not stamp', ['-sha3-256'], /unrecognized or unsupported algorithm/i],
 ] as const)('%s is rejected in the way of RFC 3161', async ([, options, reason]) => {
@@ -115,5 +121,5 @@ test('what is not a query is rejected as bad data', async () => {
   );
   const { output } = await bench.openssl('ts', '-reply', '-in', 'reply.tsr', '-text');
   expect(output).toContain('Status: Rejected.');
-  expect(output).toMatch(/data submitted has wrong format/i);
+  expect(output).toMatch(/data submitted has (the )?wrong format/i);
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorkbench, type Workbench } from '../harness/openssl.ts';
 import {
   API,
   openTestSello,
@@ -7,6 +6,7 @@ import {
   type TestAnswer,
   type TestSello,
 } from '../harness/test-sello.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 const CONTENT = 'El contrato, palabra por palabra.\n';
 
@@ -80,7 +80,7 @@ describe.for(['p256', 'rsa2048', 'rsa3072'])(
     });
 
     test('P10 openssl builds the chain of the signing certificate for the purpose of time stamping', async () => {
-      const certificates = proof.chain_pem.match(/-----BEGIN[^]+?-----END CERTIFICATE-----\n/g);
+      const certificates = proof.chain_pem.match(/-----BEGIN.+?-----END CERTIFICATE-----\n/gs);
       await bench.write('unit.pem', certificates[0]);
       await bench.write('root.pem', certificates.at(-1));
       const { code, output } = await bench.openssl(

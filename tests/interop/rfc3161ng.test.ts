@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorkbench, type Workbench } from '../harness/openssl.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 /** Debian's python3-rfc3161ng belongs to the system's own Python, whatever else is on the PATH. */
 const PYTHON = '/usr/bin/python3';
@@ -43,7 +43,6 @@ def refused(**changed):
 
 assert refused(data=b'stamped from python')
 assert refused(nonce=8)
-half = len(token) // 2
 forged = token[:-1] + bytes([token[-1] ^ 1])
 try:
     rfc3161ng.check_timestamp(forged, certificate=certificate, data=data, hashname=hashname)

@@ -1,15 +1,16 @@
-import { createHash, createPrivateKey, createPublicKey, hash, sign } from 'node:crypto';
-import type {
-  Anchor,
-  BlockchainProof,
-  EthereumAnchor,
-  MerklePath,
-  OpenTimestampsAnchor,
+import { createPrivateKey, createPublicKey, hash, sign } from 'node:crypto';
+import {
+  type Anchor,
+  type BlockchainProof,
+  type EthereumAnchor,
+  type MerklePath,
+  type OpenTimestampsAnchor,
+  toMerklePath,
 } from '../../proof/src/blockchain-proof.ts';
 import { concatBytes, encodeUtf8 } from '../../proof/src/bytes.ts';
 import { signCheckpoint } from '../../proof/src/checkpoint.ts';
 import { decodeBlockHeader, decodeTransaction, encodeCommitment } from '../../proof/src/ethereum.ts';
-import { inclusionSides, leafHash } from '../../proof/src/merkle.ts';
+import { leafHash } from '../../proof/src/merkle.ts';
 import {
   appendLeaves,
   createHashChildren,
@@ -72,13 +73,7 @@ function makeLog(leaf: Uint8Array, index: number, size: number): SampleLog {
     pathAt(treeSize) {
       const { frontier, runs } = appendLeaves(EMPTY_FRONTIER, hashes.slice(0, treeSize), hashChildren);
       const path = resolveProof(planInclusion(index, treeSize), readRuns(runs), hashChildren);
-      const sides = inclusionSides(index, treeSize)!;
-      return {
-        leafIndex: index,
-        treeSize,
-        steps: path.map((step, i) => ({ side: sides[i]!, hash: step })),
-        root: foldNodes(frontier.nodes, hashChildren),
-      };
+      return toMerklePath(index, treeSize, path, foldNodes(frontier.nodes, hashChildren));
     },
   };
 }
@@ -184,6 +179,3 @@ export function makeBitcoinAnchor(log: SampleLog, treeSize: number = log.size): 
     header,
   };
 }
-
-export const keccakOfNode = (bytes: Uint8Array): Uint8Array =>
-  new Uint8Array(createHash('keccak-256').update(bytes).digest());

@@ -75,6 +75,7 @@ function receive(
   /** Settles when everything handed to the disk so far is written. */
   let written: Promise<void> = Promise.resolve();
   let temporaryExists = false;
+  let isSynced = false;
 
   const writeBatch = async (chunks: Uint8Array[]) => {
     if (descriptor === undefined) {
@@ -85,6 +86,13 @@ function receive(
     for (let rest = chunks; rest.length > 0; ) {
       rest = dropBytes(rest, (await writev(descriptor, rest)).bytesWritten);
     }
+  };
+
+  /** A number closed twice could by then be somebody else's file. */
+  const closeOnce = async () => {
+    const opened = descriptor;
+    descriptor = undefined;
+    if (opened !== undefined) await close(opened);
   };
 
   const handBatchOver = () => {
@@ -119,26 +127,32 @@ function receive(
         await written;
         if (descriptor === undefined) throw new Error('An empty file has nothing to keep');
         await fdatasync(descriptor);
-        await close(descriptor);
-        descriptor = undefined;
+        await closeOnce();
+        isSynced = true;
       } catch (error) {
         rethrowAsStorageError(error);
       }
     },
 
     async keep(accountId) {
-      if (sha256 === undefined) throw new Error('A file is kept only after it is finished');
+      if (sha256 === undefined || !isSynced)
+        throw new Error('A file is kept only once it is finished and synced');
       // Bytes before name, name before row: a row never points at bytes that a crash can take away. A crash
       // before the rename leaves a temporary file for the sweep; after it, a file that no row points at,
       // which the same upload sent again replaces with the same bytes.
-      await renameDurably(temporary, pathOf(accountId, sha256)).catch(rethrowAsStorageError);
-      temporaryExists = false;
+      const named = pathOf(accountId, sha256);
+      try {
+        if (temporaryExists) await giveName(temporary, named);
+        temporaryExists = false;
+        await syncFolder(path.dirname(named));
+      } catch (error) {
+        rethrowAsStorageError(error);
+      }
     },
 
     async discard() {
       await written.catch(() => {});
-      if (descriptor !== undefined) await close(descriptor).catch(() => {});
-      descriptor = undefined;
+      await closeOnce().catch(() => {});
       if (temporaryExists) await unlink(temporary).catch(() => {});
       temporaryExists = false;
     },
@@ -158,16 +172,14 @@ function dropBytes(chunks: Uint8Array[], count: number): Uint8Array[] {
   return rest;
 }
 
-async function renameDurably(from: string, to: string): Promise<void> {
-  const folder = path.dirname(to);
+async function giveName(temporary: string, named: string): Promise<void> {
   try {
-    await rename(from, to);
+    await rename(temporary, named);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await makeFolderDurably(folder);
-    await rename(from, to);
+    await makeFolderDurably(path.dirname(named));
+    await rename(temporary, named);
   }
-  await syncFolder(folder);
 }
 
 /** A new folder is there after a crash only once the folder that holds it is synced too. */

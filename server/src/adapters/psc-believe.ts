@@ -7,6 +7,7 @@ import {
   decodeTimestampResponse,
   type FailInfo,
   ProofError,
+  type RevocationReport,
   type TimestampResponse,
   type TimestampVerdict,
   type TrustProfile,
@@ -16,6 +17,7 @@ import type { Sha256Hex } from '../domain/sha256-hex.ts';
 import type { Stamp } from '../ports.ts';
 import type { UnverifiedStamp } from './psc-dialect.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';
+import type { CheckRevocation } from './revocation-check.ts';
 
 /** A token whose time is further from ours than this is refused: its clock or ours is wrong. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
@@ -31,7 +33,11 @@ export type Believed = {
 export type Believe = (given: UnverifiedStamp, sha256: Sha256Hex) => Promise<Stamp>;
 
 export function makeBelieve(
-  { now, crypto }: { now: () => Date; crypto: CryptoEngine },
+  {
+    now,
+    crypto,
+    checkRevocation,
+  }: { now: () => Date; crypto: CryptoEngine; checkRevocation?: CheckRevocation | undefined },
   { name, policy, trust, repeatsTokens }: Believed,
 ): Believe {
   const chainCache = createChainCache();
@@ -48,6 +54,10 @@ export function makeBelieve(
     if (verdict.verdict !== 'trusted' || token === undefined) {
       throw (repeatsTokens ? repeated(verdict, name, at) : undefined) ?? refused(tsr, verdict);
     }
+    const revocation = await checkRevocation?.(verdict.chain, token.info.genTime);
+    if (revocation?.outcome === 'revoked') {
+      throw new PscFailure('invalid_token', `the token was refused: revocation (${revocation.because})`);
+    }
     return {
       tsr: asResponse(tsr, token.der),
       tokenSha256: await crypto.digest('SHA-256', token.der),
@@ -59,10 +69,15 @@ export function makeBelieve(
         genTime: token.info.genTimeText,
         accuracyMs: token.info.accuracyMs,
         accredited: verdict.accredited,
-        warnings: verdict.warnings,
+        warnings: [...verdict.warnings, ...revocationWarning(revocation)],
       },
     };
   };
+}
+
+/** An issuer's server out of reach says nothing against the stamp, but whoever reads it is told. */
+function revocationWarning(report: RevocationReport | undefined): { code: string; message: string }[] {
+  return report?.outcome === 'unknown' ? [{ code: 'revocation_unknown', message: report.because }] : [];
 }
 
 function refused(tsr: Uint8Array, verdict: TimestampVerdict): PscFailure {

@@ -16,6 +16,7 @@ import { type NamedProvider, stampInOrder } from './psc-in-order.ts';
 import { speakMifiel } from './psc-mifiel.ts';
 import { speakPscWorld } from './psc-pscworld.ts';
 import { speakRfc3161 } from './psc-rfc3161.ts';
+import type { CheckRevocation } from './revocation-check.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './tsa-embedded.ts';
 
 const DIALECTS: Record<
@@ -32,6 +33,7 @@ const DIALECTS: Record<
 export type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
   crypto: CryptoEngine;
   pause?: DialectNeeds['pause'];
+  checkRevocation?: CheckRevocation | undefined;
 };
 
 type Closable = { close(): Promise<void> };

@@ -5,6 +5,7 @@ import { type Admitted, admit, invalidKey, missingKey, RefusedError } from '../a
 import { type CallerLimits, hashSecret, type Scope, type SecretHash } from '../domain/access.ts';
 import type { AccountRead, CountedCall, Needs } from '../ports.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { PublicApi } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,6 +16,13 @@ declare module 'fastify' {
     /** The scope that the operation needs; every operation of the public API declares one or is `open`. */
     scope?: Scope | 'open';
   }
+}
+
+/** An operation without a declared scope would be open to every key: it must not even start. */
+export function demandScopes(api: PublicApi): void {
+  api.addHook('onRoute', ({ config, method, url }) => {
+    if (config?.scope === undefined) throw new Error(`${method} ${url} declares no scope`);
+  });
 }
 
 type GuardPorts = Needs<'access' | 'now' | 'certificates'>;

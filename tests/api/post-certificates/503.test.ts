@@ -118,7 +118,8 @@ describe('the database is away', () => {
     await admin.query('close', `alter database ${name()} with allow_connections false`, []);
     await admin.query(
       'cut',
-      'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = $1 and backend_type = 'client backend'`,
       [name()],
     );
     return () => admin.query('open', `alter database ${name()} with allow_connections true`, []);

@@ -38,7 +38,12 @@ async function crashWhileCertifying({ key }: TestAccount): Promise<void> {
   await child.kill('SIGKILL');
   connection.close();
   release();
+  // Until the database has noticed, a retry is answered 409 and told to come again in a second.
+  await expect.poll(claimants).toEqual([{ alive: false }]);
 }
+
+const claimants = () =>
+  sello.database.query('claimants', 'select process_is_alive(owner) as alive from idempotency_keys', []);
 
 const retry = ({ key }: TestAccount) =>
   sello.call('POST', `${API}/certificates`, { key, payload: FORM.payload, headers: HEADERS });
@@ -46,11 +51,7 @@ const retry = ({ key }: TestAccount) =>
 test('after a kill -9 in the middle, the retry makes the one certificate and uses one of the allowance', async () => {
   const caller = await sello.newAccount({ certificates: 5 });
   await crashWhileCertifying(caller);
-  expect(await takeStock(sello, caller)).toMatchObject({
-    certificates: 0,
-    reservations: 1,
-    idempotencyKeys: 1,
-  });
+  expect(await takeStock(sello, caller)).toMatchObject({ certificates: 0, idempotencyKeys: 1 });
 
   const { status, headers } = await retry(caller);
   expect(status).toBe(201);
@@ -74,7 +75,6 @@ test('after a kill -9 in the middle, the retry makes the one certificate and use
 test('the last certificate of an allowance is not lost with the process that had reserved it', async () => {
   const caller = await sello.newAccount({ certificates: 1 });
   await crashWhileCertifying(caller);
-  expect(await sello.certificatesLeft(caller.account)).toBe(0);
   expect((await retry(caller)).status).toBe(201);
   expect(await takeStock(sello, caller)).toMatchObject({
     certificatesLeft: 0,

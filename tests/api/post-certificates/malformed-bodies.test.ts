@@ -7,7 +7,7 @@ import { incomingFiles } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 import { CONTENT_TYPE, MULTIPART_CORPUS } from './malformed-multipart.corpus.ts';
 
-const MUTATIONS = Number(process.env.SELLO_TEST_MUTATIONS ?? 1_500);
+const MUTATIONS = Number(process.env.SELLO_TEST_MUTATIONS ?? 1_200);
 const STATUS = { malformed_multipart: 400, validation_failed: 422, empty_file: 422 };
 
 let sello: TestSello;
@@ -68,14 +68,14 @@ test.for([
   ['JSON', VALID_JSON],
 ] as const)('P28 every mutation of a valid %s body is answered with 201 or a 4xx', async ([, form]) => {
   const random = seededRandom();
-  for (let number = 0; number < MUTATIONS / 2; number++) {
-    const body = mutate(random, form.payload);
+  const expectAnswer = async (body: Buffer, number: number) => {
     const answer = await postRaw(baseUrl, { key: caller.key, headers: form.headers }, body);
-    const isFine = answer.status === 201 || [400, 413, 415, 422].includes(answer.status);
-    expect(
-      isFine,
-      `seed ${random.seed}, mutation ${number}: ${answer.status}\n${body.toString('latin1')}`,
-    ).toBe(true);
+    const where = `seed ${random.seed}, mutation ${number}: ${answer.status}\n${body.toString('latin1')}`;
+    expect([201, 400, 413, 415, 422], where).toContain(answer.status);
+  };
+  for (let number = 0; number < MUTATIONS / 2; number += 10) {
+    const bodies = Array.from({ length: 10 }, () => mutate(random, form.payload));
+    await Promise.all(bodies.map((body, index) => expectAnswer(body, number + index)));
   }
   await expectNothingLeft();
 });

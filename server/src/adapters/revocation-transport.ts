@@ -1,0 +1,69 @@
+/** Fetches revocation lists and OCSP answers over HTTP: bounded in size, no redirects, nothing but bytes. */
+
+import { Agent, request } from 'undici';
+
+export type RevocationRequest = {
+  url: string;
+  /** An OCSP request; without one, a list is fetched. */
+  ocspRequest?: Uint8Array;
+  maxBytes: number;
+  signal: AbortSignal;
+};
+
+/** Rejects with a `RevocationUnavailable`, or with whatever ended the signal. */
+export type AskRevocation = (question: RevocationRequest) => Promise<Uint8Array>;
+
+/** Its message may stand in a certificate's warnings; what went wrong underneath is its cause, for the log. */
+export class RevocationUnavailable extends Error {}
+
+export type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
+
+/**
+ * The addresses stand in certificates under a root that the operator trusts. What they answer is believed
+ * only under a signature of that issuer, so it does not matter that most of them are plain HTTP.
+ */
+export function openRevocationTransport(): RevocationTransport {
+  const agent = new Agent({ connections: 2, pipelining: 1 });
+  return {
+    async ask({ url, ocspRequest, maxBytes, signal }) {
+      if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+        throw new RevocationUnavailable('is not an address that can be asked');
+      }
+      try {
+        const reply = await request(url, {
+          dispatcher: agent,
+          signal,
+          ...(ocspRequest === undefined
+            ? { method: 'GET', headers: { accept: 'application/pkix-crl' } }
+            : { method: 'POST', headers: OCSP_HEADERS, body: ocspRequest }),
+        });
+        if (reply.statusCode !== 200) {
+          await reply.body.dump({ limit: 16_384, signal });
+          throw new RevocationUnavailable(`answered ${reply.statusCode}`);
+        }
+        return await readCapped(reply.body, maxBytes);
+      } catch (error) {
+        if (error instanceof RevocationUnavailable || signal.aborted) throw error;
+        throw new RevocationUnavailable('could not be reached', { cause: error });
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** RFC 6960 appendix A.1. */
+const OCSP_HEADERS = {
+  'content-type': 'application/ocsp-request',
+  accept: 'application/ocsp-response',
+};
+
+async function readCapped(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new RevocationUnavailable(`sent more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

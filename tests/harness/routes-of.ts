@@ -1,0 +1,17 @@
+import type { App } from '../../server/src/http/server.ts';
+
+/** Every route that an app serves, read from the tree that its router prints. */
+export function routesOf(app: App): { method: string; url: string }[] {
+  const parents: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent, part, methods] = /^([│├└─ ]*)(\/\S*|\*) \(([A-Z, ]+)\)$/.exec(line) ?? [];
+      if (indent === undefined || part === undefined || methods === undefined) return [];
+      const depth = indent.length / 4 - 1;
+      parents.length = depth;
+      parents[depth] = part;
+      return methods.split(', ').map((method) => ({ method, url: parents.join('') }));
+    });
+}

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { verifyBlockchainProof } from '../../proof/src/anchor-verify.ts';
+import type {
+  BlockchainProof,
+  EthereumAnchor,
+  OpenTimestampsAnchor,
+} from '../../proof/src/blockchain-proof.ts';
+import { encodeHex, encodeUtf8 } from '../../proof/src/bytes.ts';
+import { decodeBlockHeader } from '../../proof/src/ethereum.ts';
+import { encodeOtsExport } from '../../proof/src/ots-export.ts';
+import { encodeProofXml } from '../../proof/src/proof-xml.ts';
+import { nodeEngine } from '../vectors/node-engine.ts';
+import { makeBitcoinAnchor, makeEthereumAnchor, makeSample, type Sample } from '../vectors/sample-proof.ts';
+
+const SCHEMA = fileURLToPath(new URL('../../docs/blockchain-proof-1.xsd', import.meta.url));
+const VERIFIER = fileURLToPath(new URL('./verify_blockchain_proof.py', import.meta.url));
+const OTS_READER = fileURLToPath(new URL('./read_ots.py', import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), 'sello-proof-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function store(name: string, bytes: Uint8Array): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+function run(program: string, args: readonly string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+const validate = (...files: string[]) => run('xmllint', ['--noout', '--nonet', '--schema', SCHEMA, ...files]);
+const verify = (...args: string[]) => run('/usr/bin/python3', [VERIFIER, ...args]);
+
+const small = await makeSample();
+const full = await makeSample({
+  leaves: 1000,
+  index: 437,
+  anchors: (log) => [
+    makeEthereumAnchor(log, { transactions: 200, chainId: 1, trust: 'public', treeSize: 800 }),
+    makeEthereumAnchor(log, { transactions: 1 }),
+    makeBitcoinAnchor(log),
+  ],
+});
+const pending = await makeSample({ status: 'pending', anchors: () => [] });
+const [smallAnchor] = small.proof.anchors as [EthereumAnchor];
+const downgraded: BlockchainProof = {
+  ...small.proof,
+  anchors: [
+    {
+      ...smallAnchor,
+      inclusion: { type: 'none', reason: 'blocks of this chain are hashed "otherwise" & <so on>' },
+    },
+  ],
+};
+
+test('every kind of proof is valid under the published schema', () => {
+  const proofs = { small: small.proof, full: full.proof, pending: pending.proof, downgraded };
+  const files = Object.entries(proofs).map(([name, proof]) => store(`${name}.xml`, encodeProofXml(proof)));
+  expect(validate(...files)).toMatchObject({ status: 0 });
+});
+
+test('the schema refuses what the reader refuses for its shape', () => {
+  const xml = Buffer.from(encodeProofXml(small.proof)).toString();
+  const changes = [
+    xml.replace('proof:1"', 'proof:2"'),
+    xml.replace(' trust="operator"', ''),
+    xml.replace('<Document>', '<Extra/><Document>'),
+    xml.replace('534c4f31', '534C4F31'),
+    xml.replace('leafIndex="2"', 'leafIndex="02"'),
+    xml.replace('status="final"', 'status="done"'),
+  ];
+  for (const [i, change] of changes.entries()) {
+    expect(change).not.toBe(xml);
+    expect(validate(store(`shape-${i}.xml`, encodeUtf8(change))).status).not.toBe(0);
+  }
+});
+
+function keyAndDocument({ proof, vkey }: Sample): string[] {
+  const { fileSha256, tokenSha256 } = proof.document;
+  return ['--log-key', vkey, '--sha256', encodeHex(fileSha256), '--token-sha256', encodeHex(tokenSha256)];
+}
+
+test('a program in another language, written from the document alone, comes to the same verdicts', () => {
+  const file = store('verdict.xml', encodeProofXml(full.proof));
+  expect(verify(...keyAndDocument(full), file)).toEqual({ status: 0, output: `${file}: consistent\n` });
+  for (const { block } of full.proof.anchors) {
+    expect(verify('--trusted-block', encodeHex(block.hash), file)).toEqual({
+      status: 0,
+      output: `${file}: on_chain\n`,
+    });
+  }
+  expect(verify('--trusted-block', '00'.repeat(32), file)).toEqual({
+    status: 1,
+    output: `${file}: not_on_chain\n`,
+  });
+  expect(verify('--sha256', '00'.repeat(32), file).output).toContain('another document');
+  const document = store('document.txt', encodeUtf8('hola\n'));
+  expect(verify('--file', document, file).status).toBe(0);
+  const waiting = store('waiting.xml', encodeProofXml(pending.proof));
+  expect(verify(waiting)).toEqual({ status: 1, output: `${waiting}: pending\n` });
+  const ending = store('ending.xml', encodeProofXml(downgraded));
+  expect(verify('--trusted-block', encodeHex(smallAnchor.block.hash), ending).output).toContain(
+    'not_on_chain',
+  );
+});
+
+test('whatever octet of the evidence is changed, both programs refuse it', async () => {
+  const xml = Buffer.from(encodeProofXml(small.proof)).toString();
+  const files: string[] = [];
+  for (const [i, { index, 0: found }] of [...xml.matchAll(/>[0-9a-f]{8,}</g)].entries()) {
+    const at = index + 1 + ((i * 7) % (found.length - 2));
+    const changed = encodeUtf8(xml.slice(0, at) + (xml[at] === '0' ? '1' : '0') + xml.slice(at + 1));
+    expect((await verifyBlockchainProof(nodeEngine, changed, {})).verdict).toBe('inconsistent');
+    files.push(store(`octet-${i}.xml`, changed));
+  }
+  const lines = verify(...files)
+    .output.trim()
+    .split('\n');
+  expect(lines).toHaveLength(files.length);
+  expect(lines.length).toBeGreaterThan(15);
+  for (const line of lines) expect(line).toContain(': inconsistent (');
+});
+
+test('Debian’s OpenTimestamps reads our export and comes to the same Merkle roots', () => {
+  const file = store('export.ots', encodeOtsExport(full.proof)!);
+  const { status, output } = run('/usr/bin/python3', [OTS_READER, file]);
+  expect(status, output).toBe(0);
+  const [mainnet, embedded, bitcoin] = full.proof.anchors as [
+    EthereumAnchor,
+    EthereumAnchor,
+    OpenTimestampsAnchor,
+  ];
+  const rootOf = ({ inclusion }: EthereumAnchor): string =>
+    inclusion.type === 'mpt' ? encodeHex(decodeBlockHeader(inclusion.header).transactionsRoot) : '';
+  const { digest, written_again_the_same, attestations } = JSON.parse(output);
+  expect(digest).toBe(encodeHex(full.proof.document.fileSha256));
+  expect(written_again_the_same).toBe(true);
+  expect(attestations).toHaveLength(3);
+  expect(attestations).toEqual(
+    expect.arrayContaining([
+      { kind: 'EthereumBlockHeaderAttestation', height: 1234, message: rootOf(mainnet) },
+      { kind: 'UnknownAttestation', height: null, message: rootOf(embedded) },
+      {
+        kind: 'BitcoinBlockHeaderAttestation',
+        height: 900_000,
+        message: encodeHex(bitcoin.header!.subarray(36, 68)),
+      },
+    ]),
+  );
+});

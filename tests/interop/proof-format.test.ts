@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { PROOF_LIMITS } from '../../proof/src/blockchain-proof.ts';
+import { encodeProofXml } from '../../proof/src/proof-xml.ts';
+import { makeSample } from '../vectors/sample-proof.ts';
+
+const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const DOCUMENT = read('proof-format.md');
+const EXAMPLE = read('blockchain-proof-example.xml');
+
+test('the example in the documents is what the writer writes', async () => {
+  const { proof } = await makeSample();
+  expect(Buffer.from(encodeProofXml(proof)).toString()).toBe(EXAMPLE);
+});
+
+const hash = (algorithm: string, ...parts: (string | Buffer)[]): Buffer => {
+  const whole = createHash(algorithm);
+  for (const part of parts) whole.update(part);
+  return whole.digest();
+};
+const sha256 = (...parts: (string | Buffer)[]): Buffer => hash('sha256', ...parts);
+const keccak256 = (hex: string): string => hash('keccak-256', Buffer.from(hex, 'hex')).toString('hex');
+
+/** The texts of all elements of that name, in order. */
+const texts = (name: string): string[] =>
+  [...EXAMPLE.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text]) => text!);
+
+/** The row of the worked example that begins so. */
+function row(start: string): string {
+  const line = DOCUMENT.split('\n').find((each) => each.startsWith(`| ${start}`));
+  return line?.split('|')[2]?.trim().replaceAll('`', '') ?? `no row ${start}`;
+}
+
+test('every value of the worked example follows from the rules, with no code of the library', () => {
+  const digest = sha256('hola\n');
+  const token = sha256('time stamp');
+  expect(row('1 Digest')).toBe(digest.toString('hex'));
+  expect(row('1 TimeStampToken')).toBe(token.toString('hex'));
+  const leaf = sha256(
+    Buffer.from([0]),
+    'SELLO-LEAF-v1',
+    Buffer.from([0]),
+    Buffer.alloc(32, 0x5a),
+    digest,
+    token,
+  );
+  expect(row('2 leaf')).toBe(leaf.toString('hex'));
+
+  const prefix = Buffer.from([1]);
+  const [first, second, third] = texts('Step').map((step) => Buffer.from(step, 'hex')) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
+  const afterFirst = sha256(prefix, leaf, first);
+  const afterSecond = sha256(prefix, second, afterFirst);
+  const root = sha256(prefix, afterSecond, third);
+  expect(row('3 after step 1')).toBe(afterFirst.toString('hex'));
+  expect(row('3 after step 2')).toBe(afterSecond.toString('hex'));
+  expect(row('3 after step 3')).toBe(root.toString('hex'));
+
+  const [raw] = texts('Raw') as [string];
+  expect(row('5 transaction hash')).toBe(keccak256(raw));
+  expect(row('5 commitment')).toBe(`${Buffer.from('SLO1').toString('hex')}${root.toString('hex')}`);
+  expect(raw.slice(2 * 43, 2 * (43 + 36))).toBe(row('5 commitment'));
+  const [top, branch, bottom] = texts('Node') as [string, string, string];
+  expect(row('6 Keccak-256 of node 1')).toBe(keccak256(top));
+  expect(row('6 Keccak-256 of node 2')).toBe(keccak256(branch));
+  expect(row('6 Keccak-256 of node 3')).toBe(keccak256(bottom));
+  expect(top).toContain(keccak256(branch));
+  expect(branch).toContain(keccak256(bottom));
+  expect(bottom).toContain(raw);
+  const [header] = texts('Header') as [string];
+  expect(header).toContain(keccak256(top));
+  expect(row('7 block hash')).toBe(keccak256(header));
+  expect(EXAMPLE).toContain(`<Block hash="${keccak256(header)}" number="1234" time="2026-03-01T12:00:00Z">`);
+});
+
+test('the verifier key of the example signed its checkpoint', async () => {
+  const { vkey } = await makeSample();
+  expect(row('4 verifier key')).toBe(vkey);
+});
+
+test('the limits in the document are those of the reader', () => {
+  const { bytes, steps, nodes, anchors, nodeBytes, headerBytes, rawBytes } = PROOF_LIMITS;
+  expect(DOCUMENT.replaceAll(/\s+/g, ' ')).toContain(
+    `more than ${bytes / 1024} KiB, ${steps} steps, ${nodes} nodes, ${anchors} anchors`,
+  );
+  expect([nodeBytes, headerBytes, rawBytes]).toEqual([4096, 4096, 4096]);
+});
+
+test('the tag of our attestation is the one that the document derives', () => {
+  const derived = sha256('urn:sello:ots:evm-transactions-root:1').toString('hex').slice(0, 16);
+  expect(DOCUMENT).toContain(`tag \`${derived}\``);
+});
