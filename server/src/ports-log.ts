@@ -2,6 +2,9 @@
 
 import type { Frontier, NodeAddress, NodeRun } from '@sello/proof';
 import type { AccountId, CertificateId } from './domain/ids.ts';
+import type { ChainProof, ChainTrust, MinedTransaction, PlannedTransaction } from './adapters/chain-driver.ts';
+
+export type * from './adapters/chain-driver.ts';
 
 // ── The log ──────────────────────────────────────────────────────────────────
 
@@ -33,46 +36,14 @@ export type MerkleLogStore = {
 
 // ── Chains ───────────────────────────────────────────────────────────────────
 
-export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
-
-/** A signed transaction that carries a root. The same arguments give the same bytes. */
-export type PlannedTransaction = Fees & { raw: Uint8Array; txHash: Uint8Array; nonce: number };
-
-export type MinedTransaction = {
-  txHash: Uint8Array;
-  blockNumber: number;
-  blockHash: Uint8Array;
-  blockTime: Date;
-  txIndex: number;
-};
-
-/** What shows a transaction in its block, or the reason why it cannot be shown. */
-export type ShownInclusion = { header: Uint8Array; nodes: readonly Uint8Array[] } | { notShown: string };
-
 /** How proofs describe a chain. */
 export type ChainFacts = {
   /** CAIP-2. */
   network: string;
   /** Who could rewrite it. */
-  trust: 'operator' | 'permissioned' | 'public';
+  trust: ChainTrust;
   /** The rule by which blocks count as final: `finalized` or `depth:<blocks>`. */
   finality: string;
-};
-
-/** One chain and the one key that writes to it. Rejects when the chain cannot be asked; never guesses. */
-export type ChainDriver = ChainFacts & {
-  /** Problems an operator should know of: another chain id, no funds, a clock that is off. Empty: all is well. */
-  problems(): Promise<string[]>;
-  headNumber(): Promise<number>;
-  nextNonce(): Promise<number>;
-  /** With `replaced`, fees that every node accepts as a replacement. Rejects above the configured cap. */
-  plan(root: Uint8Array, nonce: number, replaced?: Fees): Promise<PlannedTransaction>;
-  /** `nonce_used`: something with this nonce is on the chain already, perhaps this very transaction. */
-  submit(raw: Uint8Array): Promise<'sent' | 'nonce_used'>;
-  look(txHashes: readonly Uint8Array[]): Promise<({ state: 'mined' } & MinedTransaction) | { state: 'pending' | 'unknown' }>;
-  /** `reorganised` when another block, or none, stands at that height. */
-  isFinal(blockNumber: number, blockHash: Uint8Array): Promise<boolean | 'reorganised'>;
-  show(mined: MinedTransaction): Promise<ShownInclusion>;
 };
 
 // ── Anchors ──────────────────────────────────────────────────────────────────
@@ -86,8 +57,11 @@ export type AnchorRow = PlannedTransaction & {
   signedAt: Date;
   /** Set while mined or final. */
   block: Omit<MinedTransaction, 'txHash'> | undefined;
+  /** What shows the transaction in that block, or the reason why it cannot be shown. */
   shown: ShownInclusion;
 };
+
+export type ShownInclusion = { header: Uint8Array; nodes: readonly Uint8Array[] } | { notShown: string };
 
 export type NewAnchor = PlannedTransaction & { network: string; treeSize: number; root: Uint8Array };
 
@@ -105,7 +79,7 @@ export type AnchorStore = {
   writeDown(anchor: NewAnchor, now: Date): Promise<AnchorRow>;
   markSent(id: number): Promise<void>;
   /** The other attempts of its nonce are lost by that. */
-  markMined(id: number, mined: MinedTransaction, shown: ShownInclusion, now: Date): Promise<void>;
+  markMined(id: number, mined: MinedTransaction, proof: ChainProof, now: Date): Promise<void>;
   markFinal(id: number, now: Date): Promise<void>;
   /** Back in flight; proofs that were handed out over it are forgotten. */
   markReorganised(id: number): Promise<void>;

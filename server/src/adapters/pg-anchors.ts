@@ -64,7 +64,7 @@ export function makeAnchorStore(database: Database): AnchorStore {
       await database.query('anchor-sent', `update anchors set state = 'sent' where id = $1 and state = 'signed'`, [id]);
     },
 
-    async markMined(id, mined, shown, now) {
+    async markMined(id, mined, proof, now) {
       await database.query(
         'anchor-mined',
         `with mine as (
@@ -80,9 +80,9 @@ export function makeAnchorStore(database: Database): AnchorStore {
           mined.blockHash,
           mined.blockTime,
           mined.txIndex,
-          'header' in shown ? shown.header : null,
-          'header' in shown ? shown.nodes : null,
-          'header' in shown ? null : shown.notShown,
+          proof.inclusion === 'mpt' ? proof.headerRlp : null,
+          proof.inclusion === 'mpt' ? proof.nodes : null,
+          proof.inclusion === 'mpt' ? null : proof.because,
           now,
         ],
       );

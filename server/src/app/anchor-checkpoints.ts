@@ -3,7 +3,7 @@
  * finality. Every step can be repeated: whoever takes over after a crash starts from what is written down.
  */
 
-import type { AnchorRow, ChainDriver, Needs } from '../ports.ts';
+import type { AnchorRow, ChainDriver, ChainFacts, Needs } from '../ports.ts';
 
 export type AnchorRules = {
   /** Least time between two anchors: what one transaction's fee is spread over. */
@@ -18,13 +18,17 @@ type AnchorPorts = Needs<'anchors' | 'merkleLog' | 'now' | 'log'>;
 const WATCHED_FINAL = 3;
 
 export async function anchorCheckpoints(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRules): Promise<void> {
-  await ports.anchors.rememberChain(chain, await chain.headNumber(), ports.now());
+  await ports.anchors.rememberChain(factsOf(chain), await chain.headNumber(), ports.now());
   await watchFinal(ports, chain);
   const unsettled = await ports.anchors.unsettled(chain.network);
   for (const anchor of unsettled.filter(({ state }) => state === 'mined')) await settle(ports, chain, anchor);
   const inFlight = unsettled.filter(({ state }) => state !== 'mined');
   if (inFlight.length > 0) await follow(ports, chain, rules, inFlight);
   else await anchorNewest(ports, chain, rules);
+}
+
+export function factsOf({ network, trust, finality }: ChainDriver): ChainFacts {
+  return { network, trust, finality: 'tag' in finality ? finality.tag : `depth:${finality.depth}` };
 }
 
 /** Mined: final when the chain says so, in flight again when its block is gone. */
@@ -64,7 +68,7 @@ async function follow(
     const mined = attempts.find(({ txHash }) => Buffer.compare(txHash, found.txHash) === 0);
     if (mined === undefined) throw new Error('The chain answered with a transaction that was not asked for');
     // A crash before this line finds the same block again; after it, the proof parts are there with the block.
-    await ports.anchors.markMined(mined.id, found, await chain.show(found), ports.now());
+    await ports.anchors.markMined(mined.id, found, await chain.prove(found), ports.now());
     ports.log.info('anchor.mined', { network: chain.network, treeSize: mined.treeSize, block: found.blockNumber });
     return settleNow(ports, chain);
   }
