@@ -9,6 +9,11 @@ import { keepPostgresRunning } from './adapters/keep-postgres-running.ts';
 import { makePasswordHasher } from './adapters/password-argon2.ts';
 import { connect, type Database, type DatabaseAddress, isAlone } from './adapters/pg.ts';
 import { makeAccess } from './adapters/pg-access.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from './adapters/chains.ts';
+import { makeAnchorStore } from './adapters/pg-anchors.ts';
+import { makeMerkleLogStore } from './adapters/pg-log.ts';
+import { makeProofStore } from './adapters/pg-proofs.ts';
+import { type LogIdentity, openLog } from './app/sequence-log.ts';
 import { makeAccountStore } from './adapters/pg-accounts.ts';
 import { makeCertificateStore } from './adapters/pg-certificates.ts';
 import { makeKeyStore } from './adapters/pg-keys.ts';
@@ -31,6 +36,8 @@ import type { Ports } from './ports.ts';
 export type Sello = {
   ports: Ports;
   authority: EmbeddedAuthority;
+  /** The log's name and voice. */
+  identity: LogIdentity;
   /** For the operator's metrics. */
   pscCounters: PscCounters;
   close(): Promise<void>;
@@ -77,12 +84,18 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
       untilDone: makeUntilDone(log),
       blobs,
       timestamps,
+      merkleLog: makeMerkleLogStore(database),
+      anchors: makeAnchorStore(database),
+      proofs: makeProofStore(database),
+      duties: presence,
       ready: async () => {
         await database.query('ready', 'select 1', []);
       },
     };
     await keepHouse(database, ports, onClose);
-    return { ports, authority, pscCounters, close };
+    const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
+    await ports.anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK);
+    return { ports, authority, pscCounters, identity, close };
   } catch (error) {
     await close();
     throw error;

@@ -10,7 +10,7 @@ import type { App, World } from './server.ts';
 /** A tile never changes once it is there. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-export function logRoutes(app: App, { ports, log }: World): void {
+export function logRoutes(app: App, { ports, identity }: World): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*');
   });
@@ -22,7 +22,7 @@ export function logRoutes(app: App, { ports, log }: World): void {
   });
 
   app.get('/key', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.type('text/plain; charset=utf-8').send(`${log.vkey}\n`);
+    return reply.type('text/plain; charset=utf-8').send(`${identity.vkey}\n`);
   });
 
   app.get('/tile/*', { schema: { hide: true } }, async (request, reply) => {
