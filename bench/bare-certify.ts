@@ -1,5 +1,6 @@
 /** Takes an upload and keeps it, file and rows, as durably as Sello does, and does nothing else. */
 
+import './end-with-parent.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';

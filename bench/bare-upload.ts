@@ -1,5 +1,6 @@
 /** The least that an upload can cost: hash and write a raw body in 1 MiB batches, sync it once, name it. */
 
+import './end-with-parent.ts';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,5 +1,6 @@
 /** A look-up as anybody would write it with Fastify: no key, no limits, the same row, the same JSON. */
 
+import './end-with-parent.ts';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { Type } from 'typebox';

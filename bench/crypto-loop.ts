@@ -19,6 +19,7 @@ export function serveLoop(operation: () => unknown): void {
     const cpu = process.cpuUsage(before);
     process.send?.({ operations, cpuUs: cpu.user + cpu.system } satisfies LoopResult);
   });
+  process.once('disconnect', () => process.exit());
   process.send?.('ready');
 }
 

@@ -1,5 +1,6 @@
 /** The load generator: plain sockets, the cheapest client that Node can be. */
 
+import './end-with-parent.ts';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -17,7 +17,8 @@ const STOP_PATIENCE_MS = 30_000;
 
 const living = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
+  // Not SIGKILL: a Sello that ends in order takes its database down with it.
+  for (const child of living) child.kill('SIGTERM');
 });
 
 /** Runs a TypeScript file by this very Node. Its output goes to a file, as a service's would. */

@@ -1,6 +1,7 @@
 /** Whether anchoring on a chain would work now: asked at start and for `/readyz`. */
 
 import type { ChainFinality, ChainHealth, ChainProblem, ChainTrust } from './chain-driver.ts';
+import type { FeeMarket } from './chain-evm-fees.ts';
 import type { BlockSummary, EvmNode } from './chain-evm-node.ts';
 import { ChainFailure } from './chain-failure.ts';
 
@@ -69,12 +70,12 @@ async function findFundsProblem({ node, address }: HealthSubject): Promise<Chain
   return { code: 'low_balance', message: `${address} can pay for ${count} more anchors at today's fees` };
 }
 
-async function feeMarketOf(node: EvmNode) {
+/** A node of a chain without EIP-1559 does not know the question. */
+async function feeMarketOf(node: EvmNode): Promise<FeeMarket | undefined> {
   try {
     return await node.feeMarket();
   } catch (error) {
-    if (error instanceof ChainFailure && (error.code === 'rpc_error' || error.code === 'garbage'))
-      return undefined;
+    if (error instanceof ChainFailure && error.code === 'rpc_error') return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Anchors on any EVM chain over plain JSON-RPC: the embedded one, a permissioned one, a public one. */
 
-import { equalBytes, parseHex } from '@sello/proof';
+import { encodeHex, equalBytes, parseHex } from '@sello/proof';
 import { encodeCommitment } from '../../../proof/src/ethereum.ts';
 import type { Needs } from '../ports.ts';
 import { addressOfKey, keccak } from './chain-address.ts';
@@ -132,17 +132,17 @@ async function lastFinalNumber(node: EvmNode, finality: ChainFinality): Promise<
  * that we asked before. Time tells; our own chain has one node, which is never behind.
  */
 function trackMissing(toleranceMs: number, now: () => Date) {
-  let since: { key: string; at: number } | undefined;
+  const missingSince = new Map<string, number>();
   return {
     isGone(blockHash: Uint8Array): boolean {
-      const key = Buffer.from(blockHash).toString('hex');
-      const at = now().getTime();
-      if (since?.key !== key) since = { key, at };
-      return at - since.at >= toleranceMs;
+      const key = encodeHex(blockHash);
+      const since = missingSince.get(key) ?? now().getTime();
+      missingSince.set(key, since);
+      const isGone = now().getTime() - since >= toleranceMs;
+      if (isGone) missingSince.delete(key);
+      return isGone;
     },
-    forget(blockHash: Uint8Array): void {
-      if (since?.key === Buffer.from(blockHash).toString('hex')) since = undefined;
-    },
+    forget: (blockHash: Uint8Array): void => void missingSince.delete(encodeHex(blockHash)),
   };
 }
 

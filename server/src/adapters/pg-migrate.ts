@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { AppError } from '../domain/errors.ts';
 import type { Database } from './pg.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
@@ -43,8 +44,10 @@ export async function migrate(database: Database): Promise<string[]> {
 function assertNotNewer(known: readonly string[], files: readonly string[]): void {
   const foreign = known.filter((name) => !files.includes(name));
   if (foreign.length > 0) {
-    throw new Error(
-      `The database was made by a newer version of Sello (it has ${foreign.join(', ')}). Start that version instead.`,
-    );
+    const names = foreign.join(', ');
+    throw new AppError('bad_request', {
+      en: `The database was made by a newer version of Sello (it has ${names}). Start that version instead.`,
+      es: `La base de datos es de una versión más nueva de Sello (tiene ${names}). Inicie esa versión.`,
+    });
   }
 }

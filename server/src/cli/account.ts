@@ -4,7 +4,7 @@ import { createAccount } from '../app/accounts.ts';
 import type { Account } from '../ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';
 import type { Terminal } from './terminal.ts';
-import { readArguments, required, UsageError, wholeNumber } from './usage.ts';
+import { readArguments, refuseArguments, required, UsageError, wholeNumber } from './usage.ts';
 
 export async function accountCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
   switch (verb) {
@@ -39,6 +39,7 @@ export async function accountCommand([verb, ...args]: string[], terminal: Termin
       });
     }
     case 'list':
+      refuseArguments(args);
       return withOperatorWorld(terminal, async (ports) => {
         for (const account of await ports.accounts.list()) print(terminal, account);
       });

@@ -8,11 +8,13 @@ import { type App, buildServer } from '../http/server.ts';
 import { makeLog } from '../log.ts';
 import { openSello, systemSurroundings } from '../wire.ts';
 import type { Terminal } from './terminal.ts';
+import { refuseArguments } from './usage.ts';
 
 /** Requests under way get this long to finish after SIGTERM. */
 const DRAIN_MS = 25_000;
 
-export async function serveCommand(_args: string[], terminal: Terminal): Promise<void> {
+export async function serveCommand(args: string[], terminal: Terminal): Promise<void> {
+  refuseArguments(args);
   const config = await withPort(readConfig(terminal.env));
   for (const name of unknownSettings(terminal.env))
     terminal.error(`Note: there is no setting ${name}; it is ignored.`);

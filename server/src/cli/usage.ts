@@ -18,6 +18,11 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
+/** For commands that take none: `sello serve --port 80` must not quietly serve on another port. */
+export function refuseArguments([first]: string[]): void {
+  if (first !== undefined) throw new UsageError(`"${first}" means nothing here.`);
+}
+
 export function required(value: string | undefined, what: string): string {
   if (value === undefined || value === '') throw new UsageError(`${what} is missing.`);
   return value;

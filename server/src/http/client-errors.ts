@@ -10,7 +10,7 @@ import { MAX_URL_BYTES } from './server.ts';
 type ParserError = Error & { code: string; rawPacket: unknown };
 
 /** A client that does not hang up after such an answer is cut off. */
-const LINGER_MS = 5_000;
+const LINGER_MS = 2_000;
 
 /** The latest request of each connection, to know whether a word of ours would land in another's answer. */
 const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();

@@ -1,0 +1,249 @@
+/** What `ChainDriver` promises, checked against a real node. Each node is one call of `describeChain`. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commitsTo, decodeBlockHeader, decodeTransaction } from '../../proof/src/ethereum.ts';
+import { findProvenTransaction } from '../../proof/src/merkle-patricia.ts';
+import type {
+  ChainDriver,
+  ChainFinality,
+  ChainTrust,
+  MinedTransaction,
+} from '../../server/src/adapters/chain-driver.ts';
+import { connectEvmChain } from '../../server/src/adapters/chain-evm.ts';
+import type { ChainFailure } from '../../server/src/adapters/chain-failure.ts';
+
+/** A node of a chain on which the test alone makes blocks. */
+export type ChainUnderTest = {
+  url: string;
+  chainId: number;
+  trust: ChainTrust;
+  /** Of an account with funds. */
+  signerKey: Uint8Array;
+  now: () => Date;
+  /** Puts everything that waits into a block; where nothing waits, a block is made or not. */
+  mine(): Promise<void>;
+  /** The newest blocks are gone, and their transactions with them. */
+  reorganise(depth: number): Promise<void>;
+  /** Whatever waits is gone. */
+  forgetWaiting(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const GWEI = 1_000_000_000n;
+
+export function describeChain(name: string, open: () => Promise<ChainUnderTest>): void {
+  describe(`a driver on ${name}`, () => {
+    let chain: ChainUnderTest;
+    let driver: ChainDriver;
+    const connect = (finality: ChainFinality, changed: Partial<Parameters<typeof connectEvmChain>[0]> = {}) =>
+      connectEvmChain(
+        {
+          rpcUrl: chain.url,
+          chainId: chain.chainId,
+          privateKey: chain.signerKey,
+          maxFeePerGasWei: 500n * GWEI,
+          trust: chain.trust,
+          finality,
+          ...changed,
+        },
+        { now: chain.now },
+      );
+    beforeAll(async () => {
+      chain = await open();
+      driver = connect({ tag: 'finalized' });
+    });
+    afterAll(async () => {
+      await driver?.close();
+      await chain?.close();
+    });
+
+    const sendAnchor = async (root: Uint8Array) => {
+      const planned = await driver.plan(root, await driver.nextNonce());
+      expect(await driver.submit(planned.raw)).toBe('sent');
+      return planned;
+    };
+    const expectMined = async (txHashes: readonly Uint8Array[]): Promise<MinedTransaction> => {
+      const seen = await driver.look(txHashes);
+      if (seen.state !== 'mined') throw new Error(`The transaction is ${seen.state}, not mined`);
+      return seen;
+    };
+    const anchor = async (root: Uint8Array) => {
+      const planned = await sendAnchor(root);
+      await chain.mine();
+      return { planned, mined: await expectMined([planned.txHash]) };
+    };
+
+    test('a funded account on the configured chain is in good health', async () => {
+      expect(await driver.health()).toEqual({ ok: true, problems: [] });
+      expect(driver.network).toBe(`eip155:${chain.chainId}`);
+    });
+
+    test('another chain id than configured, and an account without funds, are told by name', async () => {
+      const elsewhere = connect({ tag: 'finalized' }, { chainId: chain.chainId + 1 });
+      const poor = connect({ tag: 'finalized' }, { privateKey: randomBytes(32) });
+      expect((await elsewhere.health()).problems.map(({ code }) => code)).toEqual(['wrong_chain']);
+      expect((await poor.health()).problems.map(({ code }) => code)).toEqual(['low_balance']);
+      await expect(elsewhere.look([randomBytes(32)])).rejects.toMatchObject({ code: 'wrong_chain' });
+      await elsewhere.close();
+      await poor.close();
+    });
+
+    test('a root goes from plan to a final block, and its proof holds without the node', async () => {
+      const root = digestOf('a root');
+      const nonce = await driver.nextNonce();
+      const planned = await sendAnchor(root);
+      expect(await driver.look([planned.txHash])).toEqual({ state: 'pending' });
+      expect(await driver.nextNonce()).toBe(nonce);
+      await chain.mine();
+      const mined = await expectMined([planned.txHash]);
+      expect(await driver.nextNonce()).toBe(nonce + 1);
+      expect(await driver.headNumber()).toBeGreaterThanOrEqual(mined.blockNumber);
+      expect(await driver.blockHashAt(mined.blockNumber)).toEqual(asBytes(mined.blockHash));
+      expect(Math.abs(mined.blockTime.getTime() - chain.now().getTime())).toBeLessThan(60_000);
+      for (let i = 0; i < 10 && (await driver.isFinal(mined.blockNumber, mined.blockHash)) !== true; i += 1) {
+        await chain.mine();
+      }
+      expect(await driver.isFinal(mined.blockNumber, mined.blockHash)).toBe(true);
+      expectProven(await driver.prove(mined), mined, root, planned.raw);
+    });
+
+    test('the same plan gives the same bytes', async () => {
+      const nonce = await driver.nextNonce();
+      const first = await driver.plan(digestOf('again'), nonce);
+      expect(await driver.plan(digestOf('again'), nonce)).toEqual(first);
+      expect(decodeTransaction(first.raw)).toMatchObject({ type: 2, value: 0n, nonce: BigInt(nonce) });
+    });
+
+    test('a transaction sent twice is known, and once mined its nonce is used', async () => {
+      const planned = await sendAnchor(digestOf('twice'));
+      expect(await driver.submit(planned.raw)).toBe('known');
+      await chain.mine();
+      expect(await driver.submit(planned.raw)).toBe('nonce_used');
+      const other = await driver.plan(digestOf('other'), planned.nonce);
+      expect(await driver.submit(other.raw)).toBe('nonce_used');
+      await expectMined([planned.txHash]);
+    });
+
+    test('a bump replaces the waiting attempt, and the newest root is the one that is mined', async () => {
+      const first = await sendAnchor(digestOf('older root'));
+      const second = await driver.plan(digestOf('newer root'), first.nonce, first);
+      expect(await driver.submit(second.raw)).toBe('sent');
+      await chain.mine();
+      const mined = await expectMined([first.txHash, second.txHash]);
+      expect(mined.txHash).toEqual(second.txHash);
+      expectProven(await driver.prove(mined), mined, digestOf('newer root'), second.raw);
+      expect((await driver.look([first.txHash])).state).not.toBe('mined');
+    });
+
+    test('a replacement that does not outbid is underpriced', async () => {
+      const first = await sendAnchor(digestOf('first'));
+      const cheap = await driver.plan(digestOf('no more'), first.nonce);
+      await expect(driver.submit(cheap.raw)).rejects.toMatchObject({ code: 'underpriced' });
+      await chain.mine();
+      await expectMined([first.txHash]);
+    });
+
+    test('a transaction that the pool dropped is unknown, and the stored bytes bring it back', async () => {
+      const planned = await sendAnchor(digestOf('dropped'));
+      await chain.forgetWaiting();
+      expect(await driver.look([planned.txHash])).toEqual({ state: 'unknown' });
+      expect(await driver.submit(planned.raw)).toBe('sent');
+      await chain.mine();
+      await expectMined([planned.txHash]);
+    });
+
+    test('a reorganisation before finality is seen, and the same bytes are mined in another block', async () => {
+      await anchor(digestOf('below'));
+      const { planned, mined } = await anchor(digestOf('reorganised'));
+      const watching = connect({ depth: 3 });
+      expect(await watching.isFinal(mined.blockNumber, mined.blockHash)).toBe(false);
+      await chain.reorganise(1);
+      expect(await watching.isFinal(mined.blockNumber, mined.blockHash)).toBe('reorganised');
+      expect((await driver.look([planned.txHash])).state).not.toBe('mined');
+      await expect(driver.prove(mined)).rejects.toMatchObject({ code: 'block_gone' });
+      expect(await driver.submit(planned.raw)).toBe('sent');
+      await chain.mine();
+      const again = await expectMined([planned.txHash]);
+      expect(again.blockHash).not.toEqual(mined.blockHash);
+      expectProven(await driver.prove(again), again, digestOf('reorganised'), planned.raw);
+      await watching.close();
+    });
+
+    test('by depth, a block is final with exactly that many on top of it', async () => {
+      const watching = connect({ depth: 2 });
+      const { mined } = await anchor(digestOf('deep'));
+      const verdicts: unknown[] = [];
+      for (const root of ['one', 'two', 'three']) {
+        verdicts.push(await watching.isFinal(mined.blockNumber, mined.blockHash));
+        await anchor(digestOf(root));
+      }
+      expect(verdicts).toEqual([false, false, true]);
+      await watching.close();
+    });
+
+    test('several anchors in one block each have a proof of their own', async () => {
+      const firstNonce = await driver.nextNonce();
+      const roots = Array.from({ length: 5 }, (_, i) => digestOf(`one of many ${i}`));
+      const planned = await Promise.all(roots.map((root, i) => driver.plan(root, firstNonce + i)));
+      for (const { raw } of planned) expect(await driver.submit(raw)).toBe('sent');
+      await chain.mine();
+      const numbers = new Set<number>();
+      for (const [i, { txHash, raw }] of planned.entries()) {
+        const mined = await expectMined([txHash]);
+        numbers.add(mined.blockNumber);
+        expectProven(await driver.prove(mined), mined, roots[i]!, raw);
+      }
+      expect(numbers.size).toBe(1);
+    });
+
+    test('an account that cannot pay is told so, and nothing waits', async () => {
+      const poor = connect({ tag: 'finalized' }, { privateKey: randomBytes(32) });
+      const failure = await poor
+        .plan(digestOf('poor'), 0)
+        .then(({ raw }) => poor.submit(raw))
+        .catch((error: ChainFailure) => error);
+      expect(failure).toMatchObject({ name: 'ChainFailure', code: 'insufficient_funds' });
+      await poor.close();
+    });
+
+    test('nothing is planned above the configured fee', async () => {
+      const stingy = connect({ tag: 'finalized' }, { maxFeePerGasWei: 1n });
+      await expect(stingy.plan(digestOf('dear'), await driver.nextNonce())).rejects.toMatchObject({
+        code: 'fee_cap',
+      });
+      await stingy.close();
+    });
+
+    test('a block beyond the head has no hash, and an unknown transaction is unknown', async () => {
+      expect(await driver.blockHashAt((await driver.headNumber()) + 1000)).toBeUndefined();
+      expect(await driver.look([randomBytes(32)])).toEqual({ state: 'unknown' });
+    });
+  });
+}
+
+function expectProven(
+  proof: Awaited<ReturnType<ChainDriver['prove']>>,
+  mined: MinedTransaction,
+  root: Uint8Array,
+  raw: Uint8Array,
+): void {
+  if (proof.inclusion !== 'mpt') throw new Error(proof.because);
+  const header = decodeBlockHeader(proof.headerRlp);
+  expect(header.hash).toEqual(asBytes(mined.blockHash));
+  expect(header.number).toBe(mined.blockNumber);
+  expect(header.timeSeconds * 1000).toBe(mined.blockTime.getTime());
+  const proven = findProvenTransaction(header.transactionsRoot, mined.txIndex, proof.nodes);
+  expect(proven).toEqual(asBytes(raw));
+  expect(proof.rawTransaction).toEqual(asBytes(raw));
+  expect(commitsTo(decodeTransaction(raw), root)).toBe(true);
+}
+
+function digestOf(text: string): Uint8Array {
+  return asBytes(createHash('sha256').update(text).digest());
+}
+
+/** Buffers and plain arrays of bytes are the same here. */
+function asBytes(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from(bytes);
+}

@@ -1,0 +1,78 @@
+/** The embedded chain behind one lasting address, with a clock to move, blocks on command and blocks to lose. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EmbeddedChain, openEmbeddedChain } from '../../server/src/adapters/chain-embedded.ts';
+import { openBlockFile } from '../../server/src/adapters/chain-embedded-file.ts';
+import { serveChain } from '../../server/src/adapters/chain-http.ts';
+import type { Log } from '../../server/src/log.ts';
+
+export type ReorgChain = {
+  url: string;
+  chainId: number;
+  signerKey: Uint8Array;
+  folder: string;
+  now: () => Date;
+  request: EmbeddedChain['request'];
+  /** Puts everything that waits into a block. */
+  mine(): Promise<void>;
+  /** Forgets the newest blocks and whatever waits, as if they had never been; the clock goes on. */
+  drop(depth: number): Promise<void>;
+  /** Forgets what waits for a block. */
+  forgetWaiting(): Promise<void>;
+  advance(ms: number): void;
+  close(): Promise<void>;
+};
+
+export const silentLog: Log = { info() {}, warn() {}, error() {} };
+
+/** The day on which every test's clock starts. */
+const FIRST_MOMENT_MS = Date.UTC(2026, 0, 15, 12);
+
+export async function openReorgChain(blocks: 'when sent' | 'when told' = 'when told'): Promise<ReorgChain> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sello-chain-'));
+  let nowMs = FIRST_MOMENT_MS;
+  const now = () => new Date(nowMs);
+  const open = () => openEmbeddedChain(folder, { now, randomBytes, log: silentLog }, { blocks });
+  let chain = await open();
+  const request: EmbeddedChain['request'] = (method, params) => chain.request(method, params);
+  const server = await serveChain({ request }, silentLog);
+
+  const reopen = async (dropBlocks: number) => {
+    await chain.close();
+    if (dropBlocks > 0) await cutBlocks(path.join(folder, 'blocks'), dropBlocks);
+    // A block that is made again at the same second would be the same block.
+    nowMs += 60_000;
+    chain = await open();
+  };
+  return {
+    url: server.url,
+    chainId: chain.chainId,
+    signerKey: chain.signerKey,
+    folder,
+    now,
+    request,
+    mine: () => chain.mine(),
+    drop: (depth) => reopen(depth),
+    forgetWaiting: () => reopen(0),
+    advance(ms) {
+      nowMs += ms;
+    },
+    async close() {
+      await server.close();
+      await chain.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function cutBlocks(file: string, count: number): Promise<void> {
+  const offsets: number[] = [];
+  const opened = await openBlockFile(file, ({ offset }) => offsets.push(offset), silentLog);
+  await opened.close();
+  const cutAt = offsets.at(-count);
+  if (cutAt === undefined || cutAt === 0) throw new Error('The chain has not that many blocks');
+  await truncate(file, cutAt);
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connect, type Database } from '../../server/src/adapters/pg.ts';
+import { migrate } from '../../server/src/adapters/pg-migrate.ts';
+
+const FOLDER = new URL('../../server/migrations/', import.meta.url);
+
+let admin: Database;
+let files: string[];
+const open: { name: string; database: Database }[] = [];
+beforeAll(async () => {
+  admin = connect(inject('postgres'), 1);
+  files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+});
+afterAll(async () => {
+  for (const { name, database } of open) {
+    await database.close();
+    await admin.query(`drop ${name}`, `drop database ${name} with (force)`, []);
+  }
+  await admin.close();
+});
+
+/** A database with nothing in it. */
+async function emptyDatabase(): Promise<Database> {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await admin.query(`create ${name}`, `create database ${name} template template0`, []);
+  const database = connect({ ...inject('postgres'), database: name }, 4);
+  open.push({ name, database });
+  return database;
+}
+
+const applied = async (database: Database) =>
+  (await database.query('applied', 'select name from migrations order by name', [])).map(({ name }) => name);
+
+test('every file is applied once, in order, and then never again', async () => {
+  const database = await emptyDatabase();
+  expect(await migrate(database)).toEqual(files);
+  expect(await migrate(database)).toEqual([]);
+  expect(await applied(database)).toEqual(files);
+});
+
+test('processes that start together on an empty database apply every file once between them', async () => {
+  const database = await emptyDatabase();
+  const results = await Promise.all(Array.from({ length: 4 }, () => migrate(database)));
+  expect(results.flat().sort()).toEqual(files);
+  expect(results.filter((names) => names.length > 0)).toHaveLength(1);
+});
+
+test('files are numbered without gaps or doubles', () => {
+  expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, i) => i + 1));
+});
+
+test('a file that was changed after it had been applied is refused, and nothing is applied', async () => {
+  const database = await emptyDatabase();
+  await migrate(database);
+  const changed = files[1]!;
+  await database.query('change', 'update migrations set sha256 = $2 where name = $1', [
+    changed,
+    '0'.repeat(64),
+  ]);
+  await database.query('forget', 'delete from migrations where name = $1', [files.at(-1)]);
+  await expect(migrate(database)).rejects.toThrow(
+    `Migration ${changed} was changed after it had been applied`,
+  );
+  expect(await applied(database)).toEqual(files.slice(0, -1));
+});
+
+test('a database that a newer version has made is refused in a sentence that names what to do', async () => {
+  const database = await emptyDatabase();
+  await migrate(database);
+  await database.query('newer', `insert into migrations (name, sha256) values ('9999_future.sql', '')`, []);
+  await expect(migrate(database)).rejects.toThrow(
+    'The database was made by a newer version of Sello (it has 9999_future.sql). Start that version instead.',
+  );
+});
+
+test('a migration that fails leaves the database as it was', async () => {
+  const database = await emptyDatabase();
+  // Stands in the way of the last file's tables.
+  await database.query('obstacle', 'create type caller_limits as (nothing integer)', []);
+  await expect(migrate(database)).rejects.toThrow('caller_limits');
+  const tables = await database.query(
+    'tables',
+    `select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    [],
+  );
+  expect(tables).toEqual([]);
+  await database.query('clear', 'drop type caller_limits', []);
+  expect(await migrate(database)).toEqual(files);
+});
