@@ -29,7 +29,9 @@ export function readChain(settings: ChainSettings, problems: string[]): ChainCon
   const privateKey = readKey(settings, problems);
   const depth = /^\d{1,6}$/.test(settings.finality) ? Number(settings.finality) : undefined;
   if (depth === undefined && settings.finality !== 'finalized') {
-    problems.push(`SELLO_CHAIN_FINALITY must be \`finalized\` or a number of blocks; it is "${settings.finality}"`);
+    problems.push(
+      `SELLO_CHAIN_FINALITY must be \`finalized\` or a number of blocks; it is "${settings.finality}"`,
+    );
   }
   if (chainId === undefined || privateKey === undefined) return undefined;
   return {
@@ -44,14 +46,18 @@ export function readChain(settings: ChainSettings, problems: string[]): ChainCon
 
 function readKey({ key, keyFile }: ChainSettings, problems: string[]): Uint8Array | undefined {
   if ((key === undefined) === (keyFile === undefined)) {
-    problems.push('SELLO_CHAIN_RPC_URL needs a key to sign with: set SELLO_CHAIN_KEY or SELLO_CHAIN_KEY_FILE, not both');
+    problems.push(
+      'SELLO_CHAIN_RPC_URL needs a key to sign with: set SELLO_CHAIN_KEY or SELLO_CHAIN_KEY_FILE, not both',
+    );
     return undefined;
   }
   const text = key ?? readText(keyFile ?? '', problems);
   if (text === undefined) return undefined;
   const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1];
   if (digits === undefined) {
-    problems.push(`${key === undefined ? 'SELLO_CHAIN_KEY_FILE' : 'SELLO_CHAIN_KEY'} must hold 64 hexadecimal characters`);
+    problems.push(
+      `${key === undefined ? 'SELLO_CHAIN_KEY_FILE' : 'SELLO_CHAIN_KEY'} must hold 64 hexadecimal characters`,
+    );
     return undefined;
   }
   return Buffer.from(digits, 'hex');

@@ -1,8 +1,13 @@
 /** The part of `ports.ts` about the append-only log and the chains that witness it. */
 
 import type { Frontier, NodeAddress, NodeRun } from '@sello/proof';
+import type {
+  ChainProof,
+  ChainTrust,
+  MinedTransaction,
+  PlannedTransaction,
+} from './adapters/chain-driver.ts';
 import type { AccountId, CertificateId } from './domain/ids.ts';
-import type { ChainProof, ChainTrust, MinedTransaction, PlannedTransaction } from './adapters/chain-driver.ts';
 
 export type * from './adapters/chain-driver.ts';
 
@@ -93,7 +98,12 @@ export type AnchorStore = {
 export type ProofStore = {
   find(accountId: AccountId, certificateId: CertificateId): Promise<Uint8Array | undefined>;
   /** Resolves with what is kept: these bytes, or those that another process kept a moment earlier. */
-  keep(accountId: AccountId, certificateId: CertificateId, anchorId: number, xml: Uint8Array): Promise<Uint8Array>;
+  keep(
+    accountId: AccountId,
+    certificateId: CertificateId,
+    anchorId: number,
+    xml: Uint8Array,
+  ): Promise<Uint8Array>;
 };
 
 /** Work that exactly one process does at a time. */

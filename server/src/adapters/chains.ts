@@ -38,7 +38,10 @@ export function chainsOf(config: Config, needed: Needs<'now' | 'randomBytes' | '
 }
 
 /** Behind the same protocol as any other chain, so that there is one driver. Never an independent witness. */
-async function openEmbedded(folder: string, needed: Needs<'now' | 'randomBytes' | 'log'>): Promise<ChainDriver> {
+async function openEmbedded(
+  folder: string,
+  needed: Needs<'now' | 'randomBytes' | 'log'>,
+): Promise<ChainDriver> {
   const chain = await openEmbeddedChain(folder, needed);
   const server = await serveChain(chain, needed.log);
   const driver = connectEvmChain(
@@ -47,7 +50,7 @@ async function openEmbedded(folder: string, needed: Needs<'now' | 'randomBytes' 
       chainId: chain.chainId,
       privateKey: chain.signerKey,
       // One node makes every block, and none is ever taken back.
-      finality: { depth: 0 },
+      finality: { tag: 'finalized' },
       maxFeePerGasWei: 10n ** 15n,
       trust: 'operator',
     },

@@ -20,22 +20,30 @@ export function makeAnchorStore(database: Database): AnchorStore {
     },
 
     unsettled: (network) =>
-      select('anchors-unsettled', `network = $1 and state in ('signed', 'sent', 'mined') order by id`, [network]),
+      select('anchors-unsettled', `network = $1 and state in ('signed', 'sent', 'mined') order by id`, [
+        network,
+      ]),
 
     newestFinal: (network, count) =>
-      select('anchors-final', `network = $1 and state = 'final' order by tree_size desc limit $2`, [network, count]),
+      select('anchors-final', `network = $1 and state = 'final' order by tree_size desc limit $2`, [
+        network,
+        count,
+      ]),
 
     async newest(network) {
-      const [anchor] = await select('anchor-newest', `network = $1 and state <> 'lost' order by tree_size desc, id desc limit 1`, [network]);
+      const [anchor] = await select(
+        'anchor-newest',
+        `network = $1 and state <> 'lost' order by tree_size desc, id desc limit 1`,
+        [network],
+      );
       return anchor;
     },
 
     async covering(network, leafIndex) {
-      const rows = await database.query(
-        'anchor-covering',
-        `select ${COLUMNS} from covering_anchor($1, $2)`,
-        [network, leafIndex],
-      );
+      const rows = await database.query('anchor-covering', `select ${COLUMNS} from covering_anchor($1, $2)`, [
+        network,
+        leafIndex,
+      ]);
       return rows[0] && toAnchor(rows[0]);
     },
 
@@ -61,7 +69,11 @@ export function makeAnchorStore(database: Database): AnchorStore {
     },
 
     async markSent(id) {
-      await database.query('anchor-sent', `update anchors set state = 'sent' where id = $1 and state = 'signed'`, [id]);
+      await database.query(
+        'anchor-sent',
+        `update anchors set state = 'sent' where id = $1 and state = 'signed'`,
+        [id],
+      );
     },
 
     async markMined(id, mined, proof, now) {
@@ -89,7 +101,11 @@ export function makeAnchorStore(database: Database): AnchorStore {
     },
 
     async markFinal(id, now) {
-      await database.query('anchor-final', `update anchors set state = 'final', final_at = $2 where id = $1 and state = 'mined'`, [id, now]);
+      await database.query(
+        'anchor-final',
+        `update anchors set state = 'final', final_at = $2 where id = $1 and state = 'mined'`,
+        [id, now],
+      );
     },
 
     async markReorganised(id) {
@@ -119,7 +135,11 @@ export function makeAnchorStore(database: Database): AnchorStore {
     },
 
     async chain(network) {
-      const [row] = await database.query('chain', 'select network, trust, finality from chains where network = $1', [network]);
+      const [row] = await database.query(
+        'chain',
+        'select network, trust, finality from chains where network = $1',
+        [network],
+      );
       return row as ChainFacts | undefined;
     },
   };

@@ -78,7 +78,10 @@ export async function announcePresence(
     async take(name) {
       if (held.has(name)) return true;
       // The lock goes with the connection: when this process dies, the next one that asks gets the duty.
-      const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [DUTY_CLASS, name]);
+      const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [
+        DUTY_CLASS,
+        name,
+      ]);
       if (rows[0]?.mine === true) held.add(name);
       return held.has(name);
     },

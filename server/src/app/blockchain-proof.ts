@@ -34,7 +34,8 @@ export async function blockchainProof(
   if (leafIndex === undefined || covered === undefined || !covered.isFinal) throw proofNotReady(certificate);
   const anchor = await ports.anchors.covering(covered.network, leafIndex);
   // A reorganisation may have come between the two reads.
-  if (anchor === undefined || anchor.state !== 'final') throw proofNotReady({ ...certificate, anchor: undefined });
+  if (anchor === undefined || anchor.state !== 'final')
+    throw proofNotReady({ ...certificate, anchor: undefined });
   const proof = await describeProof(ports, identity, subject, leafIndex, anchor);
   const xml = encodeProofXml(proof);
   await assertHolds(ports, identity, proof, xml);
@@ -50,7 +51,8 @@ async function describeProof(
 ): Promise<BlockchainProof> {
   const checkpoint = await ports.merkleLog.checkpointAt(anchor.treeSize);
   const chain = await ports.anchors.chain(anchor.network);
-  if (checkpoint === undefined || chain === undefined) throw new Error(`Anchor ${anchor.id} stands for nothing`);
+  if (checkpoint === undefined || chain === undefined)
+    throw new Error(`Anchor ${anchor.id} stands for nothing`);
   const path = await describePath(ports, leafIndex, anchor);
   return {
     status: 'final',
@@ -71,7 +73,11 @@ async function tokenDigest(ports: Needs<'crypto'>, { tsr }: StoredToken): Promis
   return ports.crypto.digest('SHA-256', token.der);
 }
 
-async function describePath(ports: ProofPorts, leafIndex: number, { treeSize, root }: AnchorRow): Promise<MerklePath> {
+async function describePath(
+  ports: ProofPorts,
+  leafIndex: number,
+  { treeSize, root }: AnchorRow,
+): Promise<MerklePath> {
   const hashes = await proveInclusion(ports, leafIndex, treeSize);
   const sides = inclusionSides(leafIndex, treeSize) ?? [];
   const steps = hashes.map((hash, i) => ({ side: sides[i] ?? 'left', hash }));
@@ -82,7 +88,8 @@ function describeAnchor(chain: ChainFacts, anchor: AnchorRow, path: MerklePath):
   if (anchor.block === undefined) throw new Error(`Anchor ${anchor.id} is in no block`);
   const { blockHash, blockNumber, blockTime, txIndex } = anchor.block;
   const transaction = decodeTransaction(anchor.raw);
-  if (!commitsTo(transaction, anchor.root)) throw new Error(`The transaction of anchor ${anchor.id} does not hold its root`);
+  if (!commitsTo(transaction, anchor.root))
+    throw new Error(`The transaction of anchor ${anchor.id} does not hold its root`);
   return {
     network: chain.network,
     trust: chain.trust,
@@ -90,7 +97,12 @@ function describeAnchor(chain: ChainFacts, anchor: AnchorRow, path: MerklePath):
     kind: 'ethereum',
     status: 'final',
     path,
-    transaction: { hash: anchor.txHash, index: txIndex, raw: anchor.raw, commitmentOffset: transaction.inputOffset },
+    transaction: {
+      hash: anchor.txHash,
+      index: txIndex,
+      raw: anchor.raw,
+      commitmentOffset: transaction.inputOffset,
+    },
     block: { hash: blockHash, number: blockNumber, timeSeconds: Math.floor(blockTime.getTime() / 1000) },
     inclusion:
       'header' in anchor.shown
@@ -106,9 +118,13 @@ async function assertHolds(
   { certificate, document }: BlockchainProof,
   xml: Uint8Array,
 ): Promise<void> {
-  const { verdict, checks } = await verifyBlockchainProof(ports.crypto, xml, document, { logKeys: [identity.vkey] });
+  const { verdict, checks } = await verifyBlockchainProof(ports.crypto, xml, document, {
+    logKeys: [identity.vkey],
+  });
   if (verdict === 'consistent') return;
-  const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ name, because }) => `${name}: ${because}`);
+  const failed = checks
+    .filter(({ outcome }) => outcome === 'fail')
+    .map(({ name, because }) => `${name}: ${because}`);
   throw new Error(`The proof of ${certificate.id} does not hold: ${failed.join('; ')}`);
 }
 
@@ -124,7 +140,10 @@ function proofNotReady({ leafIndex, anchor }: Certificate): AppError {
   );
 }
 
-function reasonToWait(leafIndex: number | undefined, anchor: CertificateAnchor | undefined): [en: string, es: string] {
+function reasonToWait(
+  leafIndex: number | undefined,
+  anchor: CertificateAnchor | undefined,
+): [en: string, es: string] {
   if (leafIndex === undefined) {
     return [
       'the certificate waits for its place in the log, which takes about a second',

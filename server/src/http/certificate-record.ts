@@ -1,7 +1,12 @@
 /** The certificate as callers see it: the one place where its wire names stand. */
 
 import { type Static, Type } from 'typebox';
-import { CERTIFICATE_STATUSES, type Certificate, type CertificateAnchor, statusOf } from '../domain/certificate.ts';
+import {
+  CERTIFICATE_STATUSES,
+  type Certificate,
+  type CertificateAnchor,
+  statusOf,
+} from '../domain/certificate.ts';
 import { nullable, oneOf } from './schema.ts';
 
 export const WarningSchema = Type.Object(
@@ -44,7 +49,8 @@ export const CertificateSchema = Type.Object(
     }),
     blockchain: Type.Object({
       status: oneOf(['pending', 'anchored', 'final'], {
-        description: '`anchored`: in a block that may still be replaced. `final`: for good, and the proof is ready.',
+        description:
+          '`anchored`: in a block that may still be replaced. `final`: for good, and the proof is ready.',
       }),
       network: nullable(Type.String()),
       chain_id: nullable(Type.Integer()),

@@ -3,7 +3,12 @@
 import { Type } from 'typebox';
 import { allowanceExhausted, certifyFile, type ReceivedFile } from '../app/certify-file.ts';
 import { certificateNotFound } from '../app/read-certificates.ts';
-import { CERTIFICATE_STATUSES, type Certificate, type CertificateStatus, MAX_FILE_BYTES } from '../domain/certificate.ts';
+import {
+  CERTIFICATE_STATUSES,
+  type Certificate,
+  type CertificateStatus,
+  MAX_FILE_BYTES,
+} from '../domain/certificate.ts';
 import { AppError } from '../domain/errors.ts';
 import { parseId } from '../domain/ids.ts';
 import { parseSha256Hex } from '../domain/sha256-hex.ts';
