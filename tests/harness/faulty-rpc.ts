@@ -92,7 +92,8 @@ export async function openFaultyRpc(first: Backend): Promise<FaultyRpc> {
   const answer = async (id: unknown, method: string, params: readonly unknown[]) => {
     try {
       const result = await backend.request(method, params);
-      return { jsonrpc: '2.0', id, result: rewrites.get(method)?.(result, params) ?? result };
+      const rewrite = rewrites.get(method) ?? ((truth: unknown) => truth);
+      return { jsonrpc: '2.0', id, result: rewrite(result, params) };
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
       return failed(id, error.code, error.message);
