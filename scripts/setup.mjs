@@ -19,6 +19,12 @@ const TEST_PROGRAMS = [
   { name: 'openssl', isThere: () => runs('openssl', ['version']), debian: 'openssl' },
   { name: 'curl', isThere: () => runs('curl', ['--version']), debian: 'curl' },
   { name: 'rfc3161ng for Python', isThere: () => hasPythonModule('rfc3161ng'), debian: 'python3-rfc3161ng' },
+  {
+    name: 'opentimestamps for Python',
+    isThere: () => hasPythonModule('opentimestamps'),
+    debian: 'python3-opentimestamps',
+  },
+  { name: 'xmllint', isThere: () => runs('xmllint', ['--version']), debian: 'libxml2-utils' },
 ];
 
 const OLDEST_NODE = 20;

@@ -18,7 +18,6 @@ create table certificates (
   -- The random part of the public verification address.
   code          text collate "C" not null,
   key_id        text collate "C",
-  status        text not null check (status in ('stamped', 'anchoring', 'certified')),
   title         text not null,
   description   text,
   document_type text,
@@ -34,20 +33,25 @@ create table certificates (
   accuracy_ms   double precision,
   accredited    boolean not null,
   warnings      jsonb not null,
+  -- Its place in the append-only log; null until the sequencer has given it one.
+  leaf_index    bigint,
   created_at    timestamptz not null,
-  updated_at    timestamptz not null,
   primary key (account_id, id)
-);
+) with (fillfactor = 90);
 create unique index certificates_by_number on certificates (account_id, livemode, number);
 create index certificates_by_sha256 on certificates (account_id, livemode, sha256);
 
--- The provider's exact bytes, apart from the rows that lists read.
+-- What proves a certificate, apart from the rows that lists read.
 create table certificate_tokens (
   account_id     text collate "C" not null,
   certificate_id text collate "C" not null,
+  -- The provider's exact bytes.
   tsr            bytea not null,
   -- DER certificates from the signer up to the root, as verified on receipt.
   chain          bytea[] not null,
+  -- What hides the document in the public log, and the leaf that it makes there.
+  salt           bytea not null check (length(salt) = 32),
+  leaf_hash      bytea not null check (length(leaf_hash) = 32),
   primary key (account_id, certificate_id)
 );
 
@@ -58,18 +62,13 @@ create table certificate_codes (
   certificate_id text collate "C" not null
 );
 
--- Leaves of the append-only log that wait for, or have, their place in it.
-create table log_leaves (
+-- Leaves that wait for their place in the log, in the order of their writing.
+create table log_queue (
+  id             bigint generated always as identity primary key,
   account_id     text collate "C" not null,
   certificate_id text collate "C" not null,
-  livemode       boolean not null,
-  salt           bytea not null check (length(salt) = 32),
-  leaf_hash      bytea not null check (length(leaf_hash) = 32),
-  leaf_index     bigint,
-  created_at     timestamptz not null,
-  primary key (account_id, certificate_id)
+  leaf_hash      bytea not null
 );
-create index log_leaves_waiting on log_leaves (created_at) where leaf_index is null;
 
 -- A certificate of the allowance that a request under way has set aside. `owner` is the process: when it
 -- dies its database connection closes, its lock goes, and the reservation goes back.

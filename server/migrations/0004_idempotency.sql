@@ -90,10 +90,11 @@ create function abandon_certificate(p_account text, p_reservation bigint, p_oper
   language plpgsql as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
+  -- Key, then account: the order of begin_certificate, so that the two never wait for each other.
+  delete from idempotency_keys
+   where account_id = p_account and operation = p_operation and key = p_key and owner = p_owner and status is null;
   delete from allowance_reservations where id = p_reservation;
   if found then
     update accounts set certificates_left = certificates_left + 1 where id = p_account;
   end if;
-  delete from idempotency_keys
-   where account_id = p_account and operation = p_operation and key = p_key and owner = p_owner and status is null;
 end $$;

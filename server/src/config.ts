@@ -1,6 +1,7 @@
 /** Every setting, read in one place. Wrong ones are all reported at once, before anything starts. */
 
 import path from 'node:path';
+import { type ChainConfig, readChain } from './config-chain.ts';
 import { checkPsc, type PscConfig, readSimpleTrust } from './config-psc.ts';
 import { readPscFile } from './config-psc-file.ts';
 import { PSC_DIALECTS } from './domain/psc.ts';
@@ -23,6 +24,12 @@ export type Config = {
   /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
   psc: readonly PscConfig[];
   pscRevocation: 'off' | 'crl' | 'ocsp' | 'both';
+  /** Undefined: the embedded chain is the only witness of the log. */
+  chain: ChainConfig | undefined;
+  anchorIntervalMs: number;
+  embeddedAnchorIntervalMs: number;
+  /** Name of a log that begins now; one that has begun keeps its name. Empty: the host's. */
+  logOrigin: string;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -187,6 +194,54 @@ const SETTINGS = {
     ['off', 'crl', 'ocsp', 'both'],
     'Where to ask whether a provider’s certificates were revoked: `crl`, `ocsp`, `both` or `off`; unanswered, it is a warning',
   ),
+  chainRpcUrl: secret(
+    url(
+      'SELLO_CHAIN_RPC_URL',
+      'JSON-RPC address of an EVM chain that witnesses the log; not set: the embedded chain alone, which is no independent witness',
+    ),
+  ),
+  chainId: optionalInteger(
+    'SELLO_CHAIN_ID',
+    1,
+    Number.MAX_SAFE_INTEGER,
+    'Id of that chain, checked before anything is sent',
+  ),
+  chainKey: secret(
+    text('SELLO_CHAIN_KEY', undefined, 'Private key that pays for anchors, 64 hexadecimal characters'),
+  ),
+  chainKeyFile: text('SELLO_CHAIN_KEY_FILE', undefined, 'File that holds that key instead'),
+  chainFinality: text(
+    'SELLO_CHAIN_FINALITY',
+    'finalized',
+    'When a block is final: `finalized` (the chain says so) or a number of blocks on top',
+  ),
+  chainMaxFeeGwei: integer(
+    'SELLO_CHAIN_MAX_FEE_GWEI',
+    '200',
+    1,
+    1_000_000,
+    'Highest fee per gas that an anchor may offer',
+  ),
+  chainTrust: choice(
+    'SELLO_CHAIN_TRUST',
+    'public',
+    ['public', 'permissioned'],
+    'Who could rewrite the chain, as proofs say it',
+  ),
+  anchorIntervalSeconds: integer(
+    'SELLO_ANCHOR_INTERVAL_SECONDS',
+    '600',
+    1,
+    86_400,
+    'Least time between two anchors on that chain',
+  ),
+  logOrigin: matching(
+    'SELLO_LOG_ORIGIN',
+    undefined,
+    /^[^\s+]{1,200}$/,
+    'a name without spaces and plus signs',
+    'Name of the log in its checkpoints, fixed when it begins; the host of SELLO_BASE_URL with `/log` when not set',
+  ),
 } as const;
 
 /** The settings as the README and `.env.example` list them. */
@@ -221,6 +276,21 @@ export function readConfig(env: Environment): Config {
     maxMonthlyQuota: needed(SETTINGS.maxMonthlyQuota),
     tsaKey: needed(SETTINGS.tsaKey),
     psc: readPsc(env, take, needed, problems),
+    chain: readChain(
+      {
+        rpcUrl: take(SETTINGS.chainRpcUrl),
+        chainId: take(SETTINGS.chainId),
+        key: take(SETTINGS.chainKey),
+        keyFile: take(SETTINGS.chainKeyFile),
+        finality: needed(SETTINGS.chainFinality),
+        maxFeeGwei: needed(SETTINGS.chainMaxFeeGwei),
+        trust: needed(SETTINGS.chainTrust),
+      },
+      problems,
+    ),
+    anchorIntervalMs: needed(SETTINGS.anchorIntervalSeconds) * 1000,
+    embeddedAnchorIntervalMs: 2_000,
+    logOrigin: take(SETTINGS.logOrigin) ?? '',
     pscRevocation: needed(SETTINGS.pscRevocation),
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -309,6 +379,10 @@ function integer(name: string, fallback: string, min: number, max: number, help:
     return value >= min && value <= max ? value : undefined;
   };
   return { name, fallback, help, parse, expects: `a whole number from ${min} to ${max}` };
+}
+
+function optionalInteger(name: string, min: number, max: number, help: string): Setting<number> {
+  return { ...integer(name, String(min), min, max, help), fallback: undefined };
 }
 
 function choice<const Choice extends string>(

@@ -10,6 +10,9 @@ import type { Certificate, CertificateStatus, TimestampFacts } from './domain/ce
 import type { AccountId, CertificateId, KeyId, NewId } from './domain/ids.ts';
 import type { Sha256Hex } from './domain/sha256-hex.ts';
 import type { Log } from './log.ts';
+import type { AnchorStore, Duties, MerkleLogStore, ProofStore } from './ports-log.ts';
+
+export type * from './ports-log.ts';
 
 export type Ports = {
   now: () => Date;
@@ -26,6 +29,10 @@ export type Ports = {
   certificates: CertificateStore;
   blobs: BlobStore;
   timestamps: Timestamps;
+  merkleLog: MerkleLogStore;
+  anchors: AnchorStore;
+  proofs: ProofStore;
+  duties: Duties;
   urlKeys: UrlKeyStore;
   passwords: PasswordHasher;
   crypto: CryptoEngine;
@@ -182,7 +189,14 @@ export type CertificateFilter = {
 
 export type CertificatePage = { certificates: Certificate[]; total: number };
 
-export type StoredToken = { tsr: Uint8Array; chain: readonly Uint8Array[] };
+/** What proves a certificate besides its row. */
+export type StoredToken = {
+  tsr: Uint8Array;
+  /** DER certificates from the signer up to the root. */
+  chain: readonly Uint8Array[];
+  salt: Uint8Array;
+  leafHash: Uint8Array;
+};
 
 export type IdempotentRequest = {
   /** Method and path. */
@@ -204,7 +218,6 @@ export type NewCertificate = {
   keyId: KeyId;
   certificate: Certificate;
   token: StoredToken;
-  leaf: { salt: Uint8Array; hash: Uint8Array };
 };
 
 export type CertificateStore = {

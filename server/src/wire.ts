@@ -4,16 +4,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { openBlobFolder } from './adapters/blobs-folder.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from './adapters/chains.ts';
 import { nodeCryptoEngine } from './adapters/crypto-node.ts';
 import { keepPostgresRunning } from './adapters/keep-postgres-running.ts';
 import { makePasswordHasher } from './adapters/password-argon2.ts';
 import { connect, type Database, type DatabaseAddress, isAlone } from './adapters/pg.ts';
 import { makeAccess } from './adapters/pg-access.ts';
 import { makeAccountStore } from './adapters/pg-accounts.ts';
+import { makeAnchorStore } from './adapters/pg-anchors.ts';
 import { makeCertificateStore } from './adapters/pg-certificates.ts';
 import { makeKeyStore } from './adapters/pg-keys.ts';
+import { makeMerkleLogStore } from './adapters/pg-log.ts';
 import { migrate } from './adapters/pg-migrate.ts';
 import { announcePresence, forgetOldIdempotencyKeys, reclaimReservations } from './adapters/pg-presence.ts';
+import { makeProofStore } from './adapters/pg-proofs.ts';
 import { openUrlKeys } from './adapters/pg-url-keys.ts';
 import { makePscCounters, type PscCounters } from './adapters/psc-counters.ts';
 import { embeddedProvider, openProviders } from './adapters/psc-providers.ts';
@@ -22,6 +26,7 @@ import { openRevocationTransport } from './adapters/revocation-transport.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './adapters/tsa-embedded.ts';
 import { serveAuthority } from './adapters/tsa-http.ts';
 import { makeUntilDone } from './adapters/until-done.ts';
+import { type LogIdentity, openLog } from './app/sequence-log.ts';
 import type { Config } from './config.ts';
 import { randomBase62 } from './domain/base62.ts';
 import { makeNewId } from './domain/ids.ts';
@@ -31,6 +36,8 @@ import type { Ports } from './ports.ts';
 export type Sello = {
   ports: Ports;
   authority: EmbeddedAuthority;
+  /** The log's name and voice. */
+  identity: LogIdentity;
   /** For the operator's metrics. */
   pscCounters: PscCounters;
   close(): Promise<void>;
@@ -77,12 +84,18 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
       untilDone: makeUntilDone(log),
       blobs,
       timestamps,
+      merkleLog: makeMerkleLogStore(database),
+      anchors: makeAnchorStore(database),
+      proofs: makeProofStore(database),
+      duties: presence,
       ready: async () => {
         await database.query('ready', 'select 1', []);
       },
     };
     await keepHouse(database, ports, onClose);
-    return { ports, authority, pscCounters, close };
+    const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
+    await ports.anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK);
+    return { ports, authority, pscCounters, identity, close };
   } catch (error) {
     await close();
     throw error;

@@ -21,7 +21,7 @@ export default async function setup(project: TestProject) {
   // These databases are thrown away, so nothing waits for the disk; what survives a crash is tested elsewhere
   // on servers with the ordinary settings.
   const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'), () => {}, {
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '300' },
   });
   const { host, port, user, database } = postgres.connection;
   const admin = connect({ host, port, user, database }, 1);

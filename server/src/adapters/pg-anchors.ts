@@ -1,6 +1,6 @@
 /** Anchors in PostgreSQL: every signed transaction, and what became of it. */
 
-import type { AnchorRow, AnchorStore } from '../ports.ts';
+import type { AnchorRow, AnchorStore, ChainFacts } from '../ports.ts';
 import type { Database, Row } from './pg.ts';
 
 const COLUMNS = `id, network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
@@ -20,23 +20,31 @@ export function makeAnchorStore(database: Database): AnchorStore {
     },
 
     unsettled: (network) =>
-      select('anchors-unsettled', `network = $1 and state in ('signed', 'sent', 'mined') order by id`, [network]),
+      select('anchors-unsettled', `network = $1 and state in ('signed', 'sent', 'mined') order by id`, [
+        network,
+      ]),
 
     newestFinal: (network, count) =>
-      select('anchors-final', `network = $1 and state = 'final' order by tree_size desc limit $2`, [network, count]),
+      select('anchors-final', `network = $1 and state = 'final' order by tree_size desc limit $2`, [
+        network,
+        count,
+      ]),
 
     async newest(network) {
-      const [anchor] = await select('anchor-newest', `network = $1 and state <> 'lost' order by tree_size desc, id desc limit 1`, [network]);
+      const [anchor] = await select(
+        'anchor-newest',
+        `network = $1 and state <> 'lost' order by tree_size desc, id desc limit 1`,
+        [network],
+      );
       return anchor;
     },
 
     async covering(network, leafIndex) {
-      const [anchor] = await select(
-        'anchor-covering',
-        `network = $1 and state in ('mined', 'final') and tree_size > $2 order by state, tree_size limit 1`,
-        [network, leafIndex],
-      );
-      return anchor;
+      const rows = await database.query('anchor-covering', `select ${COLUMNS} from covering_anchor($1, $2)`, [
+        network,
+        leafIndex,
+      ]);
+      return rows[0] && toAnchor(rows[0]);
     },
 
     async writeDown(attempt, now) {
@@ -61,10 +69,14 @@ export function makeAnchorStore(database: Database): AnchorStore {
     },
 
     async markSent(id) {
-      await database.query('anchor-sent', `update anchors set state = 'sent' where id = $1 and state = 'signed'`, [id]);
+      await database.query(
+        'anchor-sent',
+        `update anchors set state = 'sent' where id = $1 and state = 'signed'`,
+        [id],
+      );
     },
 
-    async markMined(id, mined, shown, now) {
+    async markMined(id, mined, proof, now) {
       await database.query(
         'anchor-mined',
         `with mine as (
@@ -80,16 +92,20 @@ export function makeAnchorStore(database: Database): AnchorStore {
           mined.blockHash,
           mined.blockTime,
           mined.txIndex,
-          'header' in shown ? shown.header : null,
-          'header' in shown ? shown.nodes : null,
-          'header' in shown ? null : shown.notShown,
+          proof.inclusion === 'mpt' ? proof.headerRlp : null,
+          proof.inclusion === 'mpt' ? proof.nodes : null,
+          proof.inclusion === 'mpt' ? null : proof.because,
           now,
         ],
       );
     },
 
     async markFinal(id, now) {
-      await database.query('anchor-final', `update anchors set state = 'final', final_at = $2 where id = $1 and state = 'mined'`, [id, now]);
+      await database.query(
+        'anchor-final',
+        `update anchors set state = 'final', final_at = $2 where id = $1 and state = 'mined'`,
+        [id, now],
+      );
     },
 
     async markReorganised(id) {
@@ -108,13 +124,23 @@ export function makeAnchorStore(database: Database): AnchorStore {
       await database.query('anchors-lost', `update anchors set state = 'lost' where id = any($1)`, [ids]);
     },
 
-    async rememberHead(network, blockNumber, now) {
+    async rememberChain({ network, trust, finality }, headNumber, now) {
       await database.query(
-        'chain-head',
-        `insert into chain_heads (network, block_number, seen_at) values ($1, $2, $3)
-         on conflict (network) do update set block_number = excluded.block_number, seen_at = excluded.seen_at`,
-        [network, blockNumber, now],
+        'remember-chain',
+        `insert into chains (network, trust, finality, head_number, seen_at) values ($1, $2, $3, $4, $5)
+         on conflict (network) do update set trust = excluded.trust, finality = excluded.finality,
+           head_number = excluded.head_number, seen_at = excluded.seen_at`,
+        [network, trust, finality, headNumber, now],
       );
+    },
+
+    async chain(network) {
+      const [row] = await database.query(
+        'chain',
+        'select network, trust, finality from chains where network = $1',
+        [network],
+      );
+      return row as ChainFacts | undefined;
     },
   };
 }

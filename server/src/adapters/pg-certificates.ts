@@ -1,15 +1,22 @@
 /** Certificates: the reads that ride along with an admission, and the one statement that writes one. */
 
-import type { Certificate, CertificateStatus } from '../domain/certificate.ts';
+import type { Certificate, CertificateAnchor, CertificateStatus } from '../domain/certificate.ts';
 import type { CertificateId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
-import type { CertificateFilter, CertificateStart, CertificateStore } from '../ports.ts';
+import type { CertificateFilter, CertificateStart, CertificateStore, StoredToken } from '../ports.ts';
 import type { Database, Row } from './pg.ts';
 import { reclaimReservations } from './pg-presence.ts';
 
-const COLUMNS = `c.id, c.number, c.livemode, c.code, c.status, c.title, c.description, c.document_type, c.file_name,
+const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.file_name,
   c.file_mime, c.file_size, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
-  c.warnings, c.created_at, c.updated_at`;
+  c.warnings, c.created_at, c.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
+  a.block_time, a.root, a.mined_at, a.final_at, chain.head_number`;
+
+/** Each certificate with the block that covers it, on the chain that counts for its mode. */
+const FROM = `certificates c
+  left join log_witnesses w on w.livemode = c.livemode
+  left join lateral covering_anchor(w.network, c.leaf_index) a on true
+  left join chains chain on chain.network = a.network`;
 
 const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.livemode';
 
@@ -30,14 +37,14 @@ export function makeCertificateStore(database: Database, owner: () => number): C
 
     one: (id) => ({
       name: 'one',
-      sql: `select ${COLUMNS} from certificates c where ${OF_CALLER} and c.id = $4`,
+      sql: `select ${COLUMNS} from ${FROM} where ${OF_CALLER} and c.id = $4`,
       params: [id],
       toValue: (rows) => toCertificates(rows)[0],
     }),
 
     withToken: (id) => ({
       name: 'with-token',
-      sql: `select ${COLUMNS}, t.tsr, t.chain from certificates c
+      sql: `select ${COLUMNS}, t.tsr, t.chain, t.salt, t.leaf_hash from ${FROM}
               join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
              where ${OF_CALLER} and c.id = $4`,
       params: [id],
@@ -45,13 +52,13 @@ export function makeCertificateStore(database: Database, owner: () => number): C
         const [certificate] = toCertificates(rows);
         const [row] = rows;
         if (certificate === undefined || row === undefined) return undefined;
-        return { certificate, token: { tsr: row.tsr as Uint8Array, chain: row.chain as Uint8Array[] } };
+        return { certificate, token: toToken(row) };
       },
     }),
 
     bySha256: (sha256) => ({
       name: 'by-sha256',
-      sql: `select ${COLUMNS} from certificates c where ${OF_CALLER} and c.sha256 = $4 order by c.number desc limit 100`,
+      sql: `select ${COLUMNS} from ${FROM} where ${OF_CALLER} and c.sha256 = $4 order by c.number desc limit 100`,
       params: [fromHex(sha256)],
       toValue: toCertificates,
     }),
@@ -91,14 +98,13 @@ export function makeCertificateStore(database: Database, owner: () => number): C
       ]);
     },
 
-    async commit({ accountId, keyId, certificate: c, token, leaf }, reservation, idempotent) {
+    async commit({ accountId, keyId, certificate: c, token }, reservation, idempotent) {
       const rows = await database.query('commit-certificate', COMMIT, [
         accountId,
         c.id,
         c.livemode,
         c.code,
         keyId,
-        c.status,
         c.title,
         c.description,
         c.documentType,
@@ -116,8 +122,8 @@ export function makeCertificateStore(database: Database, owner: () => number): C
         c.createdAt,
         token.tsr,
         token.chain,
-        leaf.salt,
-        leaf.hash,
+        token.salt,
+        token.leafHash,
         reservation,
         idempotent?.operation,
         idempotent?.key,
@@ -135,7 +141,7 @@ export function makeCertificateStore(database: Database, owner: () => number): C
 const PAGE_BY_NUMBER = `
   select counts.total, page.* from certificate_counts counts
     left join lateral (
-      select ${COLUMNS} from certificates c
+      select ${COLUMNS} from ${FROM}
        where ${OF_CALLER} and c.number <= counts.total - $5::bigint and c.number > counts.total - $5::bigint - $4::bigint
     ) page on true
    where counts.account_id = caller.account_id and counts.livemode = caller.livemode`;
@@ -145,7 +151,7 @@ function filteredPage(conditions: readonly string[]): string {
   return `
     select matches.total, page.* from (select count(*) as total from certificates c where ${where}) matches
       left join lateral (
-        select ${COLUMNS} from certificates c where ${where} order by c.number desc limit $4::bigint offset $5::bigint
+        select ${COLUMNS} from ${FROM} where ${where} order by c.number desc limit $4::bigint offset $5::bigint
       ) page on true`;
 }
 
@@ -160,7 +166,10 @@ function toConditions(filter: CertificateFilter) {
     conditions.push(condition(`$${params.length + 5}`));
     name += `-${label}`;
   };
-  add('status', filter.status, (p) => `c.status = ${p}`);
+  if (filter.status !== undefined) {
+    conditions.push(STATUS_CONDITIONS[filter.status]);
+    name += `-${filter.status}`;
+  }
   add('type', filter.documentType, (p) => `c.document_type = ${p}`);
   add('sha256', filter.sha256 && fromHex(filter.sha256), (p) => `c.sha256 = ${p}`);
   add(
@@ -173,48 +182,55 @@ function toConditions(filter: CertificateFilter) {
   return { conditions, params, name };
 }
 
+/** The status is derived from the place in the log; a filter compares places instead of looking at blocks. */
+const STATUS_CONDITIONS: Record<CertificateStatus, string> = {
+  stamped: 'c.leaf_index is null',
+  anchoring: 'c.leaf_index >= (select certified_size(caller.livemode))',
+  certified: 'c.leaf_index < (select certified_size(caller.livemode))',
+};
+
 function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
  * Everything that makes a certificate, or nothing: one statement is one transaction. A live certificate
- * needs its reservation ($26), and one with an idempotency key ($28) needs its claim to that: when this process
+ * needs its reservation ($25), and one with an idempotency key ($28) needs its claim to that: when this process
  * seemed dead and another took either, no row is written and none is returned. The claim is looked at first,
  * so that a reservation is not used up in vain.
  */
 const COMMIT = `
   with claim as (
     select from idempotency_keys
-     where account_id = $1 and operation = $27 and key = $28 and owner = $32 and status is null
+     where account_id = $1 and operation = $26 and key = $27 and owner = $31 and status is null
        for update
   ), reserved as (
     delete from allowance_reservations
-     where id = $26::bigint and account_id = $1 and ($28::text is null or exists (select from claim))
+     where id = $25::bigint and account_id = $1 and ($27::text is null or exists (select from claim))
     returning id
   ), counted as (
     update certificate_counts set total = total + 1
      where account_id = $1 and livemode = $3
-       and ($26::bigint is null or exists (select from reserved))
-       and ($28::text is null or exists (select from claim))
+       and ($25::bigint is null or exists (select from reserved))
+       and ($27::text is null or exists (select from claim))
     returning total as number
   ), certificate as (
-    insert into certificates (account_id, id, livemode, number, code, key_id, status, title, description, document_type,
+    insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
       file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
-      created_at, updated_at)
-    select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21
+      created_at)
+    select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
       from counted
   ), token as (
-    insert into certificate_tokens (account_id, certificate_id, tsr, chain) select $1, $2, $22, $23 from counted
+    insert into certificate_tokens (account_id, certificate_id, tsr, chain, salt, leaf_hash)
+    select $1, $2, $21, $22, $23, $24 from counted
   ), code as (
     insert into certificate_codes (code, account_id, certificate_id) select $4, $1, $2 from counted
   ), leaf as (
-    insert into log_leaves (account_id, certificate_id, livemode, salt, leaf_hash, created_at)
-    select $1, $2, $3, $24, $25, $21 from counted
+    insert into log_queue (account_id, certificate_id, leaf_hash) select $1, $2, $24 from counted
   ), answer as (
-    update idempotency_keys set status = $29, headers = $30, body = $31
+    update idempotency_keys set status = $28, headers = $29, body = $30
       from counted
-     where account_id = $1 and operation = $27 and key = $28
+     where account_id = $1 and operation = $26 and key = $27
   )
   select number from counted`;
 
@@ -252,7 +268,6 @@ function toCertificate(row: Row): Certificate {
   return {
     id: row.id as CertificateId,
     livemode: row.livemode as boolean,
-    status: row.status as CertificateStatus,
     title: row.title as string,
     description: (row.description as string | null) ?? undefined,
     documentType: (row.document_type as string | null) ?? undefined,
@@ -273,7 +288,32 @@ function toCertificate(row: Row): Certificate {
     },
     code: row.code as string,
     createdAt: row.created_at as Date,
-    updatedAt: row.updated_at as Date,
+    leafIndex: (row.leaf_index as number | null) ?? undefined,
+    anchor: row.network === null ? undefined : toAnchor(row),
+  };
+}
+
+function toAnchor(row: Row): CertificateAnchor {
+  const blockNumber = row.block_number as number;
+  return {
+    network: row.network as string,
+    txHash: row.tx_hash as Uint8Array,
+    blockNumber,
+    blockHash: row.block_hash as Uint8Array,
+    blockTime: row.block_time as Date,
+    confirmations: Math.max(1, ((row.head_number as number | null) ?? blockNumber) - blockNumber + 1),
+    merkleRoot: row.root as Uint8Array,
+    isFinal: row.anchor_state === 'final',
+    changedAt: (row.final_at ?? row.mined_at) as Date,
+  };
+}
+
+function toToken(row: Row): StoredToken {
+  return {
+    tsr: row.tsr as Uint8Array,
+    chain: row.chain as Uint8Array[],
+    salt: row.salt as Uint8Array,
+    leafHash: row.leaf_hash as Uint8Array,
   };
 }
 

@@ -48,7 +48,10 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
           [column(waiting, 'account_id'), column(waiting, 'certificate_id'), waiting.map((_, i) => size + i)],
         );
         await query('delete from log_queue where id = any($1)', [column(waiting, 'id')]);
-        await query('update log_state set size = $1, frontier = $2', [next.frontier.size, next.frontier.nodes]);
+        await query('update log_state set size = $1, frontier = $2', [
+          next.frontier.size,
+          next.frontier.nodes,
+        ]);
         await query('insert into checkpoints (size, root, note, created_at) values ($1, $2, $3, $4)', [
           next.frontier.size,
           next.root,
@@ -123,7 +126,9 @@ async function appendRuns(query: Query, runs: readonly NodeRun[]): Promise<void>
       pieces.map(({ hashes }) => hashes),
     ],
   );
-  const isWhole = rows.every((row, i) => row.bytes === (pieces[i]?.offsetBytes ?? 0) + (pieces[i]?.hashes.length ?? 0));
+  const isWhole = rows.every(
+    (row, i) => row.bytes === (pieces[i]?.offsetBytes ?? 0) + (pieces[i]?.hashes.length ?? 0),
+  );
   if (!isWhole || rows.length !== pieces.length) throw new Error('The stored log does not fit its own size');
 }
 
@@ -158,4 +163,3 @@ function toCheckpoint(row: Row): CheckpointRow {
     createdAt: row.created_at as Date,
   };
 }
-

@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
+import type { Duties } from '../ports.ts';
 import { clientOptions, type Database, type DatabaseAddress } from './pg.ts';
 
 /** First half of the advisory lock; `process_is_alive` in the schema knows it too. */
@@ -14,7 +15,10 @@ const PRESENCE_CLASS = 7355;
 /** Held by the one server that an embedded data folder may have. */
 const FOLDER_CLASS = 7356;
 
-export type Presence = {
+/** Held by the one process that has a duty. */
+const DUTY_CLASS = 7358;
+
+export type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
   close(): Promise<void>;
@@ -29,6 +33,7 @@ export async function announcePresence(
 ): Promise<Presence> {
   const number = new DataView(randomBytes(4).slice().buffer).getInt32(0) & 0x7fffffff;
   let closed = false;
+  let held = new Set<string>();
   let client = await hold();
 
   async function hold(): Promise<pg.Client> {
@@ -55,6 +60,7 @@ export async function announcePresence(
   /** While the lock is away others may hand our reservations back; `commit` notices and writes nothing. */
   async function regain(): Promise<void> {
     log.warn('presence.lost');
+    held = new Set();
     for (let waitMs = 100; !closed; waitMs = Math.min(waitMs * 2, 5_000)) {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       try {
@@ -69,6 +75,16 @@ export async function announcePresence(
 
   return {
     owner: () => number,
+    async take(name) {
+      if (held.has(name)) return true;
+      // The lock goes with the connection: when this process dies, the next one that asks gets the duty.
+      const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [
+        DUTY_CLASS,
+        name,
+      ]);
+      if (rows[0]?.mine === true) held.add(name);
+      return held.has(name);
+    },
     async close() {
       closed = true;
       await client.end().catch(() => {});

@@ -3,7 +3,7 @@
  * finality. Every step can be repeated: whoever takes over after a crash starts from what is written down.
  */
 
-import type { AnchorRow, ChainDriver, Needs } from '../ports.ts';
+import type { AnchorRow, ChainDriver, ChainFacts, Needs } from '../ports.ts';
 
 export type AnchorRules = {
   /** Least time between two anchors: what one transaction's fee is spread over. */
@@ -17,14 +17,22 @@ type AnchorPorts = Needs<'anchors' | 'merkleLog' | 'now' | 'log'>;
 /** How many final anchors are looked at again: a deep reorganisation reaches the newest first. */
 const WATCHED_FINAL = 3;
 
-export async function anchorCheckpoints(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRules): Promise<void> {
-  await ports.anchors.rememberHead(chain.network, await chain.headNumber(), ports.now());
+export async function anchorCheckpoints(
+  ports: AnchorPorts,
+  chain: ChainDriver,
+  rules: AnchorRules,
+): Promise<void> {
+  await ports.anchors.rememberChain(factsOf(chain), await chain.headNumber(), ports.now());
   await watchFinal(ports, chain);
   const unsettled = await ports.anchors.unsettled(chain.network);
   for (const anchor of unsettled.filter(({ state }) => state === 'mined')) await settle(ports, chain, anchor);
   const inFlight = unsettled.filter(({ state }) => state !== 'mined');
   if (inFlight.length > 0) await follow(ports, chain, rules, inFlight);
   else await anchorNewest(ports, chain, rules);
+}
+
+export function factsOf({ network, trust, finality }: ChainDriver): ChainFacts {
+  return { network, trust, finality: 'tag' in finality ? finality.tag : `depth:${finality.depth}` };
 }
 
 /** Mined: final when the chain says so, in flight again when its block is gone. */
@@ -34,7 +42,11 @@ async function settle(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow)
   if (finality === 'reorganised') return reorganised(ports, anchor);
   if (finality) {
     await ports.anchors.markFinal(anchor.id, ports.now());
-    ports.log.info('anchor.final', { network: anchor.network, treeSize: anchor.treeSize, block: anchor.block.blockNumber });
+    ports.log.info('anchor.final', {
+      network: anchor.network,
+      treeSize: anchor.treeSize,
+      block: anchor.block.blockNumber,
+    });
   }
 }
 
@@ -49,7 +61,11 @@ async function watchFinal(ports: AnchorPorts, chain: ChainDriver): Promise<void>
 
 async function reorganised(ports: AnchorPorts, anchor: AnchorRow): Promise<void> {
   await ports.anchors.markReorganised(anchor.id);
-  ports.log.error('anchor.reorganised', { network: anchor.network, treeSize: anchor.treeSize, wasFinal: anchor.state === 'final' });
+  ports.log.error('anchor.reorganised', {
+    network: anchor.network,
+    treeSize: anchor.treeSize,
+    wasFinal: anchor.state === 'final',
+  });
 }
 
 /** In flight: all attempts of one nonce. The chain takes one of them; until it has, the newest is kept in its pool. */
@@ -64,8 +80,12 @@ async function follow(
     const mined = attempts.find(({ txHash }) => Buffer.compare(txHash, found.txHash) === 0);
     if (mined === undefined) throw new Error('The chain answered with a transaction that was not asked for');
     // A crash before this line finds the same block again; after it, the proof parts are there with the block.
-    await ports.anchors.markMined(mined.id, found, await chain.show(found), ports.now());
-    ports.log.info('anchor.mined', { network: chain.network, treeSize: mined.treeSize, block: found.blockNumber });
+    await ports.anchors.markMined(mined.id, found, await chain.prove(found), ports.now());
+    ports.log.info('anchor.mined', {
+      network: chain.network,
+      treeSize: mined.treeSize,
+      block: found.blockNumber,
+    });
     return settleNow(ports, chain);
   }
   const newest = attempts.at(-1);
@@ -102,7 +122,11 @@ async function replace(ports: AnchorPorts, chain: ChainDriver, stuck: AnchorRow)
     maxFeePerGas: stuck.maxFeePerGas,
     maxPriorityFeePerGas: stuck.maxPriorityFeePerGas,
   });
-  ports.log.warn('anchor.replaced', { network: chain.network, nonce: stuck.nonce, treeSize: checkpoint.size });
+  ports.log.warn('anchor.replaced', {
+    network: chain.network,
+    nonce: stuck.nonce,
+    treeSize: checkpoint.size,
+  });
   await writeAndSend(ports, chain, { ...plan, treeSize: checkpoint.size, root: checkpoint.root });
 }
 
@@ -125,7 +149,9 @@ async function send(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow): 
   }
   // Something with this nonce is on the chain. If it is one of ours, the next look finds it; if none of ours is
   // known there, the nonce went to a transaction that we did not sign, and these attempts can never be mined.
-  const attempts = (await ports.anchors.unsettled(chain.network)).filter(({ nonce }) => nonce === anchor.nonce);
+  const attempts = (await ports.anchors.unsettled(chain.network)).filter(
+    ({ nonce }) => nonce === anchor.nonce,
+  );
   const found = await chain.look(attempts.map(({ txHash }) => txHash));
   if (found.state !== 'unknown') return;
   ports.log.error('anchor.nonce-lost', { network: chain.network, nonce: anchor.nonce });

@@ -2,23 +2,22 @@
 
 import {
   type BlockchainProof,
+  commitsTo,
+  decodeTimestampResponse,
+  decodeTransaction,
   type EthereumAnchor,
   encodeProofXml,
-  findCommitment,
   inclusionSides,
   type MerklePath,
   verifyBlockchainProof,
 } from '@sello/proof';
-import type { Certificate } from '../domain/certificate.ts';
+import type { Certificate, CertificateAnchor } from '../domain/certificate.ts';
 import { AppError } from '../domain/errors.ts';
 import type { AccountId } from '../domain/ids.ts';
-import type { AnchorRow, Needs, StoredToken } from '../ports.ts';
+import type { AnchorRow, ChainFacts, Needs, StoredToken } from '../ports.ts';
 import { type LogIdentity, proveInclusion } from './sequence-log.ts';
 
 type ProofPorts = Needs<'anchors' | 'merkleLog' | 'proofs' | 'crypto'>;
-
-/** How each network is described in proofs. */
-export type NetworkFacts = { network: string; trust: EthereumAnchor['trust']; finality: string };
 
 export type ProofSubject = { accountId: AccountId; certificate: Certificate; token: StoredToken };
 
@@ -26,57 +25,84 @@ export type ProofSubject = { accountId: AccountId; certificate: Certificate; tok
 export async function blockchainProof(
   ports: ProofPorts,
   identity: LogIdentity,
-  facts: NetworkFacts,
   subject: ProofSubject,
 ): Promise<Uint8Array> {
   const { accountId, certificate } = subject;
   const stored = await ports.proofs.find(accountId, certificate.id);
   if (stored !== undefined) return stored;
-  const anchor = certificate.leafIndex === undefined ? undefined : await ports.anchors.covering(facts.network, certificate.leafIndex);
-  if (anchor === undefined || anchor.state !== 'final') throw proofNotReady(certificate, anchor);
-  const xml = encodeProofXml(await describeProof(ports, identity, facts, subject, anchor));
-  await assertHolds(ports, identity, subject, xml);
+  const { leafIndex, anchor: covered } = certificate;
+  if (leafIndex === undefined || covered === undefined || !covered.isFinal) throw proofNotReady(certificate);
+  const anchor = await ports.anchors.covering(covered.network, leafIndex);
+  // A reorganisation may have come between the two reads.
+  if (anchor === undefined || anchor.state !== 'final')
+    throw proofNotReady({ ...certificate, anchor: undefined });
+  const proof = await describeProof(ports, identity, subject, leafIndex, anchor);
+  const xml = encodeProofXml(proof);
+  await assertHolds(ports, identity, proof, xml);
   return ports.proofs.keep(accountId, certificate.id, anchor.id, xml);
 }
 
 async function describeProof(
   ports: ProofPorts,
   identity: LogIdentity,
-  facts: NetworkFacts,
   { certificate, token }: ProofSubject,
+  leafIndex: number,
   anchor: AnchorRow,
 ): Promise<BlockchainProof> {
   const checkpoint = await ports.merkleLog.checkpointAt(anchor.treeSize);
-  if (checkpoint === undefined || certificate.leafIndex === undefined) throw new Error(`Anchor ${anchor.id} has no checkpoint`);
-  const path = await describePath(ports, certificate.leafIndex, anchor);
+  const chain = await ports.anchors.chain(anchor.network);
+  if (checkpoint === undefined || chain === undefined)
+    throw new Error(`Anchor ${anchor.id} stands for nothing`);
+  const path = await describePath(ports, leafIndex, anchor);
   return {
     status: 'final',
     certificate: { id: certificate.id, issuer: identity.origin },
-    document: { fileSha256: Buffer.from(certificate.file.sha256, 'hex'), tokenSha256: token.tokenSha256 },
+    document: {
+      fileSha256: Buffer.from(certificate.file.sha256, 'hex'),
+      tokenSha256: await tokenDigest(ports, token),
+    },
     leaf: { salt: token.salt, hash: token.leafHash },
     checkpoint: { path, note: checkpoint.note },
-    anchors: [describeAnchor(facts, anchor, path)],
+    anchors: [describeAnchor(chain, anchor, path)],
   };
 }
 
-async function describePath(ports: ProofPorts, leafIndex: number, { treeSize, root }: AnchorRow): Promise<MerklePath> {
+async function tokenDigest(ports: Needs<'crypto'>, { tsr }: StoredToken): Promise<Uint8Array> {
+  const { token } = decodeTimestampResponse(tsr);
+  if (token === undefined) throw new Error('A stored response holds no token');
+  return ports.crypto.digest('SHA-256', token.der);
+}
+
+async function describePath(
+  ports: ProofPorts,
+  leafIndex: number,
+  { treeSize, root }: AnchorRow,
+): Promise<MerklePath> {
   const hashes = await proveInclusion(ports, leafIndex, treeSize);
   const sides = inclusionSides(leafIndex, treeSize) ?? [];
   const steps = hashes.map((hash, i) => ({ side: sides[i] ?? 'left', hash }));
   return { leafIndex, treeSize, steps, root };
 }
 
-function describeAnchor(facts: NetworkFacts, anchor: AnchorRow, path: MerklePath): EthereumAnchor {
+function describeAnchor(chain: ChainFacts, anchor: AnchorRow, path: MerklePath): EthereumAnchor {
   if (anchor.block === undefined) throw new Error(`Anchor ${anchor.id} is in no block`);
   const { blockHash, blockNumber, blockTime, txIndex } = anchor.block;
-  const offset = findCommitment(anchor.raw, anchor.root);
-  if (offset === undefined) throw new Error(`The transaction of anchor ${anchor.id} does not hold its root`);
+  const transaction = decodeTransaction(anchor.raw);
+  if (!commitsTo(transaction, anchor.root))
+    throw new Error(`The transaction of anchor ${anchor.id} does not hold its root`);
   return {
-    ...facts,
+    network: chain.network,
+    trust: chain.trust,
+    finality: chain.finality,
     kind: 'ethereum',
     status: 'final',
     path,
-    transaction: { hash: anchor.txHash, index: txIndex, raw: anchor.raw, commitmentOffset: offset },
+    transaction: {
+      hash: anchor.txHash,
+      index: txIndex,
+      raw: anchor.raw,
+      commitmentOffset: transaction.inputOffset,
+    },
     block: { hash: blockHash, number: blockNumber, timeSeconds: Math.floor(blockTime.getTime() / 1000) },
     inclusion:
       'header' in anchor.shown
@@ -86,21 +112,24 @@ function describeAnchor(facts: NetworkFacts, anchor: AnchorRow, path: MerklePath
 }
 
 /** A proof is checked as a stranger would check it before it is given to anybody. */
-async function assertHolds(ports: ProofPorts, identity: LogIdentity, { certificate, token }: ProofSubject, xml: Uint8Array): Promise<void> {
-  const expected = { fileSha256: Buffer.from(certificate.file.sha256, 'hex'), tokenSha256: token.tokenSha256 };
-  const { verdict, checks } = await verifyBlockchainProof(ports.crypto, xml, expected, { logKeys: [identity.vkey] });
+async function assertHolds(
+  ports: ProofPorts,
+  identity: LogIdentity,
+  { certificate, document }: BlockchainProof,
+  xml: Uint8Array,
+): Promise<void> {
+  const { verdict, checks } = await verifyBlockchainProof(ports.crypto, xml, document, {
+    logKeys: [identity.vkey],
+  });
   if (verdict === 'consistent') return;
-  const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ name, because }) => `${name}: ${because}`);
+  const failed = checks
+    .filter(({ outcome }) => outcome === 'fail')
+    .map(({ name, because }) => `${name}: ${because}`);
   throw new Error(`The proof of ${certificate.id} does not hold: ${failed.join('; ')}`);
 }
 
-export function proofNotReady(certificate: Certificate, anchor: AnchorRow | undefined): AppError {
-  const [en, es] =
-    certificate.leafIndex === undefined
-      ? ['it waits for its place in the log (about a second)', 'espera su lugar en la bitácora (cerca de un segundo)']
-      : anchor === undefined
-        ? ['it is in the log and waits for the next anchoring transaction', 'está en la bitácora y espera la próxima transacción de anclaje']
-        : ['its transaction is in a block that is not final yet', 'su transacción está en un bloque que aún no es definitivo'];
+function proofNotReady({ leafIndex, anchor }: Certificate): AppError {
+  const [en, es] = reasonToWait(leafIndex, anchor);
   return new AppError(
     'proof_not_ready',
     {
@@ -109,4 +138,26 @@ export function proofNotReady(certificate: Certificate, anchor: AnchorRow | unde
     },
     { retryAfterSeconds: anchor === undefined ? 5 : 15 },
   );
+}
+
+function reasonToWait(
+  leafIndex: number | undefined,
+  anchor: CertificateAnchor | undefined,
+): [en: string, es: string] {
+  if (leafIndex === undefined) {
+    return [
+      'the certificate waits for its place in the log, which takes about a second',
+      'el certificado espera su lugar en la bitácora, lo que tarda cerca de un segundo',
+    ];
+  }
+  if (anchor === undefined) {
+    return [
+      'the certificate is in the log and waits for the next anchoring transaction to be mined',
+      'el certificado está en la bitácora y espera que se mine la próxima transacción de anclaje',
+    ];
+  }
+  return [
+    `its transaction is in block ${anchor.blockNumber} (${anchor.confirmations} confirmations), which is not final yet`,
+    `su transacción está en el bloque ${anchor.blockNumber} (${anchor.confirmations} confirmaciones), que aún no es definitivo`,
+  ];
 }

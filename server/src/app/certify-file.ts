@@ -94,14 +94,13 @@ async function writeDown(
 ): Promise<void> {
   const salt = ports.randomBytes(32);
   const digest = Buffer.from(certificate.file.sha256, 'hex');
-  const hash = await leafHash(ports.crypto, salt, digest, stamp.tokenSha256);
+  const leaf = await leafHash(ports.crypto, salt, digest, stamp.tokenSha256);
   const written = await ports.certificates.commit(
     {
       accountId: caller.accountId,
       keyId: caller.keyId,
       certificate,
-      token: { tsr: stamp.tsr, chain: stamp.chain },
-      leaf: { salt, hash },
+      token: { tsr: stamp.tsr, chain: stamp.chain, salt, leafHash: leaf },
     },
     reservation,
     request && { ...request, answer: request.answerFor(certificate) },
@@ -120,7 +119,6 @@ function describe(
   return {
     id,
     livemode: caller.livemode,
-    status: 'stamped',
     title: file.title,
     description: file.description,
     documentType: file.documentType,
@@ -129,7 +127,8 @@ function describe(
     // 22 characters of 62 are 131 bits: the address cannot be guessed.
     code: randomBase62(ports.randomBytes, 22),
     createdAt,
-    updatedAt: createdAt,
+    leafIndex: undefined,
+    anchor: undefined,
   };
 }
 

@@ -1,6 +1,13 @@
 /** Gives waiting leaves their place in the log and signs what the log is then. */
 
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
 import {
   appendLeaves,
   createHashChildren,
@@ -45,7 +52,11 @@ export async function sequenceLog(
         const next = appendLeaves(frontier, leaves, hashChildren);
         const root = foldNodes(next.frontier.nodes, hashChildren);
         const checkpoint = { origin: identity.origin, size: next.frontier.size, root, extensions: [] };
-        return { ...next, root, note: await signCheckpoint(ports.crypto, checkpoint, identity.vkey, identity.sign) };
+        return {
+          ...next,
+          root,
+          note: await signCheckpoint(ports.crypto, checkpoint, identity.vkey, identity.sign),
+        };
       },
       ports.now(),
     );
@@ -70,7 +81,10 @@ export async function proveConsistency(
   return resolve(ports, planConsistency(firstSize, secondSize));
 }
 
-async function resolve(ports: Needs<'merkleLog'>, plan: ReturnType<typeof planInclusion>): Promise<readonly Uint8Array[]> {
+async function resolve(
+  ports: Needs<'merkleLog'>,
+  plan: ReturnType<typeof planInclusion>,
+): Promise<readonly Uint8Array[]> {
   const addresses = plan.flat();
   const hashes = addresses.length === 0 ? [] : await ports.merkleLog.readNodes(addresses);
   const byAddress = new Map(addresses.map(({ level, index }, i) => [`${level}/${index}`, hashes[i]]));

@@ -2,11 +2,13 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { chainsOf } from '../adapters/chains.ts';
 import { type Config, readConfig, unknownSettings } from '../config.ts';
 import { AppError } from '../domain/errors.ts';
 import { type App, buildServer } from '../http/server.ts';
 import { makeLog } from '../log.ts';
 import { openSello, systemSurroundings } from '../wire.ts';
+import { startWorker } from '../worker.ts';
 import type { Terminal } from './terminal.ts';
 import { refuseArguments } from './usage.ts';
 
@@ -23,13 +25,16 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
     () => new Date(),
   );
   const sello = await openSello(config, systemSurroundings(log));
+  let stopWorker = async () => {};
   try {
     const app = await buildServer({ ...sello, config });
     await listen(app, config);
+    stopWorker = startWorker(sello.ports, sello.identity, chainsOf(config, sello.ports));
     greet(config, terminal);
     await stopSignal();
     await drain(app);
   } finally {
+    await stopWorker();
     await sello.close();
   }
 }

@@ -6,13 +6,15 @@ import type { Sha256Hex } from './sha256-hex.ts';
 export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as const;
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
-/** Every legal move; anything else is a bug, not a caller's error. A stamp is never undone. */
-export const STATUS_MOVES: Record<CertificateStatus, readonly CertificateStatus[]> = {
-  stamped: ['anchoring'],
-  anchoring: ['certified'],
-  // A chain reorganisation deeper than the configured finality.
-  certified: ['anchoring'],
-};
+/**
+ * `stamped` until it has its place in the log, `anchoring` until a final block covers that place, then
+ * `certified`. Derived, never stored: a reorganisation deeper than the chain's finality takes the block away
+ * and the status with it. A stamp is never undone.
+ */
+export function statusOf(certificate: Pick<Certificate, 'leafIndex' | 'anchor'>): CertificateStatus {
+  if (certificate.leafIndex === undefined) return 'stamped';
+  return certificate.anchor?.isFinal ? 'certified' : 'anchoring';
+}
 
 /** What is kept of a verified time-stamp token besides its bytes. */
 export type TimestampFacts = {
@@ -30,7 +32,6 @@ export type TimestampFacts = {
 export type Certificate = {
   id: CertificateId;
   livemode: boolean;
-  status: CertificateStatus;
   title: string;
   description: string | undefined;
   documentType: string | undefined;
@@ -39,7 +40,24 @@ export type Certificate = {
   /** The random part of its public verification address. */
   code: string;
   createdAt: Date;
-  updatedAt: Date;
+  /** Its place in the log, once the sequencer has given it one. */
+  leafIndex: number | undefined;
+  /** The block that covers it, on the chain that counts for its mode. */
+  anchor: CertificateAnchor | undefined;
+};
+
+export type CertificateAnchor = {
+  /** CAIP-2. */
+  network: string;
+  txHash: Uint8Array;
+  blockNumber: number;
+  blockHash: Uint8Array;
+  blockTime: Date;
+  confirmations: number;
+  merkleRoot: Uint8Array;
+  isFinal: boolean;
+  /** When it was last seen to change. */
+  changedAt: Date;
 };
 
 export const MAX_FILE_BYTES = 52_428_800;

@@ -1,7 +1,12 @@
 /** The certificate as callers see it: the one place where its wire names stand. */
 
 import { type Static, Type } from 'typebox';
-import { CERTIFICATE_STATUSES, type Certificate } from '../domain/certificate.ts';
+import {
+  CERTIFICATE_STATUSES,
+  type Certificate,
+  type CertificateAnchor,
+  statusOf,
+} from '../domain/certificate.ts';
 import { nullable, oneOf } from './schema.ts';
 
 export const WarningSchema = Type.Object(
@@ -43,7 +48,10 @@ export const CertificateSchema = Type.Object(
       warnings: Type.Array(WarningSchema),
     }),
     blockchain: Type.Object({
-      status: Type.Literal('pending'),
+      status: oneOf(['pending', 'anchored', 'final'], {
+        description:
+          '`anchored`: in a block that may still be replaced. `final`: for good, and the proof is ready.',
+      }),
       network: nullable(Type.String()),
       chain_id: nullable(Type.Integer()),
       tx_id: nullable(Type.String()),
@@ -73,7 +81,7 @@ export function toRecord(baseUrl: string, certificate: Certificate): Certificate
     id: certificate.id,
     object: 'certificate',
     livemode: certificate.livemode,
-    status: certificate.status,
+    status: statusOf(certificate),
     title: certificate.title,
     description: certificate.description ?? null,
     document_type: certificate.documentType ?? null,
@@ -93,11 +101,30 @@ export function toRecord(baseUrl: string, certificate: Certificate): Certificate
       accredited: timestamp.accredited,
       warnings: [...timestamp.warnings],
     },
-    blockchain: NOT_ANCHORED,
+    blockchain: certificate.anchor === undefined ? NOT_ANCHORED : anchoredIn(certificate.anchor),
     qr_verification_url: `${baseUrl}/v/${certificate.code}`,
     created_at: certificate.createdAt.toISOString(),
-    updated_at: certificate.updatedAt.toISOString(),
+    updated_at: (certificate.anchor?.changedAt ?? certificate.createdAt).toISOString(),
   };
+}
+
+function anchoredIn(anchor: CertificateAnchor): CertificateRecord['blockchain'] {
+  return {
+    status: anchor.isFinal ? 'final' : 'anchored',
+    network: anchor.network,
+    chain_id: Number(anchor.network.split(':')[1]),
+    tx_id: hex(anchor.txHash),
+    block_number: anchor.blockNumber,
+    block_hash: hex(anchor.blockHash),
+    block_time: anchor.blockTime.toISOString(),
+    confirmations: anchor.confirmations,
+    merkle_root: Buffer.from(anchor.merkleRoot).toString('hex'),
+  };
+}
+
+/** As people of these chains write bytes. */
+function hex(bytes: Uint8Array): string {
+  return `0x${Buffer.from(bytes).toString('hex')}`;
 }
 
 const NOT_ANCHORED: CertificateRecord['blockchain'] = {

@@ -10,7 +10,7 @@ import type { App, World } from './server.ts';
 /** A tile never changes once it is there. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-export function logRoutes(app: App, { ports, log }: World): void {
+export function logRoutes(app: App, { ports, identity }: World): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*');
   });
@@ -18,17 +18,21 @@ export function logRoutes(app: App, { ports, log }: World): void {
   app.get('/checkpoint', { schema: { hide: true } }, async (_request, reply) => {
     const checkpoint = await ports.merkleLog.latestCheckpoint();
     if (checkpoint === undefined) throw nothingHere();
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=1').send(checkpoint.note);
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=1')
+      .send(checkpoint.note);
   });
 
   app.get('/key', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.type('text/plain; charset=utf-8').send(`${log.vkey}\n`);
+    return reply.type('text/plain; charset=utf-8').send(`${identity.vkey}\n`);
   });
 
   app.get('/tile/*', { schema: { hide: true } }, async (request, reply) => {
     const tile = parseTilePath(`tile/${(request.params as { '*': string })['*']}`);
     const checkpoint = await ports.merkleLog.latestCheckpoint();
-    if (tile === undefined || checkpoint === undefined || !hasTile(checkpoint.size, tile)) throw nothingHere();
+    if (tile === undefined || checkpoint === undefined || !hasTile(checkpoint.size, tile))
+      throw nothingHere();
     const { level, firstIndex, count } = tileNodes(tile);
     const hashes = await ports.merkleLog.readChunk(level, firstIndex / 256, count);
     if (hashes === undefined) throw nothingHere();
@@ -40,7 +44,10 @@ export function logRoutes(app: App, { ports, log }: World): void {
     {
       schema: {
         hide: true,
-        querystring: Type.Object({ first: Type.Integer({ minimum: 0 }), second: Type.Integer({ minimum: 0 }) }),
+        querystring: Type.Object({
+          first: Type.Integer({ minimum: 0 }),
+          second: Type.Integer({ minimum: 0 }),
+        }),
       },
     },
     async (request, reply) => {

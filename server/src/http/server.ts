@@ -11,6 +11,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { EmbeddedAuthority } from '../adapters/tsa-embedded.ts';
+import type { LogIdentity } from '../app/sequence-log.ts';
 import type { Config } from '../config.ts';
 import type { Ports } from '../ports.ts';
 import { CertificateSchema } from './certificate-record.ts';
@@ -23,6 +24,7 @@ import { demandScopes, tellLimits } from './guards.ts';
 import { healthRoutes } from './health.ts';
 import { assertOneHost } from './host-header.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
+import { logRoutes } from './log.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { watchRoutes } from './route-table.ts';
 import { ErrorSchema } from './schema.ts';
@@ -32,7 +34,7 @@ import { certificateRoutes } from './v1-certificates.ts';
 import { proofRoutes } from './v1-proofs.ts';
 
 /** What the routes work with. */
-export type World = { ports: Ports; config: Config; authority: EmbeddedAuthority };
+export type World = { ports: Ports; config: Config; authority: EmbeddedAuthority; identity: LogIdentity };
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -98,6 +100,7 @@ export async function buildServer(world: World): Promise<App> {
   await describeRoutes(app, world);
   await app.register(async (api: PublicApi) => publicApi(api, world), { prefix: '/api/public/v1' });
   await app.register(async (part: App) => dashboardRoutes(part, world), { prefix: '/api/dashboard' });
+  await app.register(async (part: App) => logRoutes(part, world), { prefix: '/log' });
   fileRoutes(app, world);
   healthRoutes(app, world);
   await app.register(async (part: App) => tsaRoute(part, world));

@@ -3,7 +3,12 @@
 import { Type } from 'typebox';
 import { allowanceExhausted, certifyFile, type ReceivedFile } from '../app/certify-file.ts';
 import { certificateNotFound } from '../app/read-certificates.ts';
-import { CERTIFICATE_STATUSES, type Certificate, MAX_FILE_BYTES } from '../domain/certificate.ts';
+import {
+  CERTIFICATE_STATUSES,
+  type Certificate,
+  type CertificateStatus,
+  MAX_FILE_BYTES,
+} from '../domain/certificate.ts';
 import { AppError } from '../domain/errors.ts';
 import { parseId } from '../domain/ids.ts';
 import { parseSha256Hex } from '../domain/sha256-hex.ts';
@@ -218,7 +223,7 @@ function listCertificates(api: PublicApi, { ports, config }: World): void {
 }
 
 type ListQuery = {
-  status?: Certificate['status'];
+  status?: CertificateStatus;
   document_type?: string;
   sha256?: string;
   q?: string;

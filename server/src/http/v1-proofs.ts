@@ -3,16 +3,20 @@
 import { createHash } from 'node:crypto';
 import {
   type BundleContent,
+  decodeProofXml,
   decodeTimestampResponse,
+  encodeOtsExport,
   encodePem,
+  encodeTlogProof,
   parseSigningCertificate,
   writeBundle,
 } from '@sello/proof';
 import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { blockchainProof } from '../app/blockchain-proof.ts';
 import { signFileLink } from '../app/file-links.ts';
 import { certificateNotFound } from '../app/read-certificates.ts';
-import type { Certificate } from '../domain/certificate.ts';
+import { type Certificate, statusOf } from '../domain/certificate.ts';
 import { AppError } from '../domain/errors.ts';
 import { parseId } from '../domain/ids.ts';
 import type { StoredToken } from '../ports.ts';
@@ -71,21 +75,38 @@ const BundleProofSchema = Type.Object({
   zip_base64: Type.String(),
 });
 
+const RAW = Type.Unsafe<Uint8Array>({ type: 'string' });
+
+const BlockchainProofSchema = Type.Object({
+  type: Type.Literal('blockchain'),
+  certificate_id: Type.String(),
+  status: Type.Literal('final'),
+  network: Type.String({ description: 'CAIP-2.' }),
+  trust: Type.String({
+    description:
+      'Who could rewrite the chain: `operator` (no independent witness), `permissioned` or `public`.',
+  }),
+  tx_id: nullable(Type.String()),
+  block_number: Type.Integer(),
+  block_hash: Type.String(),
+  xml: Type.String({ description: 'The proof itself; docs/proof-format.md tells how to check it.' }),
+});
+
 const ProofQuery = Type.Object({
   type: oneOf(['file', 'nom151', 'blockchain', 'bundle'], {
     description:
       '`file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all of it with the commands that check it without us.',
   }),
   format: Type.Optional(
-    oneOf(['json', 'raw'], {
+    oneOf(['json', 'raw', 'ots', 'tlog'], {
       default: 'json',
       description:
-        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address).',
+        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address). `ots` and `tlog` (with `blockchain`): the same proof as an OpenTimestamps file and as a C2SP tlog-proof.',
     }),
   ),
 });
 
-export function proofRoutes(api: PublicApi, { ports, config }: World): void {
+export function proofRoutes(api: PublicApi, { ports, config, identity }: World): void {
   api.get(
     '/certificates/:id/proof',
     {
@@ -103,9 +124,17 @@ export function proofRoutes(api: PublicApi, { ports, config }: World): void {
             content: {
               'application/json': {
                 schema: Type.Object({
-                  proof: Type.Union([FileProofSchema, Nom151ProofSchema, BundleProofSchema]),
+                  proof: Type.Union([
+                    FileProofSchema,
+                    Nom151ProofSchema,
+                    BundleProofSchema,
+                    BlockchainProofSchema,
+                  ]),
                 }),
               },
+              'application/xml': { schema: RAW },
+              'application/vnd.opentimestamps.ots': { schema: RAW },
+              'text/plain': { schema: RAW },
               'application/zip': {
                 schema: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/zip' }),
               },
@@ -132,7 +161,10 @@ export function proofRoutes(api: PublicApi, { ports, config }: World): void {
       );
       if (value === undefined) throw certificateNotFound();
       const { certificate, token } = value;
-      const raw = request.query.format === 'raw';
+      const subject = { accountId: caller.accountId, certificate, token };
+      const format = request.query.format ?? 'json';
+      assertFormat(request.query.type, format);
+      const raw = format === 'raw';
       switch (request.query.type) {
         case 'file': {
           const { link, expiresAt } = await signFileLink(ports, caller, certificate);
@@ -144,13 +176,22 @@ export function proofRoutes(api: PublicApi, { ports, config }: World): void {
           if (raw) return sendBytes(reply, 'application/timestamp-reply', `${certificate.id}.tsr`, token.tsr);
           return reply.send({ proof: nom151Proof(config.baseUrl, certificate, token) });
         case 'bundle': {
-          const zip = writeBundle(bundleContent(config.baseUrl, certificate, token));
+          const xml =
+            statusOf(certificate) === 'certified'
+              ? await blockchainProof(ports, identity, subject)
+              : undefined;
+          const zip = writeBundle({
+            ...bundleContent(config.baseUrl, certificate, token),
+            ...(xml && { xml }),
+          });
           const name = `${certificate.id}.zip`;
           if (raw) return sendBytes(reply, 'application/zip', name, zip);
           return reply.send({ proof: bundleProof(certificate, name, zip) });
         }
-        case 'blockchain':
-          throw proofNotReady();
+        case 'blockchain': {
+          const xml = await blockchainProof(ports, identity, subject);
+          return sendBlockchainProof(reply, format, certificate, xml);
+        }
       }
     },
   );
@@ -251,13 +292,61 @@ function bundleProof(
   };
 }
 
-function proofNotReady(): AppError {
-  return new AppError(
-    'proof_not_ready',
-    {
-      en: 'The blockchain proof is not ready yet: the certificate waits to be anchored. Its time stamp is valid already.',
-      es: 'La prueba de blockchain aún no está lista: el certificado espera su anclaje. Su sello de tiempo ya es válido.',
-    },
-    { retryAfterSeconds: 60 },
-  );
+function sendBlockchainProof(
+  reply: FastifyReply,
+  format: ProofFormat,
+  certificate: Certificate,
+  xml: Uint8Array,
+) {
+  switch (format) {
+    case 'raw':
+      return sendBytes(reply, 'application/xml', `${certificate.id}.xml`, xml);
+    case 'tlog':
+      return sendBytes(
+        reply,
+        'text/plain; charset=utf-8',
+        `${certificate.id}.tlog-proof`,
+        Buffer.from(encodeTlogProof(decodeProofXml(xml))),
+      );
+    case 'ots': {
+      const ots = encodeOtsExport(decodeProofXml(xml));
+      if (ots !== undefined)
+        return sendBytes(reply, 'application/vnd.opentimestamps.ots', `${certificate.id}.ots`, ots);
+      throw new AppError('validation_failed', {
+        en: 'This proof cannot be written as an OpenTimestamps file, because its chain does not show the transaction in its block. Use `format=raw`.',
+        es: 'Esta prueba no se puede escribir como archivo OpenTimestamps, porque su cadena no muestra la transacción en su bloque. Use `format=raw`.',
+      });
+    }
+    case 'json':
+      return reply.send({ proof: blockchainProofRecord(certificate, xml) });
+  }
 }
+
+function blockchainProofRecord(
+  certificate: Certificate,
+  xml: Uint8Array,
+): Static<typeof BlockchainProofSchema> {
+  const [anchor] = decodeProofXml(xml).anchors;
+  return {
+    type: 'blockchain',
+    certificate_id: certificate.id,
+    status: 'final',
+    network: anchor?.network ?? '',
+    trust: anchor?.trust ?? '',
+    tx_id: anchor?.kind === 'ethereum' ? `0x${Buffer.from(anchor.transaction.hash).toString('hex')}` : null,
+    block_number: anchor?.block.number ?? 0,
+    block_hash: `0x${Buffer.from(anchor?.block.hash ?? []).toString('hex')}`,
+    xml: Buffer.from(xml).toString('utf8'),
+  };
+}
+
+/** The two extra formats are other ways to write the blockchain proof, and of nothing else. */
+function assertFormat(type: string, format: ProofFormat): void {
+  if (type === 'blockchain' || format === 'json' || format === 'raw') return;
+  throw new AppError('validation_failed', {
+    en: `\`format=${format}\` is only possible with \`type=blockchain\`.`,
+    es: `\`format=${format}\` solo es posible con \`type=blockchain\`.`,
+  });
+}
+
+type ProofFormat = 'json' | 'raw' | 'ots' | 'tlog';

@@ -1,0 +1,30 @@
+/** Final blockchain proofs, as they were first handed out. */
+
+import type { ProofStore } from '../ports.ts';
+import type { Database } from './pg.ts';
+
+export function makeProofStore(database: Database): ProofStore {
+  return {
+    async find(accountId, certificateId) {
+      const [row] = await database.query(
+        'proof',
+        'select xml from certificate_proofs where account_id = $1 and certificate_id = $2',
+        [accountId, certificateId],
+      );
+      return row?.xml as Uint8Array | undefined;
+    },
+
+    async keep(accountId, certificateId, anchorId, xml) {
+      // Only while the anchor is final: a reorganisation that is noticed at this moment deletes what it finds.
+      const [row] = await database.query(
+        'keep-proof',
+        `insert into certificate_proofs as p (account_id, certificate_id, anchor_id, xml)
+         select $1, $2, id, $4 from anchors where id = $3 and state = 'final' for share
+         on conflict (account_id, certificate_id) do update set xml = p.xml
+         returning xml`,
+        [accountId, certificateId, anchorId, xml],
+      );
+      return (row?.xml as Uint8Array | undefined) ?? xml;
+    },
+  };
+}
