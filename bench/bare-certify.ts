@@ -50,8 +50,12 @@ app.post('/certificates', async (request, reply) => {
       accountId: options.accountId,
       keyId: key.id as KeyId,
       certificate,
-      token: { tsr: token.tsr as Uint8Array, chain: token.chain as Uint8Array[] },
-      leaf: { salt: randomBytes(32), hash: randomBytes(32) },
+      token: {
+        tsr: token.tsr as Uint8Array,
+        chain: token.chain as Uint8Array[],
+        salt: randomBytes(32),
+        leafHash: randomBytes(32),
+      },
     },
     undefined,
     undefined,
@@ -75,7 +79,6 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
   return {
     id: newId('cert'),
     livemode: true,
-    status: 'stamped',
     title: 'Contrato de servicios',
     description: undefined,
     documentType: undefined,
@@ -91,6 +94,7 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     },
     code: randomBase62(randomBytes, 22),
     createdAt,
-    updatedAt: createdAt,
+    leafIndex: undefined,
+    anchor: undefined,
   };
 }

@@ -28,18 +28,21 @@ export async function startProcess(
   options: { logFile: string; env?: Record<string, string>; nodeArgs?: readonly string[] },
 ): Promise<BenchProcess> {
   const log = await open(options.logFile, 'a');
-  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), script, ...args], {
-    env: { ...plainEnvironment(), ...options.env },
-    stdio: ['ignore', log.fd, log.fd, 'ipc'],
-    serialization: 'advanced',
-  });
-  living.add(child);
-  child.once('exit', () => living.delete(child));
-  await once(child, 'spawn');
-  await log.close();
-  const { pid } = child;
-  if (pid === undefined) throw new Error(`${script} did not start`);
-  return { child, pid, logFile: options.logFile, stop: () => stop(child) };
+  try {
+    const child = spawn(process.execPath, [...(options.nodeArgs ?? []), script, ...args], {
+      env: { ...plainEnvironment(), ...options.env },
+      stdio: ['ignore', log.fd, log.fd, 'ipc'],
+      serialization: 'advanced',
+    });
+    living.add(child);
+    child.once('exit', () => living.delete(child));
+    await once(child, 'spawn');
+    const { pid } = child;
+    if (pid === undefined) throw new Error(`${script} did not start`);
+    return { child, pid, logFile: options.logFile, stop: () => stop(child) };
+  } finally {
+    await log.close();
+  }
 }
 
 /** Runs a command to its end and returns what it printed. */

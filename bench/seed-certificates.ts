@@ -30,14 +30,14 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
 }
 
 const SEED = `
-  insert into certificates (account_id, id, livemode, number, code, key_id, status, title, description, document_type,
+  insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
     file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
-    created_at, updated_at)
-  select $1, 'cert_' || lpad(n::text, 22, '0'), true, n, left(md5(n::text), 22), null, 'stamped',
+    created_at)
+  select $1, 'cert_' || lpad(n::text, 22, '0'), true, n, left(md5(n::text), 22), null,
     'Contrato de prestación de servicios ' || n, 'Firmado por ambas partes en la Ciudad de México', 'contract',
     'contrato-' || n || '.pdf', 'application/pdf', 10000 + n % 90000, sha256(convert_to('certificate ' || n, 'UTF8')),
     'Sello embedded authority (development, no legal value)', md5(n::text),
     '2.25.189421834521870139046772011843294853021', '2026-01-31T18:00:00.123Z', 1000, false, '[]',
-    at, at
+    at
     from generate_series(1, $2::bigint) n,
          lateral (select timestamptz '2026-01-31 18:00:00Z' + n * interval '1 second' as at) times`;
