@@ -31,7 +31,7 @@ create index api_key_secrets_by_key on api_key_secrets (key_id);
 --
 -- The sliding minute is a log of calls, oldest first: chunk_ms[i] is the time of the newest call in chunk i
 -- and chunk_calls[i] their number. Up to 64 calls a minute every chunk is one call and the window is exact.
--- Above that a chunk holds ceil(rate / 64) calls and is let go when its newest call leaves the window: never
+-- Above that a chunk holds about rate / 64 calls and is let go when its newest call leaves the window: never
 -- more than the rate in any 60 seconds, at most one sixty-fourth of it late, and a row that stays small.
 create table api_key_usage (
   key_id       text collate "C" primary key references api_keys on delete cascade,
@@ -108,12 +108,13 @@ begin
   return l;
 end $$;
 
--- Judges one call and counts it if it is admitted, in one round trip. Refused calls are not counted.
+-- Judges calls and counts those that it admits, in one round trip. Refused calls are not counted. Of several
+-- calls that came together as many are admitted as there is room for; `verdict` tells why the rest is refused.
 -- The row lock on api_key_usage makes the count exact over any number of processes.
-create function admit_caller(p_secret_hash bytea, p_scope text, p_now timestamptz)
+create function admit_caller(p_secret_hash bytea, p_scope text, p_now timestamptz, p_calls integer default 1)
   returns table (
     verdict text, account_id text, key_id text, livemode boolean, certificates_left integer,
-    counted_ms bigint, limits caller_limits
+    counted_ms bigint, limits caller_limits, admitted integer
   )
   language plpgsql as $$
 #variable_conflict use_column
@@ -156,23 +157,26 @@ begin
   select * into u from api_key_usage where api_key_usage.key_id = k.id for update;
   judged_at := greatest(p_now, u.last_used_at);
   u := usage_at(u, judged_at);
-  if u.minute_calls >= k.rate_per_minute then
-    verdict := 'rate_limit_exceeded';
-  elsif u.month_calls >= k.monthly_quota then
-    verdict := 'quota_exceeded';
-  else
-    verdict := 'admitted';
+  admitted := greatest(0, least(p_calls, k.rate_per_minute - u.minute_calls, k.monthly_quota - u.month_calls));
+  verdict := case
+    when admitted = p_calls then 'admitted'
+    when u.minute_calls + admitted >= k.rate_per_minute then 'rate_limit_exceeded'
+    else 'quota_exceeded'
+  end;
+  if admitted > 0 then
     last := cardinality(u.chunk_ms);
     counted_ms := to_ms(judged_at);
-    if last > 0 and u.chunk_calls[last] < ceil(k.rate_per_minute / 64.0) then
+    -- Calls of one millisecond leave the window together, so they share a chunk at no loss.
+    if last > 0 and (u.chunk_ms[last] = counted_ms
+                     or u.chunk_calls[last] + admitted <= ceil(k.rate_per_minute / 64.0)) then
       u.chunk_ms[last] := counted_ms;
-      u.chunk_calls[last] := u.chunk_calls[last] + 1;
+      u.chunk_calls[last] := u.chunk_calls[last] + admitted;
     else
       u.chunk_ms := u.chunk_ms || counted_ms;
-      u.chunk_calls := u.chunk_calls || 1;
+      u.chunk_calls := u.chunk_calls || admitted;
     end if;
-    u.minute_calls := u.minute_calls + 1;
-    u.month_calls := u.month_calls + 1;
+    u.minute_calls := u.minute_calls + admitted;
+    u.month_calls := u.month_calls + admitted;
     update api_key_usage
        set chunk_ms = u.chunk_ms, chunk_calls = u.chunk_calls, minute_calls = u.minute_calls,
            month = u.month, month_calls = u.month_calls, last_used_at = judged_at

@@ -36,6 +36,7 @@ Settings are SELLO_* environment variables; the README lists them all.`;
 
 const terminal: Terminal = {
   env: process.env,
+  write: (text) => process.stdout.write(text),
   out: (line) => process.stdout.write(`${line}\n`),
   error: (line) => process.stderr.write(`${line}\n`),
   status: process.stderr.isTTY

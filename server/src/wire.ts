@@ -29,7 +29,7 @@ import { makeUntilDone } from './adapters/until-done.ts';
 import { type LogIdentity, openLog } from './app/sequence-log.ts';
 import type { Config } from './config.ts';
 import { randomBase62 } from './domain/base62.ts';
-import { makeNewId } from './domain/ids.ts';
+import { makeNewId, makeRequestIds } from './domain/ids.ts';
 import type { Log } from './log.ts';
 import type { Ports } from './ports.ts';
 
@@ -73,7 +73,7 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
     const ports: Ports = {
       ...surroundings,
       newId: makeNewId(now, surroundings.randomBytes),
-      requestId: () => `req_${randomBase62(surroundings.randomBytes, 20)}`,
+      requestId: makeRequestIds(surroundings.randomBytes),
       crypto: nodeCryptoEngine,
       access: makeAccess(database),
       accounts: makeAccountStore(database),

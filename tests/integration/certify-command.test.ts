@@ -31,6 +31,7 @@ async function certify(args: string[], env: Record<string, string> = {}) {
   const states: string[] = [];
   const terminal = {
     env: { SELLO_URL: url, SELLO_API_KEY: caller.key, ...env },
+    write: () => {},
     out: (line: string) => lines.push(line),
     error: (line: string) => lines.push(line),
     status: (line: string) => states.push(line),
@@ -58,7 +59,7 @@ test('a file gets its proofs beside it, and they verify offline', async () => {
     name: 'contrato "ñ".pdf',
     sha256: createHash('sha256').update('the contract').digest('hex'),
   });
-  const terminal = { env: {}, out: () => {}, error: () => {}, status: undefined };
+  const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
   await verifyCommand([file, '--tsr', `${file}.tsr`, '--root', `${file}.chain.pem`], terminal);
 });
 

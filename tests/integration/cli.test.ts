@@ -59,6 +59,7 @@ async function run(line: string): Promise<string> {
   const said: string[] = [];
   await COMMANDS[name as keyof typeof COMMANDS](args, {
     env: { DATABASE_URL: database.url, SELLO_DATA_DIR: dataDir },
+    write: (text) => said.push(text),
     out: (text) => said.push(text),
     error: () => {},
     status: undefined,

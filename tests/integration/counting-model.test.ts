@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => sello.close());
 
 type Step =
-  /** One call by a process whose clock shows this. */
-  | { do: 'call'; at: number }
+  /** Calls that came together to a process whose clock shows this. */
+  | { do: 'call'; at: number; calls: number }
   /** The call at this place among those admitted and not given back, counted around, is given back. */
   | { do: 'give back'; at: number; which: number }
   | { do: 'set rate'; rate: number };
@@ -33,7 +33,7 @@ type Limits = {
   month_calls: number;
 };
 
-type Outcome = { verdict: string | null; counted_ms: number | null; limits: Limits };
+type Outcome = { verdict: string | null; counted_ms: number | null; admitted: number | null; limits: Limits };
 
 /** Plays all steps of a run in the database at once, so that there can be many of them. */
 const PLAY = `
@@ -53,13 +53,14 @@ const PLAY = `
       at := to_timestamp((step ->> 'at')::numeric / 1000);
       case step ->> 'do'
         when 'call' then
-          select * into a from admit_caller(p_secret_hash, 'verify:read', at);
-          if a.counted_ms is not null then outstanding := outstanding || a.counted_ms; end if;
-          return next jsonb_build_object('verdict', a.verdict, 'counted_ms', a.counted_ms, 'limits', a.limits);
+          select * into a from admit_caller(p_secret_hash, 'verify:read', at, (step ->> 'calls')::integer);
+          outstanding := outstanding || array_fill(a.counted_ms, array[a.admitted]);
+          return next jsonb_build_object('verdict', a.verdict, 'counted_ms', a.counted_ms, 'admitted', a.admitted,
+            'limits', a.limits);
         when 'give back' then
           if cardinality(outstanding) > 0 then
             which := (step ->> 'which')::integer % cardinality(outstanding) + 1;
-            return next jsonb_build_object('verdict', null, 'counted_ms', outstanding[which],
+            return next jsonb_build_object('verdict', null, 'counted_ms', outstanding[which], 'admitted', null,
               'limits', give_call_back(p_key, outstanding[which], at));
             outstanding := outstanding[:which - 1] || outstanding[which + 1:];
           end if;
@@ -96,16 +97,16 @@ class Model {
     this.quota = quota;
   }
 
-  call(nowMs: number): Outcome {
+  /** One after the other, until one is refused. */
+  call(nowMs: number, calls: number): Outcome {
     const at = Math.max(nowMs, this.#latestMs);
-    if (this.within(at).length >= this.rate) return this.#refused('rate_limit_exceeded', at);
-    if (this.#callsOf(at) >= this.quota) return this.#refused('quota_exceeded', at);
-    this.#monthCalls = this.#callsOf(at) + 1;
-    this.#month = monthOf(at);
-    this.calls.push(at);
-    this.#outstanding += 1;
-    this.#latestMs = at;
-    return { verdict: 'admitted', counted_ms: at, limits: this.limits(at) };
+    let verdict = 'admitted';
+    let admitted = 0;
+    while (admitted < calls && verdict === 'admitted') {
+      verdict = this.#judge(at);
+      if (verdict === 'admitted') admitted += 1;
+    }
+    return { verdict, counted_ms: admitted > 0 ? at : null, admitted, limits: this.limits(at) };
   }
 
   giveBack(countedMs: number, nowMs: number): Outcome {
@@ -114,7 +115,7 @@ class Model {
     // A call that has left the minute has no place in it to give back.
     if (countedMs > at - 60_000) this.calls.splice(this.calls.indexOf(countedMs), 1);
     if (this.#month === monthOf(countedMs)) this.#monthCalls -= 1;
-    return { verdict: null, counted_ms: countedMs, limits: this.limits(at) };
+    return { verdict: null, counted_ms: countedMs, admitted: null, limits: this.limits(at) };
   }
 
   limits(at: number): Limits {
@@ -138,8 +139,15 @@ class Model {
     return this.calls.filter((ms) => ms > at - 60_000);
   }
 
-  #refused(verdict: string, at: number): Outcome {
-    return { verdict, counted_ms: null, limits: this.limits(at) };
+  #judge(at: number): string {
+    if (this.within(at).length >= this.rate) return 'rate_limit_exceeded';
+    if (this.#callsOf(at) >= this.quota) return 'quota_exceeded';
+    this.#monthCalls = this.#callsOf(at) + 1;
+    this.#month = monthOf(at);
+    this.calls.push(at);
+    this.#outstanding += 1;
+    this.#latestMs = at;
+    return 'admitted';
   }
 
   #callsOf(at: number): number {
@@ -159,6 +167,7 @@ type Move = {
   afterMs: number;
   behindMs: number;
   times: number;
+  calls: number;
   giveBack: number | null;
   rate: number | null;
 };
@@ -170,6 +179,7 @@ const movesWith = (maxRate: number, maxTimes: number, pause: fc.Arbitrary<number
       afterMs: pause,
       behindMs: fc.constantFrom(0, 0, 0, 1, 50, 400),
       times: fc.integer({ min: 0, max: maxTimes }),
+      calls: fc.constantFrom(1, 1, 1, 2, 5),
       giveBack: fc.option(fc.nat(500), { freq: 3 }),
       rate: fc.option(fc.integer({ min: 1, max: maxRate }), { freq: 12 }),
     }),
@@ -178,11 +188,11 @@ const movesWith = (maxRate: number, maxTimes: number, pause: fc.Arbitrary<number
 
 function toSteps(moves: readonly Move[]): Step[] {
   let now = START;
-  return moves.flatMap(({ afterMs, behindMs, times, giveBack, rate }): Step[] => {
+  return moves.flatMap(({ afterMs, behindMs, times, calls, giveBack, rate }): Step[] => {
     now += afterMs;
     return [
       ...(rate === null ? [] : [{ do: 'set rate', rate } as const]),
-      ...Array<Step>(times).fill({ do: 'call', at: now - behindMs }),
+      ...Array<Step>(times).fill({ do: 'call', at: now - behindMs, calls }),
       ...(giveBack === null ? [] : [{ do: 'give back', at: now, which: giveBack } as const]),
     ];
   });
@@ -207,7 +217,7 @@ test('P16 P17 up to 64 calls a minute the database counts exactly as the model d
       const model = new Model(rate, quota);
       for (const step of steps) {
         if (step.do === 'set rate') model.rate = step.rate;
-        if (step.do === 'call') expect(outcomes.shift()).toEqual(model.call(step.at));
+        if (step.do === 'call') expect(outcomes.shift()).toEqual(model.call(step.at, step.calls));
         if (step.do === 'give back' && model.hasOutstanding) {
           const outcome = outcomes.shift();
           expect(outcome).toEqual(model.giveBack(outcome?.counted_ms ?? 0, step.at));
@@ -224,7 +234,8 @@ test('P16 at any rate there are never more calls than the rate in 60 seconds, an
   const runs = fc.asyncProperty(rates, movesWith(500, 40, pause), async (first, moves) => {
     const steps = toSteps(moves);
     const last = steps.findLast((step) => step.do !== 'set rate')?.at ?? START;
-    const outcomes = await play(first, 1_000_000_000, [...steps, { do: 'call', at: last }]);
+    const final: Step = { do: 'call', at: last, calls: 1 };
+    const outcomes = await play(first, 1_000_000_000, [...steps, final]);
     let rate = first;
     let largestChunk = Math.ceil(rate / 64);
     let outstanding = 0;
@@ -234,14 +245,14 @@ test('P16 at any rate there are never more calls than the rate in 60 seconds, an
         rate = step.rate;
         largestChunk = Math.max(largestChunk, Math.ceil(rate / 64));
       } else if (step.do === 'call') {
-        const { counted_ms: countedMs } = outcomes.shift()!;
+        const { counted_ms: countedMs, admitted } = outcomes.shift()!;
         const latest = countedMs ?? Math.max(step.at, held.calls.at(-1) ?? 0);
-        if (countedMs !== null) held.calls.push(countedMs);
-        if (countedMs !== null) outstanding += 1;
+        held.calls.push(...Array<number>(admitted ?? 0).fill(latest));
+        outstanding += admitted ?? 0;
         const count = held.within(latest).length;
-        if (countedMs === null && count < rate - largestChunk)
+        if (count > rate && countedMs !== null) throw new Error(`admitted as number ${count} of ${rate}`);
+        if (admitted !== step.calls && count < rate - largestChunk)
           throw new Error(`refused with ${count} of ${rate}`);
-        if (countedMs !== null && count > rate) throw new Error(`admitted as number ${count} of ${rate}`);
       } else if (outstanding > 0) {
         outstanding -= 1;
         held.calls.splice(held.calls.indexOf(outcomes.shift()!.counted_ms!), 1);
@@ -250,11 +261,7 @@ test('P16 at any rate there are never more calls than the rate in 60 seconds, an
     // Who waits as long as told is let in.
     const opensAt = outcomes.shift()!.limits.minute_opens_ms;
     if (opensAt === null) return;
-    const waited = await play(first, 1_000_000_000, [
-      ...steps,
-      { do: 'call', at: last },
-      { do: 'call', at: opensAt },
-    ]);
+    const waited = await play(first, 1_000_000_000, [...steps, final, { do: 'call', at: opensAt, calls: 1 }]);
     expect(waited.at(-1)?.verdict).toBe('admitted');
   });
   await fc.assert(runs, { numRuns: 25, interruptAfterTimeLimit: 45_000, ...SEED });

@@ -9,7 +9,13 @@ const root = (name: string) => ['--root', vector(`roots/${name}.pem`)];
 /** Runs the command in this process: what it printed, and whether it ended well. */
 async function verify(...args: string[]) {
   const lines: string[] = [];
-  const terminal = { env: {}, out: (line: string) => lines.push(line), error: () => {}, status: undefined };
+  const terminal = {
+    env: {},
+    write: () => {},
+    out: (line: string) => lines.push(line),
+    error: () => {},
+    status: undefined,
+  };
   const failure = await verifyCommand(args, terminal).then(
     () => undefined,
     (error: Error) => error,

@@ -1,62 +1,109 @@
 /** Admits callers: one statement judges and counts the call and runs the read that rides along. */
 
-import type { CallerLimits, Refusal } from '../domain/access.ts';
+import type { CallerLimits, Refusal, Scope, SecretHash } from '../domain/access.ts';
 import type { AccountId, KeyId } from '../domain/ids.ts';
-import type { Access, AccountRead } from '../ports.ts';
+import type { Access, AccountRead, Admission } from '../ports.ts';
+import { batchWhileBusy } from './batch-while-busy.ts';
 import type { Database, Row } from './pg.ts';
 
-const LIMIT_COLUMNS = `(l).rate_per_minute as l_rate, (l).minute_calls as l_minute_calls,
-  (l).minute_frees_ms as l_frees_ms, (l).minute_opens_ms as l_opens_ms,
-  (l).monthly_quota as l_quota, (l).month_calls as l_month_calls`;
+/** `l` stands for whatever holds the limits. */
+const limitColumns = (l: string) => `(${l}).rate_per_minute as l_rate, (${l}).minute_calls as l_minute_calls,
+  (${l}).minute_frees_ms as l_frees_ms, (${l}).minute_opens_ms as l_opens_ms,
+  (${l}).monthly_quota as l_quota, (${l}).month_calls as l_month_calls`;
+
+const CALLER_COLUMNS = `caller.verdict as a_verdict, caller.account_id as a_account, caller.key_id as a_key,
+  caller.livemode as a_livemode, caller.certificates_left as a_left, caller.counted_ms as a_counted_ms,
+  caller.admitted as a_admitted, ${limitColumns('caller.limits')}`;
+
+type Call = { secretHash: SecretHash; scope: Scope; now: Date; read: AccountRead<unknown> };
 
 export function makeAccess(database: Database): Access {
+  const read = async <T>(accountId: AccountId, livemode: boolean, what: AccountRead<T>): Promise<T> => {
+    const rows = await database.query(
+      `read:${what.name}`,
+      `select ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
+         left join lateral (${what.sql}) ride on true`,
+      [accountId, livemode, null, ...what.params],
+    );
+    return what.toValue(rows);
+  };
+
+  /** One call alone: its read rides in the statement that admits it. */
+  const admitOne = async ({ secretHash, scope, now, read: ride }: Call): Promise<Admission<unknown>> => {
+    const rows = await database.query(
+      `admit:${ride.name}`,
+      `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3) caller
+         left join lateral (${ride.sql}) ride on caller.verdict = 'admitted'`,
+      [secretHash, scope, now, ...ride.params],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('admit_caller returned no row');
+    return row.a_verdict === 'admitted' ? toAdmission(row, 0, ride.toValue(rows)) : toRefusal(row);
+  };
+
+  /** Calls that came together are judged and counted together; then each reads for itself, side by side. */
+  const admitTogether = async (calls: readonly Call[]): Promise<Promise<Admission<unknown>>[]> => {
+    const [first] = calls as [Call, ...Call[]];
+    const [row] = await database.query(
+      'admit-together',
+      `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3, $4) caller`,
+      [first.secretHash, first.scope, first.now, calls.length],
+    );
+    if (row === undefined) throw new Error('admit_caller returned no row');
+    const admitted = (row.a_admitted as number | null) ?? 0;
+    return calls.map(async ({ read: ride }, index) => {
+      if (index >= admitted) return toRefusal(row);
+      const value = await read(row.a_account as AccountId, row.a_livemode as boolean, ride);
+      return toAdmission(row, admitted - 1 - index, value);
+    });
+  };
+
+  // The row of a key can be changed by one statement at a time: queueing for it in the database costs many
+  // times what the statement does.
+  const admit = batchWhileBusy<Call, Admission<unknown>>(laneOf, admitOne, admitTogether);
+
   return {
-    async admit(secretHash, scope, now, read) {
-      const rows = await database.query(
-        `admit:${read.name}`,
-        `select caller.verdict as a_verdict, caller.account_id as a_account, caller.key_id as a_key,
-                caller.livemode as a_livemode, caller.certificates_left as a_left, caller.counted_ms as a_counted_ms,
-                ${LIMIT_COLUMNS.replaceAll('(l)', '(caller.limits)')}, ride.*
-           from admit_caller($1, $2, $3) caller
-           left join lateral (${read.sql}) ride on caller.verdict = 'admitted'`,
-        [secretHash, scope, now, ...read.params],
-      );
-      const [first] = rows;
-      if (first === undefined) throw new Error('admit_caller returned no row');
-      const limits = toLimits(first);
-      if (first.a_verdict !== 'admitted' || limits === undefined) {
-        return { verdict: first.a_verdict as Refusal, limits };
-      }
-      const keyId = first.a_key as KeyId;
-      return {
-        verdict: 'admitted',
-        caller: { accountId: first.a_account as AccountId, keyId, livemode: first.a_livemode as boolean },
-        certificatesLeft: first.a_left as number,
-        limits,
-        call: { keyId, countedMs: first.a_counted_ms as number },
-        value: read.toValue(rows),
-      };
-    },
+    read,
+    admit: <T>(secretHash: SecretHash, scope: Scope, now: Date, ride: AccountRead<T>) =>
+      admit({ secretHash, scope, now, read: ride }) as Promise<Admission<T>>,
 
     async giveBack(call, now) {
       const rows = await database.query(
         'give-back',
-        `select ${LIMIT_COLUMNS} from give_call_back($1, $2, $3) l`,
+        `select ${limitColumns('l')} from give_call_back($1, $2, $3) l`,
         [call.keyId, call.countedMs, now],
       );
       return rows[0] && toLimits(rows[0]);
     },
-
-    async read<T>(accountId: AccountId, livemode: boolean, read: AccountRead<T>) {
-      const rows = await database.query(
-        `read:${read.name}`,
-        `select ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
-           left join lateral (${read.sql}) ride on true`,
-        [accountId, livemode, null, ...read.params],
-      );
-      return read.toValue(rows);
-    },
   };
+}
+
+function laneOf({ secretHash, scope }: Call): string {
+  return Buffer.from(secretHash.buffer, secretHash.byteOffset, secretHash.length).toString('latin1') + scope;
+}
+
+/** `later`: how many calls of the same batch were counted after this one. */
+function toAdmission(row: Row, later: number, value: unknown): Admission<unknown> {
+  const limits = toLimits(row);
+  if (limits === undefined) throw new Error('admit_caller told no limits');
+  const keyId = row.a_key as KeyId;
+  return {
+    verdict: 'admitted',
+    caller: { accountId: row.a_account as AccountId, keyId, livemode: row.a_livemode as boolean },
+    certificatesLeft: row.a_left as number,
+    limits: {
+      ...limits,
+      minuteCalls: limits.minuteCalls - later,
+      monthCalls: limits.monthCalls - later,
+      minuteOpensAt: later > 0 ? undefined : limits.minuteOpensAt,
+    },
+    call: { keyId, countedMs: row.a_counted_ms as number },
+    value,
+  };
+}
+
+function toRefusal(row: Row): Admission<unknown> {
+  return { verdict: row.a_verdict as Refusal, limits: toLimits(row) };
 }
 
 function toLimits(row: Row): CallerLimits | undefined {

@@ -6,6 +6,7 @@ import { chainsOf } from '../adapters/chains.ts';
 import { type Config, readConfig, unknownSettings } from '../config.ts';
 import { AppError } from '../domain/errors.ts';
 import { type App, buildServer } from '../http/server.ts';
+import { makeLineWriter } from '../line-writer.ts';
 import { makeLog } from '../log.ts';
 import { openSello, systemSurroundings } from '../wire.ts';
 import { startWorker } from '../worker.ts';
@@ -20,10 +21,10 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
   const config = await withPort(readConfig(terminal.env));
   for (const name of unknownSettings(terminal.env))
     terminal.error(`Note: there is no setting ${name}; it is ignored.`);
-  const log = makeLog(
-    (line) => terminal.out(line.trimEnd()),
-    () => new Date(),
-  );
+  const lines = makeLineWriter(terminal.write);
+  // Whatever ends the process, the lines that tell why come out first.
+  process.once('exit', lines.flush);
+  const log = makeLog(lines.write, () => new Date());
   const sello = await openSello(config, systemSurroundings(log));
   let stopWorker = async () => {};
   try {

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
-import { CERTIFICATE_STATUSES, MAX_FILE_BYTES, STATUS_MOVES } from './certificate.ts';
+import { type CertificateAnchor, statusOf } from './certificate.ts';
 
-test('a stamp is never undone: nothing leads back to `stamped`', () => {
-  for (const status of CERTIFICATE_STATUSES) expect(STATUS_MOVES[status]).not.toContain('stamped');
+const anchor = (isFinal: boolean): CertificateAnchor => ({
+  network: 'eip155:1',
+  txHash: new Uint8Array(32),
+  blockNumber: 1,
+  blockHash: new Uint8Array(32),
+  blockTime: new Date(0),
+  confirmations: 1,
+  merkleRoot: new Uint8Array(32),
+  isFinal,
+  changedAt: new Date(0),
 });
 
-test('every status leads on, and every move ends in a known status', () => {
-  for (const moves of Object.values(STATUS_MOVES)) {
-    expect(moves.length).toBeGreaterThan(0);
-    for (const status of moves) expect(CERTIFICATE_STATUSES).toContain(status);
-  }
-});
-
-test('50 MB are 50 times 2^20 bytes', () => {
-  expect(MAX_FILE_BYTES).toBe(50 * 1024 * 1024);
+test('a certificate is stamped without a place in the log, anchoring with one, certified by a final block alone', () => {
+  expect(statusOf({ leafIndex: undefined, anchor: undefined })).toBe('stamped');
+  expect(statusOf({ leafIndex: 0, anchor: undefined })).toBe('anchoring');
+  expect(statusOf({ leafIndex: 0, anchor: anchor(false) })).toBe('anchoring');
+  expect(statusOf({ leafIndex: 0, anchor: anchor(true) })).toBe('certified');
 });

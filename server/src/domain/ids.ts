@@ -1,6 +1,6 @@
 /** Identifiers: a prefix that says what it is, then 22 characters that sort by age and cannot be guessed. */
 
-import { encodeBase62 } from './base62.ts';
+import { encodeBase62, randomBase62 } from './base62.ts';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -33,4 +33,14 @@ export function parseId<Prefix extends keyof IdByPrefix>(
     text.startsWith(`${prefix}_`) &&
     /^[a-z]+_[0-9A-Za-z]{22}$/.test(text);
   return isOurs ? (text as IdByPrefix[Prefix]) : undefined;
+}
+
+/** Names of requests: unique over all processes and restarts. They protect nothing, so they may be counted. */
+export function makeRequestIds(randomBytes: (size: number) => Uint8Array): () => string {
+  const start = `req_${randomBase62(randomBytes, 14)}`;
+  let count = 0;
+  return () => {
+    count += 1;
+    return start + count.toString(36).padStart(8, '0');
+  };
 }

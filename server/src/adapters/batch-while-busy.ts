@@ -1,0 +1,57 @@
+/** One at a time per lane; what arrives meanwhile goes together next. */
+
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+};
+
+/**
+ * An idle lane does `one` at once, so nothing waits for company. While a lane is busy its items gather, and as
+ * soon as it is free they are done `together`: the busier, the larger the batches. The lane is free again when
+ * `together` resolves, whatever its results still wait for.
+ */
+export function batchWhileBusy<Item, Result>(
+  laneOf: (item: Item) => string,
+  one: (item: Item) => Promise<Result>,
+  together: (items: readonly Item[]) => Promise<readonly Promise<Result>[]>,
+): (item: Item) => Promise<Result> {
+  const lanes = new Map<string, Waiting<Item, Result>[]>();
+
+  const runBatch = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await together(batch.map(({ item }) => item));
+      for (const [i, { resolve, reject }] of batch.entries()) results[i]?.then(resolve, reject);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+
+  const drain = async (lane: string): Promise<void> => {
+    for (;;) {
+      const batch = lanes.get(lane) ?? [];
+      if (batch.length === 0) {
+        lanes.delete(lane);
+        return;
+      }
+      lanes.set(lane, []);
+      const [first] = batch;
+      if (batch.length === 1 && first !== undefined) await one(first.item).then(first.resolve, first.reject);
+      else await runBatch(batch);
+    }
+  };
+
+  return async (item) => {
+    const lane = laneOf(item);
+    const gathering = lanes.get(lane);
+    if (gathering !== undefined) {
+      return new Promise((resolve, reject) => gathering.push({ item, resolve, reject }));
+    }
+    lanes.set(lane, []);
+    try {
+      return await one(item);
+    } finally {
+      void drain(lane);
+    }
+  };
+}
