@@ -1,37 +1,49 @@
 /** Takes an upload and keeps it, file and rows, as durably as Sello does, and does nothing else. */
 
-import './end-with-parent.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
+import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
 import { connect } from '../server/src/adapters/pg.ts';
+import { makeAccountStore } from '../server/src/adapters/pg-accounts.ts';
 import { makeCertificateStore } from '../server/src/adapters/pg-certificates.ts';
+import { migrate } from '../server/src/adapters/pg-migrate.ts';
+import { createAccount } from '../server/src/app/accounts.ts';
 import { randomBase62 } from '../server/src/domain/base62.ts';
 import type { Certificate } from '../server/src/domain/certificate.ts';
-import type { AccountId, KeyId } from '../server/src/domain/ids.ts';
-import { makeNewId } from '../server/src/domain/ids.ts';
+import { type KeyId, makeNewId } from '../server/src/domain/ids.ts';
 import type { Sha256Hex } from '../server/src/domain/sha256-hex.ts';
 import { toRecord } from '../server/src/http/certificate-record.ts';
-import type { SocketAddress } from './sello-process.ts';
 
-const options = JSON.parse(process.argv[2] ?? '{}') as {
-  folder: string;
-  database: SocketAddress;
-  accountId: AccountId;
+/** `token` is one that was really issued, with its chain: every row gets a copy of it. */
+type Options = { folder: string; token: { tsr: string; chain: string[] } };
+
+const options = JSON.parse(process.argv[2] ?? '{}') as Options;
+const token = {
+  tsr: Buffer.from(options.token.tsr, 'hex'),
+  chain: options.token.chain.map((der) => Buffer.from(der, 'hex')),
 };
 
 /** As many as Sello has by default. */
 const DATABASE_CONNECTIONS = 16;
 
-const database = connect(options.database, DATABASE_CONNECTIONS);
+// A cluster of its own with the same settings: in Sello's, its workers would take these rows further.
+const postgresFolder = path.join(options.folder, 'postgres');
+const postgres = await startEmbeddedPostgres(postgresFolder, () => {});
+for (const event of ['SIGTERM', 'disconnect'] as const) {
+  process.once(event, () => postgres.stop().then(() => process.exit()));
+}
+const database = connect(postgres.connection, DATABASE_CONNECTIONS);
+await migrate(database);
+const now = () => new Date();
+const newId = makeNewId(now, randomBytes);
 const store = makeCertificateStore(database, () => 0);
-const newId = makeNewId(() => new Date(), randomBytes);
-const [token] = await database.query('token', 'select tsr, chain from certificate_tokens limit 1', []);
-const [key] = await database.query('key', 'select id from api_keys limit 1', []);
-if (token === undefined || key === undefined) throw new Error('Sello has certified nothing yet');
+const wanted = { email: 'bare@example.com', name: 'Bare', certificates: 0 };
+const account = await createAccount({ accounts: makeAccountStore(database), newId, now }, wanted, undefined);
+const keyId: KeyId = newId('key');
 
 const folders = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
 for (const name of folders) await mkdir(path.join(options.folder, name), { recursive: true });
@@ -47,15 +59,10 @@ app.post('/certificates', async (request, reply) => {
   const certificate = describe(part.filename, part.mimetype, bytes.length, sha256);
   await store.commit(
     {
-      accountId: options.accountId,
-      keyId: key.id as KeyId,
+      accountId: account.id,
+      keyId,
       certificate,
-      token: {
-        tsr: token.tsr as Uint8Array,
-        chain: token.chain as Uint8Array[],
-        salt: randomBytes(32),
-        leafHash: randomBytes(32),
-      },
+      token: { ...token, salt: randomBytes(32), leafHash: randomBytes(32) },
     },
     undefined,
     undefined,
@@ -63,7 +70,11 @@ app.post('/certificates', async (request, reply) => {
   return reply.code(201).send({ certificate: toRecord('http://localhost:3000', certificate) });
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
-process.send?.({ port: (app.server.address() as AddressInfo).port });
+const postmasterPid = await readFile(path.join(postgresFolder, 'cluster', 'postmaster.pid'), 'utf8');
+process.send?.({
+  port: (app.server.address() as AddressInfo).port,
+  postmasterPid: Number.parseInt(postmasterPid, 10),
+});
 
 async function keep(bytes: Uint8Array, sha256: string): Promise<void> {
   const temporary = path.join(options.folder, randomBase62(randomBytes, 22));

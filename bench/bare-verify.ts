@@ -21,9 +21,9 @@ const store = makeCertificateStore(database, () => 0);
 /** Sello's own read, with plain parameters where Sello joins the caller. */
 const SELECT = store
   .bySha256('' as Sha256Hex)
-  .sql.replace('caller.account_id', '$1')
-  .replace('caller.livemode', '$2')
-  .replace('$4', '$3');
+  .sql.replaceAll('caller.account_id', '$1')
+  .replaceAll('caller.livemode', '$2')
+  .replaceAll('$4', '$3');
 
 const app = Fastify();
 app.addSchema(CertificateSchema);

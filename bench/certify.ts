@@ -1,9 +1,11 @@
 /** Small files end to end, all of it durable, against the same bytes and rows without key, stamp or checks. */
 
+import pg from 'pg';
 import { cpuRows } from './cpu-rows.ts';
 import { type LoadPlan, requestHead } from './load.ts';
 import { describeRate, type Row, ratioRow } from './results.ts';
 import { alternate, compare, type Sample } from './rounds.ts';
+import type { SocketAddress } from './sello-process.ts';
 import type { Stage } from './stage.ts';
 import { uploadHead } from './upload.ts';
 import { writeMultipartBody } from './upload-bodies.ts';
@@ -24,19 +26,31 @@ export async function measureCertify(stage: Stage): Promise<Row[]> {
   });
   return stage.withSello(async ({ pid, postmasterPid, ...sello }) => {
     const toSello = plan(sello.port, uploadHead(sello, headers));
-    // The rival stores a copy of a token that was really issued, so there must be one.
     await stage.load.run({ ...toSello, connections: 1, until: { requests: 1 } });
-    const options = { database: sello.database, accountId: sello.accountId };
-    return stage.withRival('bare-certify.ts', options, async (rival) => {
+    const token = await readOneToken(sello.database);
+    return stage.withRival('bare-certify.ts', { token }, async (rival) => {
       const toRival = plan(rival.port, requestHead('POST', '/certificates', headers));
       const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 1_000 : 6_000 };
       const samples = await alternate(stage.load, turns, {
         sello: { pid, postmasterPid, plan: toSello },
-        bare: { pid: rival.pid, postmasterPid, plan: toRival },
+        bare: { pid: rival.pid, postmasterPid: rival.postmasterPid, plan: toRival },
       });
       return toRows(samples.sello, samples.bare);
     });
   });
+}
+
+/** A token that Sello stored, for the rival to store copies of. */
+async function readOneToken(database: SocketAddress): Promise<{ tsr: string; chain: string[] }> {
+  const client = new pg.Client(database);
+  await client.connect();
+  const { rows } = await client.query<{ tsr: Buffer; chain: Buffer[] }>(
+    'select tsr, chain from certificate_tokens limit 1',
+  );
+  await client.end();
+  const [token] = rows;
+  if (token === undefined) throw new Error('Sello has certified nothing');
+  return { tsr: token.tsr.toString('hex'), chain: token.chain.map((der) => der.toString('hex')) };
 }
 
 function toRows(ours: readonly Sample[], theirs: readonly Sample[]): Row[] {

@@ -8,7 +8,7 @@ export type Side = {
   /** The server under load. */
   pid: number;
   /** Of the database that it works with. */
-  postmasterPid?: number;
+  postmasterPid?: number | undefined;
   plan: LoadPlan;
 };
 

@@ -1,10 +1,10 @@
 /** What the subjects share: a temporary folder, the load generator, and servers that are started on demand. */
 
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Load, startLoad } from './load.ts';
-import { type BenchProcess, nextMessage, startProcess } from './processes.ts';
+import { nextMessage, startProcess } from './processes.ts';
 import { seedCertificates } from './seed-certificates.ts';
 import { type SelloProcess, startSello } from './sello-process.ts';
 
@@ -17,12 +17,12 @@ export type Stage = {
   withSello<T>(use: (sello: SelloProcess) => Promise<T>): Promise<T>;
   /** A server whose account has this many certificates; whoever asks for the same number shares it. */
   seeded(certificates: number): Promise<SelloProcess>;
-  /** Starts `bare-….ts`, which reports the port that it listens on. */
+  /** Starts `bare-….ts`, which reports the port that it listens on, and its database if it has one of its own. */
   withRival<T>(script: string, options: object, use: (rival: Rival) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-export type Rival = { pid: number; port: number; process: BenchProcess };
+export type Rival = { pid: number; port: number; postmasterPid: number | undefined };
 
 export type StageOptions = { isQuick: boolean; profileFolder: string | undefined };
 
@@ -71,7 +71,6 @@ export async function openStage({ isQuick, profileFolder }: StageOptions): Promi
     },
     async withRival(script, options, use) {
       const rivalFolder = await mkdtemp(path.join(folder, 'rival-'));
-      await mkdir(rivalFolder, { recursive: true });
       const rival = await startProcess(
         path.join(import.meta.dirname, script),
         [JSON.stringify({ folder: rivalFolder, ...options })],
@@ -79,8 +78,8 @@ export async function openStage({ isQuick, profileFolder }: StageOptions): Promi
       );
       servers.add(rival);
       try {
-        const { port } = await nextMessage<{ port: number }>(rival);
-        return await use({ pid: rival.pid, port, process: rival });
+        const { port, postmasterPid } = await nextMessage<Omit<Rival, 'pid'>>(rival);
+        return await use({ pid: rival.pid, port, postmasterPid });
       } finally {
         await end(rival);
         await rm(rivalFolder, { recursive: true, force: true });

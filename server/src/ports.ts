@@ -55,8 +55,11 @@ export type Needs<Name extends keyof Ports> = Pick<Ports, Name>;
 export type AccountRead<T> = {
   /** Names the prepared statement: one name, one text. */
   name: string;
-  /** SQL of a rowset. `caller.account_id` and `caller.livemode` are in scope; own parameters start at `$4`. */
-  sql: string;
+  /**
+   * SQL of a rowset. `caller.account_id` and `caller.livemode` are in scope; own parameters start at `$4`.
+   * Undefined where there is nothing to read.
+   */
+  sql: string | undefined;
   params: readonly unknown[];
   toValue(rows: readonly Record<string, unknown>[]): T;
 };

@@ -19,6 +19,7 @@ type Call = { secretHash: SecretHash; scope: Scope; now: Date; read: AccountRead
 
 export function makeAccess(database: Database): Access {
   const read = async <T>(accountId: AccountId, livemode: boolean, what: AccountRead<T>): Promise<T> => {
+    if (what.sql === undefined) return what.toValue([]);
     const rows = await database.query(
       `read:${what.name}`,
       `select ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
@@ -32,8 +33,10 @@ export function makeAccess(database: Database): Access {
   const admitOne = async ({ secretHash, scope, now, read: ride }: Call): Promise<Admission<unknown>> => {
     const rows = await database.query(
       `admit:${ride.name}`,
-      `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3) caller
-         left join lateral (${ride.sql}) ride on caller.verdict = 'admitted'`,
+      ride.sql === undefined
+        ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3) caller`
+        : `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3) caller
+             left join lateral (${ride.sql}) ride on caller.verdict = 'admitted'`,
       [secretHash, scope, now, ...ride.params],
     );
     const [row] = rows;

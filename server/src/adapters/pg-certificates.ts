@@ -1,9 +1,19 @@
 /** Certificates: the reads that ride along with an admission, and the one statement that writes one. */
 
 import type { Certificate, CertificateAnchor, CertificateStatus } from '../domain/certificate.ts';
+import { AppError } from '../domain/errors.ts';
 import type { CertificateId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
-import type { CertificateFilter, CertificateStart, CertificateStore, StoredToken } from '../ports.ts';
+import type {
+  CertificateFilter,
+  CertificateStart,
+  CertificateStore,
+  IdempotentRequest,
+  NewCertificate,
+  StoredAnswer,
+  StoredToken,
+} from '../ports.ts';
+import { batchWhileBusy } from './batch-while-busy.ts';
 import type { Database, Row } from './pg.ts';
 import { reclaimReservations } from './pg-presence.ts';
 
@@ -21,6 +31,32 @@ const FROM = `certificates c
 const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.livemode';
 
 export function makeCertificateStore(database: Database, owner: () => number): CertificateStore {
+  const commitOne = async (commit: Commit): Promise<boolean> =>
+    (await database.query('commit-certificate', COMMIT, commitParams(commit, owner()))).length === 1;
+
+  // Each commit takes the next number of its account and keeps others waiting until it is on the disk. Those
+  // that gather meanwhile share the next trip to the disk: one transaction, all of them or none.
+  const commit = batchWhileBusy<Commit, boolean>(
+    ({ made }) => made.accountId,
+    commitOne,
+    async (commits) => {
+      try {
+        const written = await database.transaction(async (query) => {
+          const done: boolean[] = [];
+          for (const one of commits) {
+            done.push((await query(COMMIT, commitParams(one, owner()), 'commit-certificate')).length === 1);
+          }
+          return done;
+        });
+        return written.map((isWritten) => Promise.resolve(isWritten));
+      } catch (error) {
+        // One that cannot be written must not take its neighbours along. A database that is away refuses all.
+        if (error instanceof AppError) throw error;
+        return commits.map(commitOne);
+      }
+    },
+  );
+
   return {
     page: (limit, offset, filter) => {
       const { conditions, params, name } = toConditions(filter);
@@ -63,7 +99,7 @@ export function makeCertificateStore(database: Database, owner: () => number): C
       toValue: toCertificates,
     }),
 
-    nothing: () => ({ name: 'nothing', sql: 'select null as id', params: [], toValue: () => undefined }),
+    nothing: () => ({ name: 'nothing', sql: undefined, params: [], toValue: () => undefined }),
 
     async begin(accountId, livemode, idempotent, now) {
       const start = async () => {
@@ -98,42 +134,7 @@ export function makeCertificateStore(database: Database, owner: () => number): C
       ]);
     },
 
-    async commit({ accountId, keyId, certificate: c, token }, reservation, idempotent) {
-      const rows = await database.query('commit-certificate', COMMIT, [
-        accountId,
-        c.id,
-        c.livemode,
-        c.code,
-        keyId,
-        c.title,
-        c.description,
-        c.documentType,
-        c.file.name,
-        c.file.mime,
-        c.file.sizeBytes,
-        fromHex(c.file.sha256),
-        c.timestamp.psc,
-        c.timestamp.serial,
-        c.timestamp.policyOid,
-        c.timestamp.genTime,
-        c.timestamp.accuracyMs,
-        c.timestamp.accredited,
-        JSON.stringify(c.timestamp.warnings),
-        c.createdAt,
-        token.tsr,
-        token.chain,
-        token.salt,
-        token.leafHash,
-        reservation,
-        idempotent?.operation,
-        idempotent?.key,
-        idempotent?.answer.status,
-        idempotent?.answer.headers,
-        idempotent?.answer.body,
-        owner(),
-      ]);
-      return rows.length === 1;
-    },
+    commit: (made, reservation, idempotent) => commit({ made, reservation, idempotent }),
   };
 }
 
@@ -233,6 +234,49 @@ const COMMIT = `
      where account_id = $1 and operation = $26 and key = $27
   )
   select number from counted`;
+
+type Commit = {
+  made: NewCertificate;
+  reservation: number | undefined;
+  idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
+};
+
+function commitParams({ made, reservation, idempotent }: Commit, owner: number): unknown[] {
+  const { accountId, keyId, certificate: c, token } = made;
+  return [
+    accountId,
+    c.id,
+    c.livemode,
+    c.code,
+    keyId,
+    c.title,
+    c.description,
+    c.documentType,
+    c.file.name,
+    c.file.mime,
+    c.file.sizeBytes,
+    fromHex(c.file.sha256),
+    c.timestamp.psc,
+    c.timestamp.serial,
+    c.timestamp.policyOid,
+    c.timestamp.genTime,
+    c.timestamp.accuracyMs,
+    c.timestamp.accredited,
+    JSON.stringify(c.timestamp.warnings),
+    c.createdAt,
+    token.tsr,
+    token.chain,
+    token.salt,
+    token.leafHash,
+    reservation,
+    idempotent?.operation,
+    idempotent?.key,
+    idempotent?.answer.status,
+    idempotent?.answer.headers,
+    idempotent?.answer.body,
+    owner,
+  ];
+}
 
 function toStart(row: Row | undefined): CertificateStart {
   switch (row?.outcome) {

@@ -9,13 +9,14 @@ export type DatabaseAddress =
 
 export type Row = Record<string, unknown>;
 
+/** A statement within a transaction; one that has a name is prepared once per connection. */
+export type TransactionQuery = (text: string, params?: readonly unknown[], name?: string) => Promise<Row[]>;
+
 export type Database = {
   /** Runs one named statement; each name is prepared once per connection. */
   query(name: string, text: string, params: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in one transaction on one connection. */
-  transaction<T>(
-    work: (query: (text: string, params?: readonly unknown[]) => Promise<Row[]>) => Promise<T>,
-  ): Promise<T>;
+  transaction<T>(work: (query: TransactionQuery) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -47,9 +48,10 @@ export function connect(address: DatabaseAddress, maxConnections: number): Datab
       });
       try {
         await client.query('begin');
-        const result = await work(
-          async (text, params) => (await client.query(text, params as unknown[])).rows,
-        );
+        const result = await work(async (text, params, name) => {
+          const statement = { text, values: params as unknown[], ...(name !== undefined && { name }) };
+          return (await client.query(statement)).rows;
+        });
         await client.query('commit');
         client.release();
         return result;
