@@ -277,7 +277,10 @@ export type BlobStore = {
 };
 
 export type IncomingBlob = {
-  /** Takes the chunk for good; when it returns a promise, the next may come only after it resolves. */
+  /**
+   * Takes the chunk for good: its memory may be gone afterwards. When it returns a promise, the next may come
+   * only after it resolves.
+   */
   write(chunk: Uint8Array): Promise<void> | undefined;
   /** The digest of everything written. No more writes after it. */
   finish(): { sha256: Sha256Hex; sizeBytes: number };

@@ -86,6 +86,7 @@ function receive(
     for (let rest = chunks; rest.length > 0; ) {
       rest = dropBytes(rest, (await writev(descriptor, rest)).bytesWritten);
     }
+    for (const chunk of chunks) releaseMemory(chunk);
   };
 
   /** A number closed twice could by then be somebody else's file. */
@@ -157,6 +158,15 @@ function receive(
       temporaryExists = false;
     },
   };
+}
+
+/**
+ * Gives a written chunk's memory back at once. Left to the collector, a large upload makes it run again and
+ * again over all the code and data of the server: half of the processor time of the upload, and more memory.
+ */
+function releaseMemory({ buffer, byteLength }: Uint8Array): void {
+  // Only a chunk that has its memory to itself: a slice shares it with others.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** What is left of `chunks` after `count` bytes: a write may take less than it was given. */
