@@ -264,7 +264,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
 /** As the upload reader does it: the next chunk comes only when the store is ready for it. */
 export async function writeAll(blob: IncomingBlob, chunks: readonly Uint8Array[]): Promise<void> {
   for (const chunk of chunks) {
-    const ready = blob.write(chunk);
+    const ready = blob.write(Uint8Array.from(chunk));
     if (ready !== undefined) await ready;
   }
 }
