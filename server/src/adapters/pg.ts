@@ -45,12 +45,16 @@ export function connect(address: DatabaseAddress, maxConnections: number): Datab
       const client = await pool.connect().catch((error) => {
         throw asStorageError(error);
       });
+      // A connection that breaks between two statements makes the next one reject; the pool does not listen to
+      // one that is out, and an event that nobody listens to would end the process.
+      client.on('error', ignore);
       try {
         await client.query('begin');
         const result = await work(
           async (text, params) => (await client.query(text, params as unknown[])).rows,
         );
         await client.query('commit');
+        client.off('error', ignore);
         client.release();
         return result;
       } catch (error) {
@@ -62,6 +66,8 @@ export function connect(address: DatabaseAddress, maxConnections: number): Datab
     close: () => pool.end(),
   };
 }
+
+function ignore(): void {}
 
 /** Whether nobody else is connected to the database server. */
 export async function isAlone(address: DatabaseAddress): Promise<boolean> {
