@@ -45,6 +45,13 @@ create table chains (
   seen_at     timestamptz not null
 );
 
+-- What is wrong with each chain, as whoever anchors on it found last: [{code, message}].
+create table chain_problems (
+  network  text primary key,
+  problems jsonb not null,
+  seen_at  timestamptz not null
+);
+
 -- Every transaction that was ever signed, written down before it was sent. Attempts of one nonce replace each
 -- other; the chain takes one of them.
 create table anchors (
@@ -57,9 +64,10 @@ create table anchors (
   root         bytea not null,
   max_fee      numeric not null,
   priority_fee numeric not null,
-  -- signed → sent → mined → final; mined or final → sent when the chain reorganises; lost when its nonce went
-  -- to another transaction.
+  -- signed → sent → mined → final; mined or final → sent when the chain reorganises, and the other attempts of
+  -- its nonce with it; lost when its nonce went to another transaction.
   state        text not null check (state in ('signed', 'sent', 'mined', 'final', 'lost')),
+  -- When it began to wait for a block: when it was signed, or put back in flight.
   signed_at    timestamptz not null,
   block_number bigint,
   block_hash   bytea,

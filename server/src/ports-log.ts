@@ -2,6 +2,7 @@
 
 import type { Frontier, NodeAddress, NodeRun } from '@sello/proof';
 import type {
+  ChainProblem,
   ChainProof,
   ChainTrust,
   MinedTransaction,
@@ -59,6 +60,7 @@ export type AnchorRow = PlannedTransaction & {
   treeSize: number;
   root: Uint8Array;
   state: 'signed' | 'sent' | 'mined' | 'final' | 'lost';
+  /** When it began to wait for a block: when it was signed, or put back in flight. */
   signedAt: Date;
   /** Set while mined or final. */
   block: Omit<MinedTransaction, 'txHash'> | undefined;
@@ -80,30 +82,40 @@ export type AnchorStore = {
   newest(network: string): Promise<AnchorRow | undefined>;
   /** The smallest final anchor over this leaf, or else the smallest mined one. */
   covering(network: string, leafIndex: number): Promise<AnchorRow | undefined>;
-  /** Survives a crash once it resolves. Writing the same transaction twice is writing it once. */
+  /** Survives a crash once it resolves. Writing the same transaction twice is writing it once; a lost one is found. */
   writeDown(anchor: NewAnchor, now: Date): Promise<AnchorRow>;
   markSent(id: number): Promise<void>;
   /** The other attempts of its nonce are lost by that. */
   markMined(id: number, mined: MinedTransaction, proof: ChainProof, now: Date): Promise<void>;
   markFinal(id: number, now: Date): Promise<void>;
-  /** Back in flight; proofs that were handed out over it are forgotten. */
-  markReorganised(id: number): Promise<void>;
+  /**
+   * Back in flight, and with it the other attempts of its nonce, of which each may be mined now. Proofs that were
+   * handed out over it are forgotten, those that are being kept at this moment too.
+   */
+  markReorganised(id: number, now: Date): Promise<void>;
   markLost(ids: readonly number[]): Promise<void>;
   /** Keeps what is known of a chain, for processes that do not talk to it. */
   rememberChain(chain: ChainFacts, headNumber: number, now: Date): Promise<void>;
   chain(network: string): Promise<ChainFacts | undefined>;
+  /** Keeps what was found wrong with a chain, in place of what was found before. */
+  tellProblems(network: string, problems: readonly ChainProblem[], now: Date): Promise<void>;
+  /** What is wrong with the chains that witness the log, as far as anybody has told. */
+  problems(): Promise<(ChainProblem & { network: string })[]>;
 };
 
 /** Final proofs, kept as they were first handed out. */
 export type ProofStore = {
   find(accountId: AccountId, certificateId: CertificateId): Promise<Uint8Array | undefined>;
-  /** Resolves with what is kept: these bytes, or those that another process kept a moment earlier. */
+  /**
+   * Resolves with what is kept: these bytes, or those that another process kept a moment earlier. Undefined when
+   * the anchor is not final any more: then nothing is kept.
+   */
   keep(
     accountId: AccountId,
     certificateId: CertificateId,
     anchorId: number,
     xml: Uint8Array,
-  ): Promise<Uint8Array>;
+  ): Promise<Uint8Array | undefined>;
 };
 
 /** Work that exactly one process does at a time. */

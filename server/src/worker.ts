@@ -8,7 +8,12 @@ import type { ChainDriver, Needs } from './ports.ts';
 type WorkerPorts = Needs<'merkleLog' | 'anchors' | 'duties' | 'crypto' | 'now' | 'log'>;
 
 const SEQUENCE_EVERY_MS = 400;
-const ANCHOR_EVERY_MS = 500;
+const SHORTEST_ANCHOR_ROUND_MS = 500;
+/** About one block of a public chain, whose nodes count every question. */
+const LONGEST_ANCHOR_ROUND_MS = 12_000;
+const CHECK_UP_EVERY_MS = 60_000;
+/** While something is wrong, so that `/readyz` tells soon that it is mended. */
+const CHECK_AGAIN_AFTER_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A transaction that waits this long is replaced by one that pays more. */
 const BUMP_AFTER_MS = 3 * 60_000;
@@ -35,16 +40,35 @@ function startSequencer(ports: WorkerPorts, identity: LogIdentity): () => Promis
 /** Holds the duty, and the chain open, until it stops; when the process dies another takes both over. */
 function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   let driver: ChainDriver | undefined;
+  let nextCheckUp = 0;
   const rules = { intervalMs: chain.intervalMs, bumpAfterMs: BUMP_AFTER_MS };
-  const stop = startLoop(ports, `anchorer of ${chain.network}`, ANCHOR_EVERY_MS, async () => {
-    if (!(await ports.duties.take(`anchor ${chain.network}`))) return;
+  const everyMs = Math.min(
+    Math.max(chain.intervalMs / 20, SHORTEST_ANCHOR_ROUND_MS),
+    LONGEST_ANCHOR_ROUND_MS,
+  );
+  const letGo = async () => {
+    const opened = driver;
+    driver = undefined;
+    await opened?.close();
+  };
+  const stop = startLoop(ports, `anchorer of ${chain.network}`, everyMs, async () => {
+    // Whoever has the duty now may be waiting for the chain's folder.
+    if (!(await ports.duties.take(`anchor ${chain.network}`))) return letGo();
     driver ??= await chain.open();
+    if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(ports, driver);
     await anchorCheckpoints(ports, driver, rules);
   });
   return async () => {
     await stop();
-    await driver?.close();
+    await letGo();
   };
+}
+
+/** Tells what is wrong with a chain, for `/readyz` of every process; returns when to look again. */
+async function checkUp(ports: WorkerPorts, driver: ChainDriver): Promise<number> {
+  const { problems } = await driver.health();
+  await ports.anchors.tellProblems(driver.network, problems, ports.now());
+  return ports.now().getTime() + (problems.length === 0 ? CHECK_UP_EVERY_MS : CHECK_AGAIN_AFTER_MS);
 }
 
 /** One step after the other; after a failure with growing pauses, and one log line for each kind of trouble. */
@@ -58,16 +82,17 @@ function startLoop(
   let isStopping = false;
   const run = async () => {
     let pauseMs = everyMs;
-    let trouble = '';
+    const troubles = new Set<string>();
     while (!isStopping) {
       try {
         await step();
-        if (trouble !== '') log.info('worker.recovered', { what });
-        [pauseMs, trouble] = [everyMs, ''];
+        if (troubles.size > 0) log.info('worker.recovered', { what });
+        troubles.clear();
+        pauseMs = everyMs;
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        if (message !== trouble) log.error('worker.failed', { what, error });
-        [pauseMs, trouble] = [Math.min(pauseMs * 2, LONGEST_PAUSE_MS), message];
+        if (!troubles.has(kindOf(error))) log.error('worker.failed', { what, error });
+        troubles.add(kindOf(error));
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
       await pause(pauseMs, stopping.promise);
     }
@@ -78,6 +103,12 @@ function startLoop(
     stopping.resolve();
     await done;
   };
+}
+
+/** Its code where it has one: messages may hold numbers that change from one time to the next. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? `${error.name} ${String(error.code)}` : error.message;
 }
 
 async function pause(ms: number, stopping: Promise<void>): Promise<void> {

@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { createAccount } from '../../server/src/app/accounts.ts';
+import { type AnchorRules, anchorCheckpoints } from '../../server/src/app/anchor-checkpoints.ts';
 import { createKey, type NewKey } from '../../server/src/app/manage-keys.ts';
+import { type LogIdentity, sequenceLog } from '../../server/src/app/sequence-log.ts';
 import { type Config, type Environment, readConfig } from '../../server/src/config.ts';
 import { SCOPES } from '../../server/src/domain/access.ts';
 import { type App, buildServer, type World } from '../../server/src/http/server.ts';
 import { makeLog } from '../../server/src/log.ts';
-import type { Account, ApiKey, Ports } from '../../server/src/ports.ts';
+import type { Account, ApiKey, ChainDriver, Ports } from '../../server/src/ports.ts';
 import { openSello } from '../../server/src/wire.ts';
 import { fileForm } from './multipart.ts';
 import { makeOpenapiCheck, type OpenapiDocument } from './openapi-check.ts';
@@ -43,6 +45,8 @@ export type TestSello = {
   world: World;
   ports: Ports;
   config: Config;
+  /** The log's name and voice. */
+  identity: LogIdentity;
   database: TestDatabase;
   dataDir: string;
   logLines: string[];
@@ -58,6 +62,10 @@ export type TestSello = {
   ): Promise<TestAnswer['body']>;
   newAccount(options?: { certificates?: number; key?: Partial<NewKey> }): Promise<TestAccount>;
   newKey(account: Account, key?: Partial<NewKey>): Promise<{ key: string; apiKey: ApiKey }>;
+  /** Gives waiting certificates their place in the log; resolves with how many those were. */
+  sequence(): Promise<number>;
+  /** One round of the anchorer. Unless told otherwise it never waits between anchors. */
+  anchorWith(driver: ChainDriver, rules?: Partial<AnchorRules>): Promise<void>;
   /** How much of the allowance is left, as the account itself is told. */
   certificatesLeft(account: Account): Promise<number>;
   /** Listens on a free port of loopback and returns the address. */
@@ -66,6 +74,9 @@ export type TestSello = {
   another(): Promise<TestSello>;
   close(): Promise<void>;
 };
+
+/** What a transaction may wait before it is replaced. */
+export const BUMP_AFTER_MS = 180_000;
 
 type Shared = { database: TestDatabase; dataDir: string; clock: { offsetMs: number }; env: Environment };
 
@@ -136,6 +147,7 @@ async function open(shared: Shared): Promise<TestSello> {
     world,
     ports: sello.ports,
     config,
+    identity: sello.identity,
     database,
     dataDir,
     logLines,
@@ -154,6 +166,9 @@ async function open(shared: Shared): Promise<TestSello> {
       const account = await createAccount(sello.ports, { email, name: 'Test', certificates }, undefined);
       return { account, ...(await newKey(account, key)) };
     },
+    sequence: () => sequenceLog(sello.ports, sello.identity),
+    anchorWith: (driver, rules) =>
+      anchorCheckpoints(sello.ports, driver, { intervalMs: 0, bumpAfterMs: BUMP_AFTER_MS, ...rules }),
     async certificatesLeft({ id }) {
       return (await sello.ports.accounts.find(id))?.certificatesLeft ?? Number.NaN;
     },

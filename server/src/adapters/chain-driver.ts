@@ -58,6 +58,8 @@ export type ChainDriver = {
   headNumber(): Promise<number>;
   /** The first nonce that no block has used. */
   nextNonce(): Promise<number>;
+  /** The first nonce that no final block has used: those below are gone for good. */
+  settledNonce(): Promise<number>;
   /**
    * Signs a transfer of nothing to oneself that carries the root. With the fees of an earlier attempt at the
    * same nonce, it outbids that one. The same input gives the same bytes. Rejects with `fee_cap` above the limit.

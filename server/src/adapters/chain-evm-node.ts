@@ -25,7 +25,7 @@ export type EvmNode = {
   block(at: number | 'latest' | 'finalized'): Promise<BlockSummary | undefined>;
   /** The node's object, for the proof library to judge. */
   fullBlock(hash: Uint8Array): Promise<unknown>;
-  minedCount(address: string): Promise<number>;
+  minedCount(address: string, at: number | 'latest' | 'finalized'): Promise<number>;
   balance(address: string): Promise<bigint>;
   estimateGas(address: string, calldata: Uint8Array): Promise<bigint>;
   feeMarket(): Promise<FeeMarket>;
@@ -64,7 +64,8 @@ export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
 
     fullBlock: (hash) => rpc.request('eth_getBlockByHash', [encodeData(hash), true]),
 
-    minedCount: (address) => ask('eth_getTransactionCount', [address, 'latest'], parseCount),
+    minedCount: (address, at) =>
+      ask('eth_getTransactionCount', [address, typeof at === 'number' ? encodeQuantity(at) : at], parseCount),
 
     balance: (address) => ask('eth_getBalance', [address, 'latest'], parseQuantity),
 

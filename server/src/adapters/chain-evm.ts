@@ -51,7 +51,13 @@ export function connectEvmChain(config: EvmChainConfig, { now }: Needs<'now'>): 
 
     async nextNonce() {
       await node.assertChain();
-      return node.minedCount(address);
+      return node.minedCount(address, 'latest');
+    },
+
+    async settledNonce() {
+      await node.assertChain();
+      const lastFinal = 'tag' in finality ? finality.tag : await lastFinalNumber(node, finality);
+      return typeof lastFinal === 'number' && lastFinal < 0 ? 0 : node.minedCount(address, lastFinal);
     },
 
     async plan(root, nonce, previousFees) {

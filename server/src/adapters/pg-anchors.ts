@@ -52,7 +52,10 @@ export function makeAnchorStore(database: Database): AnchorStore {
         'write-anchor',
         `insert into anchors (network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, 'signed', $9)
-         on conflict (tx_hash) do update set state = anchors.state returning ${COLUMNS}`,
+         on conflict (tx_hash) do update set
+           state = case anchors.state when 'lost' then 'signed' else anchors.state end,
+           signed_at = case anchors.state when 'lost' then excluded.signed_at else anchors.signed_at end
+         returning ${COLUMNS}`,
         [
           attempt.network,
           attempt.nonce,
@@ -108,16 +111,20 @@ export function makeAnchorStore(database: Database): AnchorStore {
       );
     },
 
-    async markReorganised(id) {
-      // The stored proofs of this anchor speak of a block that is no more: they go in the same statement.
-      await database.query(
-        'anchor-reorganised',
-        `with orphaned as (delete from certificate_proofs where anchor_id = $1)
-         update anchors set state = 'sent', block_number = null, block_hash = null, block_time = null, tx_index = null,
-                header = null, nodes = null, not_shown = null, mined_at = null, final_at = null
-          where id = $1`,
-        [id],
-      );
+    async markReorganised(id, now) {
+      await database.transaction(async (query) => {
+        await query(
+          `update anchors a set state = 'sent', signed_at = $2, block_number = null, block_hash = null,
+                  block_time = null, tx_index = null, header = null, nodes = null, not_shown = null,
+                  mined_at = null, final_at = null
+             from anchors orphan
+            where orphan.id = $1 and a.network = orphan.network and a.nonce = orphan.nonce`,
+          [id, now],
+        );
+        // The stored proofs speak of a block that is no more. A statement of its own, after the one that waited for
+        // whoever was keeping a proof: it sees that one too.
+        await query('delete from certificate_proofs where anchor_id = $1', [id]);
+      });
     },
 
     async markLost(ids) {
@@ -141,6 +148,26 @@ export function makeAnchorStore(database: Database): AnchorStore {
         [network],
       );
       return row as ChainFacts | undefined;
+    },
+
+    async tellProblems(network, problems, now) {
+      await database.query(
+        'tell-problems',
+        `insert into chain_problems (network, problems, seen_at) values ($1, $2, $3)
+         on conflict (network) do update set problems = excluded.problems, seen_at = excluded.seen_at`,
+        [network, JSON.stringify(problems), now],
+      );
+    },
+
+    async problems() {
+      const rows = await database.query(
+        'chain-problems',
+        `select c.network, p.code, p.message
+           from chain_problems c, jsonb_to_recordset(c.problems) as p (code text, message text)
+          where c.network in (select network from log_witnesses) order by c.network, p.code`,
+        [],
+      );
+      return rows as Awaited<ReturnType<AnchorStore['problems']>>;
     },
   };
 }

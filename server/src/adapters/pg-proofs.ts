@@ -15,7 +15,7 @@ export function makeProofStore(database: Database): ProofStore {
     },
 
     async keep(accountId, certificateId, anchorId, xml) {
-      // Only while the anchor is final: a reorganisation that is noticed at this moment deletes what it finds.
+      // Only while the anchor is final: a reorganisation that is noticed at this moment waits, and deletes it then.
       const [row] = await database.query(
         'keep-proof',
         `insert into certificate_proofs as p (account_id, certificate_id, anchor_id, xml)
@@ -24,7 +24,7 @@ export function makeProofStore(database: Database): ProofStore {
          returning xml`,
         [accountId, certificateId, anchorId, xml],
       );
-      return (row?.xml as Uint8Array | undefined) ?? xml;
+      return row?.xml as Uint8Array | undefined;
     },
   };
 }

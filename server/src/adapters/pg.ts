@@ -46,6 +46,9 @@ export function connect(address: DatabaseAddress, maxConnections: number): Datab
       const client = await pool.connect().catch((error) => {
         throw asStorageError(error);
       });
+      // A connection that breaks between two statements makes the next one reject; the pool does not listen to
+      // one that is out, and an event that nobody listens to would end the process.
+      client.on('error', ignore);
       try {
         await client.query('begin');
         const result = await work(async (text, params, name) => {
@@ -53,6 +56,7 @@ export function connect(address: DatabaseAddress, maxConnections: number): Datab
           return (await client.query(statement)).rows;
         });
         await client.query('commit');
+        client.off('error', ignore);
         client.release();
         return result;
       } catch (error) {
@@ -64,6 +68,8 @@ export function connect(address: DatabaseAddress, maxConnections: number): Datab
     close: () => pool.end(),
   };
 }
+
+function ignore(): void {}
 
 /** Whether nobody else is connected to the database server. */
 export async function isAlone(address: DatabaseAddress): Promise<boolean> {

@@ -24,15 +24,19 @@ export async function anchorCheckpoints(
 ): Promise<void> {
   await ports.anchors.rememberChain(factsOf(chain), await chain.headNumber(), ports.now());
   await watchFinal(ports, chain);
-  const unsettled = await ports.anchors.unsettled(chain.network);
-  for (const anchor of unsettled.filter(({ state }) => state === 'mined')) await settle(ports, chain, anchor);
-  const inFlight = unsettled.filter(({ state }) => state !== 'mined');
-  if (inFlight.length > 0) await follow(ports, chain, rules, inFlight);
-  else await anchorNewest(ports, chain, rules);
+  await settleMined(ports, chain);
+  // Read anew: what was mined a moment ago may be in flight again, and has the first claim to its nonce.
+  if (!(await followAll(ports, chain, rules))) await anchorNewest(ports, chain, rules);
 }
 
 export function factsOf({ network, trust, finality }: ChainDriver): ChainFacts {
   return { network, trust, finality: 'tag' in finality ? finality.tag : `depth:${finality.depth}` };
+}
+
+async function settleMined(ports: AnchorPorts, chain: ChainDriver): Promise<void> {
+  for (const anchor of await ports.anchors.unsettled(chain.network)) {
+    if (anchor.state === 'mined') await settle(ports, chain, anchor);
+  }
 }
 
 /** Mined: final when the chain says so, in flight again when its block is gone. */
@@ -50,22 +54,45 @@ async function settle(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow)
   }
 }
 
-/** What was final should stay so; a chain that takes it back moves certificates back to anchoring, visibly. */
+/**
+ * What was final should stay so; a chain that takes it back moves certificates back to anchoring, visibly. Where
+ * all that are looked at are gone, those below may be gone too.
+ */
 async function watchFinal(ports: AnchorPorts, chain: ChainDriver): Promise<void> {
-  for (const anchor of await ports.anchors.newestFinal(chain.network, WATCHED_FINAL)) {
-    if (anchor.block === undefined) continue;
-    const finality = await chain.isFinal(anchor.block.blockNumber, anchor.block.blockHash);
-    if (finality === 'reorganised') await reorganised(ports, anchor);
+  for (;;) {
+    const watched = await ports.anchors.newestFinal(chain.network, WATCHED_FINAL);
+    let gone = 0;
+    for (const anchor of watched) {
+      if (anchor.block === undefined) continue;
+      const finality = await chain.isFinal(anchor.block.blockNumber, anchor.block.blockHash);
+      if (finality !== 'reorganised') continue;
+      await reorganised(ports, anchor);
+      gone += 1;
+    }
+    if (gone === 0 || gone < watched.length) return;
   }
 }
 
 async function reorganised(ports: AnchorPorts, anchor: AnchorRow): Promise<void> {
-  await ports.anchors.markReorganised(anchor.id);
+  await ports.anchors.markReorganised(anchor.id, ports.now());
   ports.log.error('anchor.reorganised', {
     network: anchor.network,
     treeSize: anchor.treeSize,
     wasFinal: anchor.state === 'final',
   });
+}
+
+/**
+ * One nonce is in flight; more only after a reorganisation, and then the lowest goes first, without which the chain
+ * takes no other. False when there was nothing to follow.
+ */
+async function followAll(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRules): Promise<boolean> {
+  const inFlight = (await ports.anchors.unsettled(chain.network)).filter(({ state }) => state !== 'mined');
+  const byNonce = Map.groupBy(inFlight, ({ nonce }) => nonce);
+  for (const nonce of [...byNonce.keys()].sort((a, b) => a - b)) {
+    await follow(ports, chain, rules, byNonce.get(nonce) ?? []);
+  }
+  return inFlight.length > 0;
 }
 
 /** In flight: all attempts of one nonce. The chain takes one of them; until it has, the newest is kept in its pool. */
@@ -86,20 +113,32 @@ async function follow(
       treeSize: mined.treeSize,
       block: found.blockNumber,
     });
-    return settleNow(ports, chain);
+    // Saves waiting one more round where a chain is final at once.
+    return settleMined(ports, chain);
   }
   const newest = attempts.at(-1);
   if (newest === undefined) return;
+  if (found.state === 'unknown' && (await chain.nextNonce()) > newest.nonce) {
+    return giveUpIfSettled(ports, chain, attempts, newest.nonce);
+  }
   const waitedMs = ports.now().getTime() - newest.signedAt.getTime();
   if (waitedMs > rules.bumpAfterMs) return replace(ports, chain, newest);
   if (found.state === 'unknown') await send(ports, chain, newest);
 }
 
-/** Saves waiting one more round where a chain is final at once. */
-async function settleNow(ports: AnchorPorts, chain: ChainDriver): Promise<void> {
-  for (const anchor of await ports.anchors.unsettled(chain.network)) {
-    if (anchor.state === 'mined') await settle(ports, chain, anchor);
-  }
+/**
+ * The nonce is used, and by none of ours as far as this node knows. It may be behind the one that counted, so only
+ * a final block is believed: an anchor that is given up too early is paid for twice.
+ */
+async function giveUpIfSettled(
+  ports: AnchorPorts,
+  chain: ChainDriver,
+  attempts: readonly AnchorRow[],
+  nonce: number,
+): Promise<void> {
+  if ((await chain.settledNonce()) <= nonce) return;
+  ports.log.error('anchor.nonce-lost', { network: chain.network, nonce });
+  await ports.anchors.markLost(attempts.map(({ id }) => id));
 }
 
 async function anchorNewest(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRules): Promise<void> {
@@ -111,8 +150,7 @@ async function anchorNewest(ports: AnchorPorts, chain: ChainDriver, rules: Ancho
   const plan = await chain.plan(checkpoint.root, nonce);
   await writeAndSend(ports, chain, { ...plan, treeSize: checkpoint.size, root: checkpoint.root });
   // A chain that mines at once has it by now.
-  const inFlight = (await ports.anchors.unsettled(chain.network)).filter(({ state }) => state !== 'mined');
-  if (inFlight.length > 0) await follow(ports, chain, rules, inFlight);
+  await followAll(ports, chain, rules);
 }
 
 /** The same nonce, higher fees, the newest root: a stuck transaction never holds later documents up. */
@@ -142,18 +180,6 @@ async function writeAndSend(ports: AnchorPorts, chain: ChainDriver, planned: Pla
 }
 
 async function send(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow): Promise<void> {
-  const outcome = await chain.submit(anchor.raw);
-  if (outcome !== 'nonce_used') {
-    await ports.anchors.markSent(anchor.id);
-    return;
-  }
-  // Something with this nonce is on the chain. If it is one of ours, the next look finds it; if none of ours is
-  // known there, the nonce went to a transaction that we did not sign, and these attempts can never be mined.
-  const attempts = (await ports.anchors.unsettled(chain.network)).filter(
-    ({ nonce }) => nonce === anchor.nonce,
-  );
-  const found = await chain.look(attempts.map(({ txHash }) => txHash));
-  if (found.state !== 'unknown') return;
-  ports.log.error('anchor.nonce-lost', { network: chain.network, nonce: anchor.nonce });
-  await ports.anchors.markLost(attempts.map(({ id }) => id));
+  // Where something with this nonce is on the chain already, the next look tells whether it is one of ours.
+  if ((await chain.submit(anchor.raw)) !== 'nonce_used') await ports.anchors.markSent(anchor.id);
 }

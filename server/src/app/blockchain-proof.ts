@@ -33,13 +33,15 @@ export async function blockchainProof(
   const { leafIndex, anchor: covered } = certificate;
   if (leafIndex === undefined || covered === undefined || !covered.isFinal) throw proofNotReady(certificate);
   const anchor = await ports.anchors.covering(covered.network, leafIndex);
-  // A reorganisation may have come between the two reads.
-  if (anchor === undefined || anchor.state !== 'final')
-    throw proofNotReady({ ...certificate, anchor: undefined });
+  // A reorganisation may have come between the two reads, or comes while the proof is made.
+  const takenBack = () => proofNotReady({ ...certificate, anchor: undefined });
+  if (anchor === undefined || anchor.state !== 'final') throw takenBack();
   const proof = await describeProof(ports, identity, subject, leafIndex, anchor);
   const xml = encodeProofXml(proof);
   await assertHolds(ports, identity, proof, xml);
-  return ports.proofs.keep(accountId, certificate.id, anchor.id, xml);
+  const kept = await ports.proofs.keep(accountId, certificate.id, anchor.id, xml);
+  if (kept === undefined) throw takenBack();
+  return kept;
 }
 
 async function describeProof(

@@ -1,24 +1,61 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { expectRefusal } from '../expect-refusal.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
+let world: AnchoredSello;
 beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
+  world = await openAnchoredSello();
 });
-afterAll(() => sello.close());
+afterAll(() => world.close());
 
-test.for(['', '&format=json', '&format=raw'])(
-  'blockchain%s: not anchored yet is not ready yet, with a time to ask again',
-  async (format) => {
-    const { id } = await sello.certify(caller.key);
-    const url = `${API}/certificates/${id}/proof?type=blockchain${format}`;
-    const answer = await sello.call('GET', url, { key: caller.key });
-    expect(expectRefusal(answer, 409, 'proof_not_ready')).toContain('time stamp is valid already');
+/** In every format the same refusal, in the language that is asked for. */
+async function expectNotReady(id: string, english: string, spanish: string): Promise<void> {
+  for (const format of ['', '&format=json', '&format=raw', '&format=ots', '&format=tlog']) {
+    const query = `type=blockchain${format}`;
+    const answer = await world.proof(id, query);
+    const message = expectRefusal(answer, 409, 'proof_not_ready');
+    expect(message).toContain(english);
+    expect(message).toContain('time stamp is valid already');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    const spanish = await sello.call('GET', url, { key: caller.key, headers: { 'accept-language': 'es' } });
-    expect(expectRefusal(spanish, 409, 'proof_not_ready')).toContain('aún no está lista');
-  },
-);
+    const translated = await world.proof(id, query, { 'accept-language': 'es' });
+    expect(expectRefusal(translated, 409, 'proof_not_ready')).toContain(spanish);
+    expect(translated.body.message).toContain('aún no está lista');
+  }
+}
+
+test('while a certificate waits, the reason is what it waits for', async () => {
+  const { sello, caller, chain, driver } = world;
+  const { id } = await sello.certify(caller.key);
+  await expectNotReady(id, 'waits for its place in the log', 'espera su lugar en la bitácora');
+  await sello.sequence();
+  await expectNotReady(
+    id,
+    'waits for the next anchoring transaction',
+    'espera que se mine la próxima transacción',
+  );
+  await world.anchor();
+  await expectNotReady(
+    id,
+    'waits for the next anchoring transaction',
+    'espera que se mine la próxima transacción',
+  );
+  driver.isFinalityHeld = true;
+  await chain.mine();
+  await world.anchor();
+  const { block_number: number } = (await world.record(id)).blockchain;
+  await expectNotReady(
+    id,
+    `is in block ${number} (1 confirmations), which is not final yet`,
+    `está en el bloque ${number} (1 confirmaciones), que aún no es definitivo`,
+  );
+  driver.isFinalityHeld = false;
+  await world.anchor();
+  expect((await world.proof(id)).status).toBe(200);
+});
+
+test('the other proofs do not wait for the chain', async () => {
+  const { id } = await world.sello.certify(world.caller.key);
+  for (const type of ['file', 'nom151', 'bundle']) {
+    expect((await world.proof(id, `type=${type}`)).status).toBe(200);
+  }
+});

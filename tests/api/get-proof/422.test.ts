@@ -33,10 +33,24 @@ test.for(['', 'tsr', 'File', 'file ', 'files', 'nom-151', 'constructor', '__prot
   },
 );
 
-test.for(['', 'xml', 'RAW', 'raw ', 'pdf'])('format=%s', async (format) => {
+const FORMATS = '`format` must be one of `json`, `raw`, `ots`, `tlog`.';
+
+test.for(['', 'xml', 'RAW', 'raw ', 'pdf', 'tlog-proof'])('format=%s', async (format) => {
   for (const type of ['file', 'nom151', 'blockchain']) {
     const answer = await proof(`?type=${type}&format=${encodeURIComponent(format)}`);
-    expect(expectRefusal(answer, 422, 'validation_failed')).toBe('`format` must be one of `json`, `raw`.');
+    expect(expectRefusal(answer, 422, 'validation_failed')).toBe(FORMATS);
+  }
+});
+
+test.for(['ots', 'tlog'])('format=%s is for the blockchain proof alone', async (format) => {
+  for (const type of ['file', 'nom151', 'bundle']) {
+    const query = `?type=${type}&format=${format}`;
+    expect(expectRefusal(await proof(query), 422, 'validation_failed')).toBe(
+      `\`format=${format}\` is only possible with \`type=blockchain\`.`,
+    );
+    expect(expectRefusal(await proof(query, 'es'), 422, 'validation_failed')).toContain(
+      'solo es posible con',
+    );
   }
 });
 

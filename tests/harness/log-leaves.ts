@@ -1,0 +1,40 @@
+/** Leaves for the log without certificates around them, and the tree over them by the book. */
+
+import { createHash } from 'node:crypto';
+import type { TestSello } from './test-sello.ts';
+
+/** Queues leaves as certifying does, and returns them. */
+export async function queueLeaves(
+  { database, ports }: Pick<TestSello, 'database' | 'ports'>,
+  count: number,
+): Promise<Uint8Array[]> {
+  const leaves = Array.from({ length: count }, () => ports.randomBytes(32));
+  await database.query(
+    'queue-leaves',
+    `insert into log_queue (account_id, certificate_id, leaf_hash)
+     select 'acct_none', 'cert_none', leaf from unnest($1::bytea[]) with ordinality as l (leaf, place) order by place`,
+    [leaves],
+  );
+  return leaves;
+}
+
+/** The root of RFC 6962 §2.1, word for word, over the first leaves of a list; they are hashes already. */
+export function makeNaiveTree(leaves: readonly Uint8Array[]): (size: number) => Buffer {
+  const known = new Map<string, Buffer>();
+  const hash = (from: number, to: number): Buffer => {
+    if (to === from) return createHash('sha256').digest();
+    if (to - from === 1) return Buffer.from(leaves[from] ?? []);
+    const key = `${from}-${to}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    let split = 1;
+    while (split * 2 < to - from) split *= 2;
+    const children = [hash(from, from + split), hash(from + split, to)];
+    const made = createHash('sha256')
+      .update(Buffer.concat([Buffer.of(1), ...children]))
+      .digest();
+    known.set(key, made);
+    return made;
+  };
+  return (size) => hash(0, size);
+}
