@@ -19,9 +19,8 @@ const database = connect(options.database, DATABASE_CONNECTIONS);
 const store = makeCertificateStore(database, () => 0);
 
 /** Sello's own read, with plain parameters where Sello joins the caller. */
-const SELECT = store
-  .bySha256('' as Sha256Hex)
-  .sql.replaceAll('caller.account_id', '$1')
+const SELECT = (store.bySha256('' as Sha256Hex).sql ?? '')
+  .replaceAll('caller.account_id', '$1')
   .replaceAll('caller.livemode', '$2')
   .replaceAll('$4', '$3');
 

@@ -49,6 +49,7 @@ test('the public surface is exactly this', () => {
     'encodeUtf8',
     'equalBytes',
     'evaluateOts',
+    'findProvenTransaction',
     'foldNodes',
     'hasTile',
     'inclusionSides',

@@ -85,7 +85,7 @@ export {
   planRoot,
   resolveProof,
 } from './merkle-log.ts';
-export { buildTransactionsTrie, type TransactionsTrie } from './merkle-patricia.ts';
+export { buildTransactionsTrie, findProvenTransaction, type TransactionsTrie } from './merkle-patricia.ts';
 export {
   acr2SeProfile,
   ECONOMIA_ARC,

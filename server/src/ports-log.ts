@@ -1,16 +1,16 @@
 /** The part of `ports.ts` about the append-only log and the chains that witness it. */
 
 import type { Frontier, NodeAddress, NodeRun } from '@sello/proof';
+import type { AccountId, CertificateId } from './domain/ids.ts';
 import type {
   ChainProblem,
   ChainProof,
   ChainTrust,
   MinedTransaction,
   PlannedTransaction,
-} from './adapters/chain-driver.ts';
-import type { AccountId, CertificateId } from './domain/ids.ts';
+} from './ports-chain.ts';
 
-export type * from './adapters/chain-driver.ts';
+export type * from './ports-chain.ts';
 
 // ── The log ──────────────────────────────────────────────────────────────────
 

@@ -1,7 +1,7 @@
 /** What an anchor offers to pay: enough for the next blocks, more than the attempt before, never above the limit. */
 
-import type { TransactionFees } from './chain-driver.ts';
-import { ChainFailure } from './chain-failure.ts';
+import { ChainFailure } from '../domain/chain-failure.ts';
+import type { TransactionFees } from '../ports-chain.ts';
 
 export type FeeMarket = { baseFeePerGas: bigint; tipPerGas: bigint };
 

@@ -1,9 +1,9 @@
 /** Whether anchoring on a chain would work now: asked at start and for `/readyz`. */
 
-import type { ChainFinality, ChainHealth, ChainProblem, ChainTrust } from './chain-driver.ts';
+import { ChainFailure } from '../domain/chain-failure.ts';
+import type { ChainFinality, ChainHealth, ChainProblem, ChainTrust } from '../ports-chain.ts';
 import type { FeeMarket } from './chain-evm-fees.ts';
 import type { BlockSummary, EvmNode } from './chain-evm-node.ts';
-import { ChainFailure } from './chain-failure.ts';
 
 export type HealthSubject = {
   node: EvmNode;

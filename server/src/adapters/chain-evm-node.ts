@@ -4,9 +4,9 @@
  */
 
 import { equalBytes } from '@sello/proof';
+import { ChainFailure } from '../domain/chain-failure.ts';
 import { keccak } from './chain-address.ts';
 import type { FeeMarket } from './chain-evm-fees.ts';
-import { ChainFailure } from './chain-failure.ts';
 import { encodeData, encodeQuantity, parseCount, parseHash, parseQuantity } from './chain-quantity.ts';
 import type { ChainRpc } from './chain-rpc.ts';
 

@@ -3,15 +3,15 @@
 import {
   decodeBlockHeader,
   equalBytes,
+  findProvenTransaction,
   ProofError,
   proveRpcTransaction,
   type RpcInclusion,
 } from '@sello/proof';
-import { findProvenTransaction } from '../../../proof/src/merkle-patricia.ts';
+import { ChainFailure } from '../domain/chain-failure.ts';
+import type { ChainProof, MinedTransaction } from '../ports-chain.ts';
 import { keccak } from './chain-address.ts';
-import type { ChainProof, MinedTransaction } from './chain-driver.ts';
 import type { EvmNode } from './chain-evm-node.ts';
-import { ChainFailure } from './chain-failure.ts';
 
 /**
  * A chain with rules of its own (QBFT leaves seals out of the hash, Polygon lists a transaction that is not in

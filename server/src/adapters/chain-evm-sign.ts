@@ -4,8 +4,8 @@
  */
 
 import { concatBytes, encodeNumber, encodeRlp, type RlpItem } from '@sello/proof';
+import type { TransactionFees } from '../ports-chain.ts';
 import { keccak } from './chain-address.ts';
-import type { TransactionFees } from './chain-driver.ts';
 
 export type AnchorTransaction = TransactionFees & {
   chainId: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ChainFailure } from '../domain/chain-failure.ts';
 import { meaningOf, submitWith } from './chain-evm-submit.ts';
-import { ChainFailure } from './chain-failure.ts';
 
 test.each([
   ['already known', 'known'],

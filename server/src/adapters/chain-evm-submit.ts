@@ -1,6 +1,6 @@
 /** What a node means by refusing a transaction. There is no standard for it: these are the words in use. */
 
-import { ChainFailure, type ChainFailureCode } from './chain-failure.ts';
+import { ChainFailure, type ChainFailureCode } from '../domain/chain-failure.ts';
 
 type Meaning = 'known' | 'nonce_used' | Extract<ChainFailureCode, 'insufficient_funds' | 'underpriced'>;
 

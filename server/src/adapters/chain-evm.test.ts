@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BEHAVIOUR_NAMES, type FaultyRpc, openFaultyRpc } from '../../../tests/harness/faulty-rpc.ts';
 import { openReorgChain, type ReorgChain } from '../../../tests/harness/reorg-chain.ts';
-import type { ChainDriver, ChainFinality, ChainTrust, MinedTransaction } from './chain-driver.ts';
+import { ChainFailure } from '../domain/chain-failure.ts';
+import type { ChainDriver, ChainFinality, ChainTrust, MinedTransaction } from '../ports-chain.ts';
 import { connectEvmChain } from './chain-evm.ts';
-import { ChainFailure } from './chain-failure.ts';
 import { encodeQuantity } from './chain-quantity.ts';
 
 type Json = Record<string, unknown>;

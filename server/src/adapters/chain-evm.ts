@@ -1,16 +1,16 @@
 /** Anchors on any EVM chain over plain JSON-RPC: the embedded one, a permissioned one, a public one. */
 
 import { encodeCommitment, encodeHex, equalBytes, parseHex } from '@sello/proof';
+import { ChainFailure } from '../domain/chain-failure.ts';
 import type { Needs } from '../ports.ts';
+import type { ChainDriver, ChainFinality, ChainTrust, Sighting } from '../ports-chain.ts';
 import { addressOfKey, keccak } from './chain-address.ts';
-import type { ChainDriver, ChainFinality, ChainTrust, Sighting } from './chain-driver.ts';
 import { chooseFees, gasLimitFor } from './chain-evm-fees.ts';
 import { checkHealth } from './chain-evm-health.ts';
 import { type BlockSummary, type EvmNode, makeEvmNode } from './chain-evm-node.ts';
 import { proveMined } from './chain-evm-prove.ts';
 import { signTransaction } from './chain-evm-sign.ts';
 import { submitWith } from './chain-evm-submit.ts';
-import { ChainFailure } from './chain-failure.ts';
 import { openChainRpc } from './chain-rpc.ts';
 
 export type EvmChainConfig = {

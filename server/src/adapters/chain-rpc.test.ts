@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Behaviour, type FaultyRpc, openFaultyRpc } from '../../../tests/harness/faulty-rpc.ts';
+import type { ChainFailure } from '../domain/chain-failure.ts';
 import { RpcRefusal } from './chain-embedded-refusal.ts';
-import type { ChainFailure } from './chain-failure.ts';
 import { type ChainRpc, openChainRpc } from './chain-rpc.ts';
 
 let node: FaultyRpc;

@@ -1,7 +1,7 @@
 /** JSON-RPC 2.0 over HTTP, bounded in time and size. A node may answer anything: every way it can has a name. */
 
 import { errors, Pool } from 'undici';
-import { ChainFailure } from './chain-failure.ts';
+import { ChainFailure } from '../domain/chain-failure.ts';
 
 export type ChainRpc = {
   /** The `result` member, whatever it is; rejects with a `ChainFailure`. */

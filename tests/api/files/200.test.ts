@@ -37,14 +37,17 @@ test.for([
   ['evil.html', 'text/html', '<script>alert(document.domain)</script>'],
   ['evil.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
   ['evil.pdf', 'application/pdf', '%PDF-1.7'],
-] as const)('P34 %s leaves as an attachment that no browser shows, sniffs or runs', async ([name, type, content]) => {
-  const { headers, text } = await sello.call('GET', await linkTo(content, name, type));
-  expect(text).toBe(content);
-  expect(headers['content-type']).toBe(type);
-  expect(headers['content-disposition']).toBe(`attachment; filename="${name}"`);
-  expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
-});
+] as const)(
+  'P34 %s leaves as an attachment that no browser shows, sniffs or runs',
+  async ([name, type, content]) => {
+    const { headers, text } = await sello.call('GET', await linkTo(content, name, type));
+    expect(text).toBe(content);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['content-disposition']).toBe(`attachment; filename="${name}"`);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+  },
+);
 
 test('a name in any language comes back as it was, and as ASCII for old clients', async () => {
   const { headers } = await sello.call('GET', await linkTo('x', 'Contrato año 2026 “final”.pdf'));

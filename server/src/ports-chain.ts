@@ -1,6 +1,6 @@
 /** What anchoring needs of a chain. Each comment is the contract that `tests/contracts` checks on real nodes. */
 
-import type { ChainFailureCode } from './chain-failure.ts';
+import type { ChainFailureCode } from './domain/chain-failure.ts';
 
 export type ChainTrust = 'operator' | 'permissioned' | 'public';
 
