@@ -24,6 +24,12 @@ const TEST_PROGRAMS = [
     isThere: () => hasPythonModule('opentimestamps'),
     debian: 'python3-opentimestamps',
   },
+  { name: 'a Java compiler', isThere: () => runs('javac', ['-version']), debian: 'default-jdk-headless' },
+  {
+    name: 'Bouncy Castle for Java',
+    isThere: () => existsSync('/usr/share/java/bcpkix.jar') && existsSync('/usr/share/java/bcutil.jar'),
+    debian: 'libbcpkix-java',
+  },
   { name: 'xmllint', isThere: () => runs('xmllint', ['--version']), debian: 'libxml2-utils' },
 ];
 

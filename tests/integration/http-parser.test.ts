@@ -192,9 +192,9 @@ describe('P31 deep JSON', () => {
   test.for([
     ['arrays', '['.repeat(DEPTH) + ']'.repeat(DEPTH)],
     ['arrays in a field', `{"email":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)},"password":"x"}`],
-    ['objects', '{"a":'.repeat(DEPTH / 3) + '1' + '}'.repeat(DEPTH / 3)],
+    ['objects', `${'{"a":'.repeat(DEPTH / 3)}1${'}'.repeat(DEPTH / 3)}`],
     ['arrays without an end', '['.repeat(2 * DEPTH)],
-    ['poison', '{"__proto__":'.repeat(DEPTH / 8) + '1' + '}'.repeat(DEPTH / 8)],
+    ['poison', `${'{"__proto__":'.repeat(DEPTH / 8)}1${'}'.repeat(DEPTH / 8)}`],
   ] as const)('%s are refused at once', async ([, payload]) => {
     const started = performance.now();
     const answer = await sello.call('POST', '/api/dashboard/login', {
