@@ -83,6 +83,21 @@ begin
   return next;
 end $$;
 
+-- Sets certificates of the allowance aside for requests that came together, as many as there are.
+create function reserve_certificates(p_account text, p_count integer, p_owner integer, p_now timestamptz)
+  returns setof bigint
+  language plpgsql as $$
+declare
+  granted integer;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  select least(p_count, certificates_left) into granted from accounts where id = p_account for update;
+  update accounts set certificates_left = certificates_left - granted where id = p_account and granted > 0;
+  return query
+    insert into allowance_reservations (account_id, owner, created_at)
+    select p_account, p_owner, p_now from generate_series(1, granted) returning id;
+end $$;
+
 -- Undoes a start that led to no certificate: the allowance is whole and the key is free again. A key that
 -- has its answer is left alone: the certificate was written, only its writer did not hear so.
 create function abandon_certificate(p_account text, p_reservation bigint, p_operation text, p_key text, p_owner integer)

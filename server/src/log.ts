@@ -9,16 +9,20 @@ export type Log = {
 };
 
 export function makeLog(write: (line: string) => void, now: () => Date): Log {
-  const at = (level: string) => (event: string, fields?: LogFields) => {
-    write(`${JSON.stringify({ time: now().toISOString(), level, event, ...fields }, readable)}\n`);
-  };
+  const at =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) => {
+      const line: LogFields = { time: now().toISOString(), level, event };
+      for (const name in fields) line[name] = readable(fields[name]);
+      write(`${JSON.stringify(line)}\n`);
+    };
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 /** Errors become text with their causes; everything else is JSON already. */
-function readable(_key: string, value: unknown): unknown {
+function readable(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (!(value instanceof Error)) return value;
-  const cause = value.cause === undefined ? '' : ` ← ${String(readable('', value.cause))}`;
+  const cause = value.cause === undefined ? '' : ` ← ${String(readable(value.cause))}`;
   return `${value.stack ?? value.message}${cause}`;
 }

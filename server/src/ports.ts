@@ -61,6 +61,8 @@ export type AccountRead<T> = {
    */
   sql: string | undefined;
   params: readonly unknown[];
+  /** SQL types of the parameters. Given, reads of one name that come together are run as one statement. */
+  types?: readonly string[];
   toValue(rows: readonly Record<string, unknown>[]): T;
 };
 

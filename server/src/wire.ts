@@ -21,6 +21,7 @@ import { makeProofStore } from './adapters/pg-proofs.ts';
 import { openUrlKeys } from './adapters/pg-url-keys.ts';
 import { makePscCounters, type PscCounters } from './adapters/psc-counters.ts';
 import { embeddedProvider, openProviders } from './adapters/psc-providers.ts';
+import { makeRandomPool } from './adapters/random-pool.ts';
 import { type CheckRevocation, makeRevocationCheck } from './adapters/revocation-check.ts';
 import { openRevocationTransport } from './adapters/revocation-transport.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './adapters/tsa-embedded.ts';
@@ -103,7 +104,7 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
 }
 
 export function systemSurroundings(log: Log): Surroundings {
-  return { log, now: () => new Date(), randomBytes };
+  return { log, now: () => new Date(), randomBytes: makeRandomPool(randomBytes) };
 }
 
 /** Opens the database alone, for commands that need nothing else. */

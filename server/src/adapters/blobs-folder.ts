@@ -93,7 +93,8 @@ function receive(
   const closeOnce = async () => {
     const opened = descriptor;
     descriptor = undefined;
-    if (opened !== undefined) await close(opened);
+    // Its bytes are synced or unwanted: closing does not wait for the disk, and a trip to another thread would.
+    if (opened !== undefined) fs.closeSync(opened);
   };
 
   const handBatchOver = () => {

@@ -29,6 +29,28 @@ export function makeAccess(database: Database): Access {
     return what.toValue(rows);
   };
 
+  /** Reads of one name as one statement where they can be; otherwise side by side. */
+  const readTogether = (
+    accountId: AccountId,
+    livemode: boolean,
+    reads: readonly AccountRead<unknown>[],
+  ): Promise<unknown>[] => {
+    const [first] = reads;
+    const areAlike = first?.types !== undefined && reads.every(({ name }) => name === first.name);
+    if (first === undefined || !areAlike || reads.length === 1) {
+      return reads.map((one) => read(accountId, livemode, one));
+    }
+    const groups = database
+      .query(`together:${first.name}`, togetherSql(first), [
+        accountId,
+        livemode,
+        null,
+        ...first.params.map((_, i) => reads.map(({ params }) => params[i])),
+      ])
+      .then((rows) => Map.groupBy(rows, ({ place }) => place as number));
+    return reads.map(async ({ toValue }, i) => toValue((await groups).get(i + 1) ?? []));
+  };
+
   /** One call alone: its read rides in the statement that admits it. */
   const admitOne = async ({ secretHash, scope, now, read: ride }: Call): Promise<Admission<unknown>> => {
     const rows = await database.query(
@@ -54,10 +76,16 @@ export function makeAccess(database: Database): Access {
     );
     if (row === undefined) throw new Error('admit_caller returned no row');
     const admitted = (row.a_admitted as number | null) ?? 0;
-    return calls.map(async ({ read: ride }, index) => {
+    const accountId = row.a_account as AccountId;
+    const livemode = row.a_livemode as boolean;
+    const values = readTogether(
+      accountId,
+      livemode,
+      calls.slice(0, admitted).map((call) => call.read),
+    );
+    return calls.map(async (_, index) => {
       if (index >= admitted) return toRefusal(row);
-      const value = await read(row.a_account as AccountId, row.a_livemode as boolean, ride);
-      return toAdmission(row, admitted - 1 - index, value);
+      return toAdmission(row, admitted - 1 - index, await values[index]);
     });
   };
 
@@ -79,6 +107,15 @@ export function makeAccess(database: Database): Access {
       return rows[0] && toLimits(rows[0]);
     },
   };
+}
+
+/** The read with each of its parameters taken from an array, and its place in that array in front. */
+function togetherSql({ sql, types = [] }: AccountRead<unknown>): string {
+  const arrays = types.map((type, i) => `$${i + 4}::${type}[]`).join(', ');
+  const names = types.map((_, i) => `p${i + 4}`).join(', ');
+  return `select item.place, ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
+    cross join unnest(${arrays}) with ordinality as item (${names}, place)
+    join lateral (${sql?.replace(/\$(\d+)/g, 'item.p$1')}) ride on true`;
 }
 
 function laneOf({ secretHash, scope }: Call): string {

@@ -1,8 +1,8 @@
 /** What a key looks like and what it may do. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { encodeBase62, randomBase62 } from './base62.ts';
+import { encodeBase62Number, randomBase62 } from './base62.ts';
 import type { AccountId, KeyId } from './ids.ts';
 
 export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read'] as const;
@@ -45,13 +45,11 @@ export function secretHint(secret: string): string {
 
 /** A secret with 178 bits of chance needs no slow hash (OWASP ASVS 6.5.2): nobody can try them all. */
 export function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 function checksum(body: string): string {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, crc32(body));
-  return encodeBase62(bytes, 6);
+  return encodeBase62Number(crc32(body), 6);
 }
 
 /** Who is calling, once admitted. */

@@ -11,6 +11,13 @@ export function encodeBase62(bytes: Uint8Array, length: number): string {
   return text.padStart(length, '0');
 }
 
+/** The same for a number that is small enough to be exact. */
+export function encodeBase62Number(value: number, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = ALPHABET[rest % 62] + text;
+  return text.padStart(length, '0');
+}
+
 /** `length` characters, each drawn evenly: bytes past the last multiple of 62 are thrown away. */
 export function randomBase62(randomBytes: (size: number) => Uint8Array, length: number): string {
   let text = '';

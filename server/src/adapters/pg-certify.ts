@@ -1,0 +1,211 @@
+/** Certificates as they are made: begun, abandoned, and written in one statement. */
+
+import { AppError } from '../domain/errors.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type {
+  CertificateStart,
+  CertificateStore,
+  IdempotentRequest,
+  NewCertificate,
+  StoredAnswer,
+} from '../ports.ts';
+import { batchWhileBusy } from './batch-while-busy.ts';
+import type { Database, Row } from './pg.ts';
+import { reclaimReservations } from './pg-presence.ts';
+
+export function makeCertificateWrites(
+  database: Database,
+  owner: () => number,
+): Pick<CertificateStore, 'begin' | 'abandon' | 'commit'> {
+  const beginOne = async (
+    accountId: AccountId,
+    livemode: boolean,
+    idempotent: IdempotentRequest | undefined,
+    now: Date,
+  ): Promise<CertificateStart> => {
+    const start = async () => {
+      const [row] = await database.query(
+        'begin-certificate',
+        'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
+        [accountId, livemode, idempotent?.operation, idempotent?.key, idempotent?.fingerprint, owner(), now],
+      );
+      return toStart(row);
+    };
+    const started = await start();
+    if (started.outcome !== 'allowance_exhausted') return started;
+    // The last of the allowance may be held by a process that died: its caller's retry must not be refused.
+    return (await reclaimReservations(database)) > 0 ? start() : started;
+  };
+
+  // Reservations of one account that gather are made together; those that found nothing left ask once more alone.
+  const reserveOne = ({ accountId, now }: Reservation) => beginOne(accountId, true, undefined, now);
+  const reserve = batchWhileBusy<Reservation, CertificateStart>(
+    ({ accountId }) => accountId,
+    reserveOne,
+    async (wanted) => {
+      const [first] = wanted as [Reservation, ...Reservation[]];
+      const rows = await database.query(
+        'reserve-certificates',
+        'select id from reserve_certificates($1, $2, $3, $4) id',
+        [first.accountId, wanted.length, owner(), first.now],
+      );
+      return wanted.map(async (one, i): Promise<CertificateStart> => {
+        const row = rows[i];
+        return row === undefined ? reserveOne(one) : { outcome: 'go', reservation: row.id as number };
+      });
+    },
+  );
+
+  const commitOne = async (commit: Commit): Promise<boolean> =>
+    (await database.query('commit-certificate', COMMIT, commitParams(commit, owner()))).length === 1;
+
+  // Each commit takes the next number of its account and keeps others waiting until it is on the disk. Those
+  // that gather meanwhile share the next trip to the disk: one transaction, all of them or none.
+  const commit = batchWhileBusy<Commit, boolean>(
+    ({ made }) => made.accountId,
+    commitOne,
+    async (commits) => {
+      try {
+        const written = await database.transaction(async (query) => {
+          const done: boolean[] = [];
+          for (const one of commits) {
+            done.push((await query(COMMIT, commitParams(one, owner()), 'commit-certificate')).length === 1);
+          }
+          return done;
+        });
+        return written.map((isWritten) => Promise.resolve(isWritten));
+      } catch (error) {
+        // One that cannot be written must not take its neighbours along. A database that is away refuses all.
+        if (error instanceof AppError) throw error;
+        return commits.map(commitOne);
+      }
+    },
+  );
+
+  return {
+    async begin(accountId, livemode, idempotent, now) {
+      if (idempotent !== undefined) return beginOne(accountId, livemode, idempotent, now);
+      return livemode ? reserve({ accountId, now }) : { outcome: 'go', reservation: undefined };
+    },
+
+    async abandon(accountId, reservation, idempotent) {
+      await database.query('abandon-certificate', 'select abandon_certificate($1, $2, $3, $4, $5)', [
+        accountId,
+        reservation,
+        idempotent?.operation,
+        idempotent?.key,
+        owner(),
+      ]);
+    },
+
+    commit: (made, reservation, idempotent) => commit({ made, reservation, idempotent }),
+  };
+}
+
+type Reservation = { accountId: AccountId; now: Date };
+
+/**
+ * Everything that makes a certificate, or nothing: one statement is one transaction. A live certificate
+ * needs its reservation ($25), and one with an idempotency key ($28) needs its claim to that: when this process
+ * seemed dead and another took either, no row is written and none is returned. The claim is looked at first,
+ * so that a reservation is not used up in vain.
+ */
+const COMMIT = `
+  with claim as (
+    select from idempotency_keys
+     where account_id = $1 and operation = $26 and key = $27 and owner = $31 and status is null
+       for update
+  ), reserved as (
+    delete from allowance_reservations
+     where id = $25::bigint and account_id = $1 and ($27::text is null or exists (select from claim))
+    returning id
+  ), counted as (
+    update certificate_counts set total = total + 1
+     where account_id = $1 and livemode = $3
+       and ($25::bigint is null or exists (select from reserved))
+       and ($27::text is null or exists (select from claim))
+    returning total as number
+  ), certificate as (
+    insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
+      file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
+      created_at)
+    select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
+      from counted
+  ), token as (
+    insert into certificate_tokens (account_id, certificate_id, tsr, chain, salt, leaf_hash)
+    select $1, $2, $21, $22, $23, $24 from counted
+  ), code as (
+    insert into certificate_codes (code, account_id, certificate_id) select $4, $1, $2 from counted
+  ), leaf as (
+    insert into log_queue (account_id, certificate_id, leaf_hash) select $1, $2, $24 from counted
+  ), answer as (
+    update idempotency_keys set status = $28, headers = $29, body = $30
+      from counted
+     where account_id = $1 and operation = $26 and key = $27
+  )
+  select number from counted`;
+
+type Commit = {
+  made: NewCertificate;
+  reservation: number | undefined;
+  idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
+};
+
+function commitParams({ made, reservation, idempotent }: Commit, owner: number): unknown[] {
+  const { accountId, keyId, certificate: c, token } = made;
+  return [
+    accountId,
+    c.id,
+    c.livemode,
+    c.code,
+    keyId,
+    c.title,
+    c.description,
+    c.documentType,
+    c.file.name,
+    c.file.mime,
+    c.file.sizeBytes,
+    Buffer.from(c.file.sha256, 'hex'),
+    c.timestamp.psc,
+    c.timestamp.serial,
+    c.timestamp.policyOid,
+    c.timestamp.genTime,
+    c.timestamp.accuracyMs,
+    c.timestamp.accredited,
+    JSON.stringify(c.timestamp.warnings),
+    c.createdAt,
+    token.tsr,
+    token.chain,
+    token.salt,
+    token.leafHash,
+    reservation,
+    idempotent?.operation,
+    idempotent?.key,
+    idempotent?.answer.status,
+    idempotent?.answer.headers,
+    idempotent?.answer.body,
+    owner,
+  ];
+}
+
+function toStart(row: Row | undefined): CertificateStart {
+  switch (row?.outcome) {
+    case 'go':
+      return { outcome: 'go', reservation: (row.reservation as number | null) ?? undefined };
+    case 'replay':
+      return {
+        outcome: 'replay',
+        answer: {
+          status: row.status as number,
+          headers: row.headers as Record<string, string>,
+          body: row.body as string,
+        },
+      };
+    case 'reused':
+    case 'in_progress':
+    case 'allowance_exhausted':
+      return { outcome: row.outcome };
+    default:
+      throw new Error(`begin_certificate answered ${String(row?.outcome)}`);
+  }
+}

@@ -1,0 +1,21 @@
+/** Draws random bytes by the page: a certificate needs seven small portions, and each draw costs a system call. */
+
+const PAGE_BYTES = 8_192;
+const LARGEST_PORTION = 256;
+
+/** Each byte is handed out once, and is forgotten here as it is: what was given cannot be read again. */
+export function makeRandomPool(draw: (size: number) => Uint8Array): (size: number) => Uint8Array {
+  let page = new Uint8Array(0);
+  let used = 0;
+  return (size) => {
+    if (size > LARGEST_PORTION) return draw(size);
+    if (used + size > page.length) {
+      page = new Uint8Array(draw(PAGE_BYTES));
+      used = 0;
+    }
+    const portion = page.slice(used, used + size);
+    page.fill(0, used, used + size);
+    used += size;
+    return portion;
+  };
+}
