@@ -9,7 +9,7 @@ import Fastify from 'fastify';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
 import { connect } from '../server/src/adapters/pg.ts';
 import { makeAccountStore } from '../server/src/adapters/pg-accounts.ts';
-import { makeCertificateStore } from '../server/src/adapters/pg-certificates.ts';
+import { COMMIT, commitParams } from '../server/src/adapters/pg-certify.ts';
 import { migrate } from '../server/src/adapters/pg-migrate.ts';
 import { createAccount } from '../server/src/app/accounts.ts';
 import { randomBase62 } from '../server/src/domain/base62.ts';
@@ -40,7 +40,6 @@ const database = connect(postgres.connection, DATABASE_CONNECTIONS);
 await migrate(database);
 const now = () => new Date();
 const newId = makeNewId(now, randomBytes);
-const store = makeCertificateStore(database, () => 0);
 const wanted = { email: 'bare@example.com', name: 'Bare', certificates: 0 };
 const account = await createAccount({ accounts: makeAccountStore(database), newId, now }, wanted, undefined);
 const keyId: KeyId = newId('key');
@@ -57,15 +56,22 @@ app.post('/certificates', async (request, reply) => {
   const sha256 = createHash('sha256').update(bytes).digest('hex') as Sha256Hex;
   await keep(bytes, sha256);
   const certificate = describe(part.filename, part.mimetype, bytes.length, sha256);
-  await store.commit(
-    {
-      accountId: account.id,
-      keyId,
-      certificate,
-      token: { ...token, salt: randomBytes(32), leafHash: randomBytes(32) },
+  const made = {
+    accountId: account.id,
+    keyId,
+    certificate,
+    token: {
+      tsr: token.tsr as Uint8Array,
+      chain: token.chain as Uint8Array[],
+      salt: randomBytes(32),
+      leafHash: randomBytes(32),
     },
-    undefined,
-    undefined,
+  };
+  // A statement of its own for each upload, as one would write it.
+  await database.query(
+    'commit',
+    COMMIT,
+    commitParams({ made, reservation: undefined, idempotent: undefined }, 0),
   );
   return reply.code(201).send({ certificate: toRecord('http://localhost:3000', certificate) });
 });

@@ -110,7 +110,7 @@ type Reservation = { accountId: AccountId; now: Date };
  * seemed dead and another took either, no row is written and none is returned. The claim is looked at first,
  * so that a reservation is not used up in vain.
  */
-const COMMIT = `
+export const COMMIT = `
   with claim as (
     select from idempotency_keys
      where account_id = $1 and operation = $26 and key = $27 and owner = $31 and status is null
@@ -145,13 +145,13 @@ const COMMIT = `
   )
   select number from counted`;
 
-type Commit = {
+export type Commit = {
   made: NewCertificate;
   reservation: number | undefined;
   idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
 };
 
-function commitParams({ made, reservation, idempotent }: Commit, owner: number): unknown[] {
+export function commitParams({ made, reservation, idempotent }: Commit, owner: number): unknown[] {
   const { accountId, keyId, certificate: c, token } = made;
   return [
     accountId,
