@@ -6,6 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCertify } from './certify.ts';
 import { measureList } from './list-page.ts';
+import { measureLog } from './log.ts';
 import { type Row, toMarkdown, toReport } from './results.ts';
 import { openStage, type Stage } from './stage.ts';
 import { measureTokens } from './token-verify.ts';
@@ -20,6 +21,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   certify: measureCertify,
   verify: measureVerify,
   list: measureList,
+  log: measureLog,
 };
 
 const RESULTS_FILE = path.join(import.meta.dirname, 'results.md');
