@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, type Environment, readConfig, SETTING_LIST, unknownSettings } from './config.ts';
+import { ConfigError, type Environment, readConfig, unknownSettings } from './config.ts';
+import { SETTING_LIST } from './config-settings.ts';
 
 function problemsOf(env: Environment): readonly string[] {
   try {

@@ -1,0 +1,68 @@
+/** The kinds of settings that there are. */
+
+/** One line of the README's table. `fallback` is shown there; undefined means that the setting is optional. */
+export type Setting<T> = {
+  name: string;
+  help: string;
+  fallback: string | undefined;
+  parse: (text: string) => T | undefined;
+  expects: string;
+  /** Its value never stands in a message. */
+  isSecret?: boolean;
+};
+
+export function text(name: string, fallback: string | undefined, help: string): Setting<string> {
+  return { name, fallback, help, parse: (given) => given, expects: 'a text' };
+}
+
+export function matching(
+  name: string,
+  fallback: string | undefined,
+  pattern: RegExp,
+  expects: string,
+  help: string,
+): Setting<string> {
+  return { name, fallback, help, parse: (given) => (pattern.test(given) ? given : undefined), expects };
+}
+
+export function integer(
+  name: string,
+  fallback: string,
+  min: number,
+  max: number,
+  help: string,
+): Setting<number> {
+  const parse = (given: string) => {
+    const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return { name, fallback, help, parse, expects: `a whole number from ${min} to ${max}` };
+}
+
+export function optionalInteger(name: string, min: number, max: number, help: string): Setting<number> {
+  return { ...integer(name, String(min), min, max, help), fallback: undefined };
+}
+
+export function choice<const Choice extends string>(
+  name: string,
+  fallback: Choice,
+  choices: readonly Choice[],
+  help: string,
+): Setting<Choice> {
+  return {
+    name,
+    fallback,
+    help,
+    parse: (given) => choices.find((one) => one === given),
+    expects: choices.join(' or '),
+  };
+}
+
+export function secret<T>(setting: Setting<T>): Setting<T> {
+  return { ...setting, isSecret: true };
+}
+
+export function url(name: string, help: string): Setting<string> {
+  const parse = (given: string) => (/^https?:$/.test(URL.parse(given)?.protocol ?? '') ? given : undefined);
+  return { name, fallback: undefined, help, parse, expects: 'an http:// or https:// address' };
+}
