@@ -31,6 +31,7 @@ import { ErrorSchema } from './schema.ts';
 import { readStrictIntegers } from './strict-integers.ts';
 import { tsaRoute } from './tsa.ts';
 import { certificateRoutes } from './v1-certificates.ts';
+import { certifyRoute } from './v1-certify.ts';
 import { proofRoutes } from './v1-proofs.ts';
 
 /** What the routes work with. */
@@ -113,6 +114,7 @@ function publicApi(api: PublicApi, world: World): void {
   // Bodies stay streams: the upload reader takes them apart as they come.
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  certifyRoute(api, world);
   certificateRoutes(api, world);
   proofRoutes(api, world);
   openapiRoute(api);
