@@ -10,6 +10,7 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
+import type { PscCounters } from '../adapters/psc-counters.ts';
 import type { EmbeddedAuthority } from '../adapters/tsa-embedded.ts';
 import type { LogIdentity } from '../app/sequence-log.ts';
 import type { Config } from '../config.ts';
@@ -25,6 +26,7 @@ import { healthRoutes } from './health.ts';
 import { assertOneHost } from './host-header.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
 import { logRoutes } from './log.ts';
+import { metricsRoute } from './metrics.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { watchRoutes } from './route-table.ts';
 import { ErrorSchema } from './schema.ts';
@@ -35,7 +37,13 @@ import { certifyRoute } from './v1-certify.ts';
 import { proofRoutes } from './v1-proofs.ts';
 
 /** What the routes work with. */
-export type World = { ports: Ports; config: Config; authority: EmbeddedAuthority; identity: LogIdentity };
+export type World = {
+  ports: Ports;
+  config: Config;
+  authority: EmbeddedAuthority;
+  identity: LogIdentity;
+  pscCounters: PscCounters;
+};
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -104,6 +112,7 @@ export async function buildServer(world: World): Promise<App> {
   await app.register(async (part: App) => logRoutes(part, world), { prefix: '/log' });
   fileRoutes(app, world);
   healthRoutes(app, world);
+  metricsRoute(app, world);
   await app.register(async (part: App) => tsaRoute(part, world));
   await app.ready();
   return app;
