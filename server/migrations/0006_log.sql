@@ -12,16 +12,16 @@ create table log_state (
   frontier    bytea[] not null default '{}'
 );
 
--- Hashes of complete subtrees: 256 neighbours of one level in a row, appended to and never changed. Rows of
--- every eighth level are the tiles that the log publishes.
+-- Hashes of complete subtrees: 32 neighbours of one level in a row, appended to and never changed. Eight rows of
+-- every eighth level are a tile that the log publishes.
 create table log_nodes (
   level  integer not null,
   chunk  bigint not null,
   hashes bytea not null,
   primary key (level, chunk)
 );
--- Hashes do not compress; stored plainly, one of them is read without the rest.
-alter table log_nodes alter column hashes set storage external;
+-- Hashes do not compress, and a row is small enough to stand in its page: no detour when one of them is read.
+alter table log_nodes alter column hashes set storage plain;
 
 create table checkpoints (
   size       bigint primary key,

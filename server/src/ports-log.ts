@@ -35,7 +35,7 @@ export type MerkleLogStore = {
   /** The hashes at these addresses, in that order. Rejects when one is missing. */
   readNodes(addresses: readonly NodeAddress[]): Promise<Uint8Array[]>;
   /** The first `width` hashes of 256 neighbours of one level, or undefined when they are not all there yet. */
-  readChunk(level: number, chunk: number, width: number): Promise<Uint8Array | undefined>;
+  readTile(level: number, tile: number, width: number): Promise<Uint8Array | undefined>;
   latestCheckpoint(): Promise<CheckpointRow | undefined>;
   checkpointAt(size: number): Promise<CheckpointRow | undefined>;
 };

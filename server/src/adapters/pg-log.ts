@@ -7,8 +7,10 @@ import type { Database, Row } from './pg.ts';
 /** Held for the length of one advance: a single sequencer over any number of processes, replaced at once when it dies. */
 const SEQUENCER_LOCK = 7355_0002;
 
-/** Hashes in one row of `log_nodes`; the width of a published tile. */
-const CHUNK = 256;
+/** Hashes in one row of `log_nodes`: a kilobyte, so that a row stands in its page and one look-up finds a hash. */
+const CHUNK = 32;
+/** Hashes in one published tile. */
+const TILE = 256;
 const HASH_BYTES = 32;
 
 export function makeMerkleLogStore(database: Database): MerkleLogStore {
@@ -78,13 +80,14 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
       return rows.map((row) => row.hash as Uint8Array);
     },
 
-    async readChunk(level, chunk, width) {
+    async readTile(level, tile, width) {
       const [row] = await database.query(
-        'log-chunk',
-        'select substr(hashes, 1, $3) as hashes from log_nodes where level = $1 and chunk = $2',
-        [level, chunk, width * HASH_BYTES],
+        'log-tile',
+        `select substr(string_agg(hashes, ''::bytea order by chunk), 1, $4) as hashes
+           from log_nodes where level = $1 and chunk >= $2 and chunk < $3`,
+        [level, (tile * TILE) / CHUNK, ((tile + 1) * TILE) / CHUNK, width * HASH_BYTES],
       );
-      const hashes = row?.hashes as Uint8Array | undefined;
+      const hashes = row?.hashes as Uint8Array | null | undefined;
       return hashes?.length === width * HASH_BYTES ? hashes : undefined;
     },
 

@@ -24,7 +24,7 @@ import type { Needs } from '../ports.ts';
 export type LogIdentity = { origin: string; vkey: string; sign: (bytes: Uint8Array) => Uint8Array };
 
 /** One commit's worth: large enough to keep up, small enough not to hold anything for long. */
-const BATCH_LEAVES = 5_000;
+const BATCH_LEAVES = 10_000;
 
 export const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 

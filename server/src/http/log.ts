@@ -1,6 +1,6 @@
 /** The public face of the log (C2SP tlog-tiles): anyone can watch that nothing is removed or back-dated. */
 
-import { hasTile, parseTilePath, tileNodes } from '@sello/proof';
+import { hasTile, parseTilePath, TILE_WIDTH, tileNodes } from '@sello/proof';
 import { Type } from 'typebox';
 import { proveConsistency } from '../app/sequence-log.ts';
 import { AppError } from '../domain/errors.ts';
@@ -34,7 +34,7 @@ export function logRoutes(app: App, { ports, identity }: World): void {
     if (tile === undefined || checkpoint === undefined || !hasTile(checkpoint.size, tile))
       throw nothingHere();
     const { level, firstIndex, count } = tileNodes(tile);
-    const hashes = await ports.merkleLog.readChunk(level, firstIndex / 256, count);
+    const hashes = await ports.merkleLog.readTile(level, firstIndex / TILE_WIDTH, count);
     if (hashes === undefined) throw nothingHere();
     return reply.type('application/octet-stream').header('cache-control', FOR_EVER).send(hashes);
   });
