@@ -20,7 +20,7 @@ beforeAll(async () => {
   baseUrl = await sello.listen();
   // Everything that is opened once and kept (connections to the database, to the provider) is open from here on.
   const warmUp = Array.from({ length: 30 }, () => sello.certify(caller.key));
-  await Promise.all(warmUp);
+  await Promise.all([...warmUp, ...Array.from({ length: 30 }, () => sello.ports.ready())]);
   await expectNoReservation();
   descriptors = await countDescriptors();
 });
