@@ -10,6 +10,7 @@ import { AppError } from '../domain/errors.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
 import type { BlobStore, IncomingBlob } from '../ports.ts';
+import { releaseMemory } from '../release-memory.ts';
 
 // Plain descriptors: the promise-based file handles cost twice as much per call.
 const open = promisify(fs.open);
@@ -158,15 +159,6 @@ function receive(
       temporaryExists = false;
     },
   };
-}
-
-/**
- * Gives a written chunk's memory back at once. Left to the collector, a large upload makes it run again and
- * again over all the code and data of the server: half of the processor time of the upload, and more memory.
- */
-function releaseMemory({ buffer, byteLength }: Uint8Array): void {
-  // Only a chunk that has its memory to itself: a slice shares it with others.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** What is left of `chunks` after `count` bytes: a write may take less than it was given. */

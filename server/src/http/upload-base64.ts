@@ -33,7 +33,8 @@ export class Base64Decoder {
     if (!this.#decodeRun(chunk.toString('latin1', next, end))) {
       while (next < end) this.#readByte(chunk[next++] as number);
     }
-    const bytes = this.#out.subarray(0, this.#length);
+    // Cut to its length: bytes that have their memory to themselves can be given back as soon as they are written.
+    const bytes = new Uint8Array(this.#out.buffer.transfer(this.#length));
     this.#out = Buffer.alloc(0);
     return bytes;
   }

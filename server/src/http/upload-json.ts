@@ -2,6 +2,7 @@
 /** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never kept. */
 
 import { AppError } from '../domain/errors.ts';
+import { releaseMemory } from '../release-memory.ts';
 import type { BodyParser } from './upload.ts';
 import { Base64Decoder } from './upload-base64.ts';
 import { malformedJson as malformed } from './upload-json-errors.ts';
@@ -197,7 +198,11 @@ export class JsonParser implements BodyParser {
     const end = quote < 0 ? chunk.length : quote;
     const bytes = this.#base64.decode(chunk, at, end);
     if (bytes.length > 0) pieces.push(bytes);
-    if (quote < 0) return end;
+    if (quote < 0) {
+      // All of it was base64 and is decoded: nothing else of this body can stand in it.
+      if (at === 0) releaseMemory(chunk);
+      return end;
+    }
     const last = this.#base64.end();
     if (last.length > 0) pieces.push(last);
     this.#inside = undefined;

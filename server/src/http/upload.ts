@@ -18,7 +18,7 @@ export type UploadedForm = UploadTexts & { file: { name: string; mime: string; s
 
 /** Takes a body apart. Knows nothing of sockets and waits for nothing, so every cut of the body reads the same. */
 export type BodyParser = {
-  /** The file's bytes inside `chunk`. They share its memory where they can; the parser never writes to them again. */
+  /** The file's bytes inside `chunk`. They share its memory where they can, or its memory is given back. */
   push(chunk: Buffer): Uint8Array[];
   /** The body is complete: what was found in it, or the reason why it is not an upload. */
   end(): UploadTexts & { file: { name: string; mime: string } };
@@ -42,8 +42,8 @@ export async function readUpload(
   let bodyBytes = 0;
   let sizeBytes = 0;
   await pump(body, sink, (chunk) => {
-    const pieces = parser.push(chunk);
     bodyBytes += chunk.length;
+    const pieces = parser.push(chunk);
     for (const piece of pieces) sizeBytes += piece.length;
     if (sizeBytes > limits.maxFileBytes || bodyBytes > maxBodyBytes) throw fileTooLarge(limits);
     return pieces;
