@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../../tests/harness/reorg-chain.ts';
 import { RpcRefusal } from './chain-embedded-refusal.ts';
-import { type ChainServer, serveChain } from './chain-http.ts';
+import { serveChain } from './chain-http.ts';
+import type { LoopbackServer } from './listen-on-loopback.ts';
 
-let server: ChainServer;
+let server: LoopbackServer;
 beforeAll(async () => {
   const request = async (method: string, params: readonly unknown[]) => {
     if (method === 'refuse') throw new RpcRefusal(-32000, 'nonce too low');

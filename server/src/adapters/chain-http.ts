@@ -1,35 +1,16 @@
 /** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver talks to it and to any other chain. */
 
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
 import type { EmbeddedChain } from './chain-embedded.ts';
 import { RpcRefusal } from './chain-embedded-refusal.ts';
-
-export type ChainServer = { url: string; close(): Promise<void> };
+import { type LoopbackServer, listenOnLoopback } from './listen-on-loopback.ts';
 
 const MAX_REQUEST_BYTES = 256 * 1024;
 const MAX_BATCH = 100;
 
-export async function serveChain(chain: Pick<EmbeddedChain, 'request'>, log: Log): Promise<ChainServer> {
-  const server: Server = createServer({ keepAliveTimeout: 60_000 }, chainListener(chain, log));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+export function serveChain(chain: Pick<EmbeddedChain, 'request'>, log: Log): Promise<LoopbackServer> {
+  return listenOnLoopback(chainListener(chain, log));
 }
 
 function chainListener(chain: Pick<EmbeddedChain, 'request'>, log: Log): RequestListener {

@@ -1,34 +1,15 @@
 /** RFC 3161 §3.4 over HTTP: the embedded authority behind an address, for us and for any other client. */
 
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
+import { type LoopbackServer, listenOnLoopback } from './listen-on-loopback.ts';
 import type { EmbeddedAuthority } from './tsa-embedded.ts';
 
 const MAX_REQUEST_BYTES = 16 * 1024;
 
-export type AuthorityServer = { url: string; close(): Promise<void> };
-
 /** Listens on loopback for this process's own client, so that the path to a stamp is the same as to a PSC's. */
-export async function serveAuthority(authority: EmbeddedAuthority, log: Log): Promise<AuthorityServer> {
-  const server: Server = createServer({ keepAliveTimeout: 60_000 }, authorityListener(authority, log));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+export function serveAuthority(authority: EmbeddedAuthority, log: Log): Promise<LoopbackServer> {
+  return listenOnLoopback(authorityListener(authority, log));
 }
 
 /** Answers one time-stamp request; whoever mounts it has checked method and path. */

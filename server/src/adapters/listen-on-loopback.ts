@@ -1,0 +1,21 @@
+/** An HTTP server for this machine alone: how the embedded parts are spoken to over their real protocols. */
+
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type LoopbackServer = { url: string; close(): Promise<void> };
+
+export async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
