@@ -31,6 +31,10 @@ const TEST_PROGRAMS = [
     debian: 'libbcpkix-java',
   },
   { name: 'xmllint', isThere: () => runs('xmllint', ['--version']), debian: 'libxml2-utils' },
+  { name: 'Chromium', isThere: () => existsSync('/usr/bin/chromium'), debian: 'chromium' },
+  { name: 'zbarimg', isThere: () => runs('zbarimg', ['--version']), debian: 'zbar-tools' },
+  { name: 'pdftotext', isThere: () => runs('pdftotext', ['-v']), debian: 'poppler-utils' },
+  { name: 'qpdf', isThere: () => runs('qpdf', ['--version']), debian: 'qpdf' },
 ];
 
 const OLDEST_NODE = 20;
