@@ -43,6 +43,16 @@ export function optionalInteger(name: string, min: number, max: number, help: st
   return { ...integer(name, String(min), min, max, help), fallback: undefined };
 }
 
+/** A number of processes, or one for each core. */
+export function processCount(name: string, cores: number, help: string): Setting<number> {
+  const count = integer(name, '1', 1, 256, help);
+  return {
+    ...count,
+    parse: (given) => (given === 'auto' ? cores : count.parse(given)),
+    expects: `auto or ${count.expects}`,
+  };
+}
+
 export function choice<const Choice extends string>(
   name: string,
   fallback: Choice,

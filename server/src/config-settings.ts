@@ -1,10 +1,12 @@
 /** The list of settings: their names, what they are for and what they accept. `config.ts` reads them. */
 
+import { availableParallelism } from 'node:os';
 import {
   choice,
   integer,
   matching,
   optionalInteger,
+  processCount,
   type Setting,
   secret,
   text,
@@ -22,6 +24,17 @@ export const SETTINGS = {
     'SELLO_DATA_DIR',
     './data',
     'Folder of everything embedded: database, files, time-stamping keys',
+  ),
+  processes: processCount(
+    'SELLO_PROCESSES',
+    availableParallelism(),
+    'HTTP processes of `sello serve` on this machine, or `auto` for one per core',
+  ),
+  background: choice(
+    'SELLO_BACKGROUND',
+    'on',
+    ['on', 'off'],
+    'Whether `sello serve` also sequences and anchors; `off` leaves that to `sello worker`',
   ),
   databaseUrl: secret(
     matching(

@@ -13,6 +13,10 @@ export type Config = {
   host: string;
   baseUrl: string;
   dataDir: string;
+  /** HTTP processes of one `sello serve`. */
+  processes: number;
+  /** Whether `sello serve` sequences and anchors too. */
+  runsBackground: boolean;
   databaseUrl: string | undefined;
   databaseConnections: number;
   serviceName: string;
@@ -63,6 +67,8 @@ export function readConfig(env: Environment): Config {
     host: needed(SETTINGS.host),
     baseUrl: (take(SETTINGS.baseUrl) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir: path.resolve(needed(SETTINGS.dataDir)),
+    processes: needed(SETTINGS.processes),
+    runsBackground: needed(SETTINGS.background) === 'on',
     databaseUrl: take(SETTINGS.databaseUrl),
     databaseConnections: needed(SETTINGS.databaseConnections),
     serviceName: needed(SETTINGS.serviceName),

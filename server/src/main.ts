@@ -10,6 +10,7 @@ type Command = (args: string[], terminal: Terminal) => Promise<void>;
 /** Each is loaded when it is asked for: checking a proof does not wait for a web server's code. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./cli/serve.ts')).serveCommand,
+  worker: async () => (await import('./cli/worker.ts')).workerCommand,
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   account: async () => (await import('./cli/account.ts')).accountCommand,
   key: async () => (await import('./cli/key.ts')).keyCommand,
@@ -20,6 +21,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 const USAGE = `sello: certifies digital files
 
   sello serve                              API, pages and workers in one process; no settings needed
+  sello worker                             sequencing and anchoring alone, beside any number of servers
   sello migrate                            bring the database to this version's schema
   sello account create --email E --name N [--certificates 5]
   sello account grant ACCOUNT NUMBER       more live certificates (ACCOUNT: id or e-mail)

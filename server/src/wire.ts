@@ -31,6 +31,7 @@ import { type LogIdentity, openLog } from './app/sequence-log.ts';
 import type { Config } from './config.ts';
 import { randomBase62 } from './domain/base62.ts';
 import { makeNewId, makeRequestIds } from './domain/ids.ts';
+import { openWebAssets, type WebAssets } from './http/web-assets.ts';
 import type { Log } from './log.ts';
 import type { Ports } from './ports.ts';
 
@@ -41,6 +42,8 @@ export type Sello = {
   identity: LogIdentity;
   /** For the operator's metrics. */
   pscCounters: PscCounters;
+  /** What the pages are made of. */
+  assets: WebAssets;
   close(): Promise<void>;
 };
 
@@ -51,7 +54,14 @@ export type Surroundings = { log: Log; now: () => Date; randomBytes: (size: numb
 const STALE_UPLOAD_MS = 3_600_000;
 const HOUSEKEEPING_MS = 5_000;
 
-export async function openSello(config: Config, surroundings: Surroundings): Promise<Sello> {
+/** `beside`: another process serves from the same data folder, and this one takes part. */
+export type Place = 'alone' | 'beside';
+
+export async function openSello(
+  config: Config,
+  surroundings: Surroundings,
+  place: Place = 'alone',
+): Promise<Sello> {
   const { log, now } = surroundings;
   const onClose: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -64,7 +74,7 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
       address,
       surroundings.randomBytes,
       log,
-      config.databaseUrl === undefined,
+      config.databaseUrl === undefined && place === 'alone',
     );
     onClose.push(() => presence.close());
 
@@ -96,7 +106,7 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
     await keepHouse(database, ports, onClose);
     const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
     await ports.anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK);
-    return { ports, authority, pscCounters, identity, close };
+    return { ports, authority, pscCounters, identity, assets: await openWebAssets(), close };
   } catch (error) {
     await close();
     throw error;

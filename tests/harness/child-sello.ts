@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../server/src/config.ts';
 
 export type ChildSello = {
+  pid: number;
   baseUrl: string;
   /** The most memory that the process has had resident so far. */
   peakResidentBytes(): Promise<number>;
@@ -23,6 +24,7 @@ export async function startChildSello(env: Environment): Promise<ChildSello> {
   });
   const port = await readPort(child);
   return {
+    pid: child.pid ?? 0,
     baseUrl: `http://127.0.0.1:${port}`,
     async peakResidentBytes() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
