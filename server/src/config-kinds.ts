@@ -1,5 +1,7 @@
 /** The kinds of settings that there are. */
 
+import { isIP } from 'node:net';
+
 /** One line of the README's table. `fallback` is shown there; undefined means that the setting is optional. */
 export type Setting<T> = {
   name: string;
@@ -51,6 +53,20 @@ export function processCount(name: string, cores: number, help: string): Setting
     parse: (given) => (given === 'auto' ? cores : count.parse(given)),
     expects: `auto or ${count.expects}`,
   };
+}
+
+export function addressList(name: string, help: string): Setting<readonly string[]> {
+  const parse = (given: string) => {
+    const list = given.split(',').map((one) => one.trim());
+    return list.every(isAddressOrNetwork) ? list : undefined;
+  };
+  return { name, fallback: undefined, help, parse, expects: 'IP addresses or networks such as 10.0.0.0/8' };
+}
+
+function isAddressOrNetwork(given: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(given) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 export function choice<const Choice extends string>(

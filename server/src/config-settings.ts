@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import {
+  addressList,
   choice,
   integer,
   matching,
@@ -35,6 +36,10 @@ export const SETTINGS = {
     'on',
     ['on', 'off'],
     'Whether `sello serve` also sequences and anchors; `off` leaves that to `sello worker`',
+  ),
+  trustedProxies: addressList(
+    'SELLO_TRUSTED_PROXIES',
+    'Addresses or networks of the balancers in front, separated by commas; their `X-Forwarded-For` is believed',
   ),
   databaseUrl: secret(
     matching(

@@ -13,6 +13,8 @@ export type Config = {
   host: string;
   baseUrl: string;
   dataDir: string;
+  /** Balancers whose `X-Forwarded-For` names the caller. */
+  trustedProxies: readonly string[];
   /** HTTP processes of one `sello serve`. */
   processes: number;
   /** Whether `sello serve` sequences and anchors too. */
@@ -67,6 +69,7 @@ export function readConfig(env: Environment): Config {
     host: needed(SETTINGS.host),
     baseUrl: (take(SETTINGS.baseUrl) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir: path.resolve(needed(SETTINGS.dataDir)),
+    trustedProxies: take(SETTINGS.trustedProxies) ?? [],
     processes: needed(SETTINGS.processes),
     runsBackground: needed(SETTINGS.background) === 'on',
     databaseUrl: take(SETTINGS.databaseUrl),

@@ -42,7 +42,7 @@ async function serveAsMember(config: Config, log: Log): Promise<void> {
     await stopServing();
   });
   // The channel to the parent would keep this process alive.
-  process.disconnect();
+  process.disconnect?.();
 }
 
 async function withSello(
