@@ -38,7 +38,11 @@ export function opensslCrl(
 export function opensslOcsp(
   { issuer, issued }: OpensslAuthority,
   request: Uint8Array,
-  { responder = issuer, validMinutes = 10, byKey = false }: { responder?: OpensslAuthority['issuer']; validMinutes?: number; byKey?: boolean } = {},
+  {
+    responder = issuer,
+    validMinutes = 10,
+    byKey = false,
+  }: { responder?: OpensslAuthority['issuer']; validMinutes?: number; byKey?: boolean } = {},
 ): Uint8Array {
   return inFolder((folder) => {
     writeIssuer(folder, issuer, issued);
@@ -46,7 +50,17 @@ export function opensslOcsp(
     writeFileSync(join(folder, 'responder.key'), keyPem(responder.keys));
     writeFileSync(join(folder, 'request.der'), request);
     openssl(folder, [
-      ...['ocsp', '-index', 'index.txt', '-CA', 'ca.pem', '-rsigner', 'responder.pem', '-rkey', 'responder.key'],
+      ...[
+        'ocsp',
+        '-index',
+        'index.txt',
+        '-CA',
+        'ca.pem',
+        '-rsigner',
+        'responder.pem',
+        '-rkey',
+        'responder.key',
+      ],
       ...['-reqin', 'request.der', '-respout', 'answer.der', '-nmin', String(validMinutes)],
       ...(byKey ? ['-resp_key_id'] : []),
     ]);
@@ -66,19 +80,33 @@ export function opensslReads(what: 'crl' | 'ocsp-request', der: Uint8Array): str
   });
 }
 
-function writeIssuer(folder: string, issuer: OpensslAuthority['issuer'], issued: OpensslAuthority['issued']): void {
+function writeIssuer(
+  folder: string,
+  issuer: OpensslAuthority['issuer'],
+  issued: OpensslAuthority['issued'],
+): void {
   writeFileSync(join(folder, 'ca.pem'), encodePem('CERTIFICATE', issuer.der));
   writeFileSync(join(folder, 'ca.key'), keyPem(issuer.keys));
   writeFileSync(join(folder, 'index.txt.attr'), 'unique_subject = no\n');
   const lines = issued.map(({ serial, revoked }) => {
     const hex = serial.toString(16).toUpperCase();
-    const when = revoked && `${generalized(revoked.at).slice(2)}${revoked.reason === undefined ? '' : `,${revoked.reason}`}`;
-    return [revoked ? 'R' : 'V', '480101000000Z', when ?? '', hex.length % 2 ? `0${hex}` : hex, 'unknown', `/CN=${hex}`];
+    const when =
+      revoked &&
+      `${generalized(revoked.at).slice(2)}${revoked.reason === undefined ? '' : `,${revoked.reason}`}`;
+    return [
+      revoked ? 'R' : 'V',
+      '480101000000Z',
+      when ?? '',
+      hex.length % 2 ? `0${hex}` : hex,
+      'unknown',
+      `/CN=${hex}`,
+    ];
   });
   writeFileSync(join(folder, 'index.txt'), lines.map((line) => `${line.join('\t')}\n`).join(''));
 }
 
-const keyPem = ({ privateKey }: Keys): string => privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+const keyPem = ({ privateKey }: Keys): string =>
+  privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 
 const generalized = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`;
 

@@ -44,7 +44,10 @@ export type SampleOptions = {
 /** A whole proof, the same on every run: made-up file, log, key, transaction and block. */
 export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   const { leaves = 7, index = 2, transactions = 3 } = options;
-  const document = { fileSha256: sha256(encodeUtf8('hola\n')), tokenSha256: sha256(encodeUtf8('time stamp')) };
+  const document = {
+    fileSha256: sha256(encodeUtf8('hola\n')),
+    tokenSha256: sha256(encodeUtf8('time stamp')),
+  };
   const salt = new Uint8Array(32).fill(0x5a);
   const leaf = (await leafHash(nodeEngine, salt, document.fileSha256, document.tokenSha256)) as Uint8Array;
   const log = makeLog(leaf, index, leaves);
@@ -67,7 +70,9 @@ export type SampleLog = { size: number; pathAt(size: number): MerklePath };
 
 /** Every other leaf is the hash of its own number. */
 function makeLog(leaf: Uint8Array, index: number, size: number): SampleLog {
-  const hashes = Array.from({ length: size }, (_, i) => (i === index ? leaf : sha256(encodeUtf8(`leaf ${i}`))));
+  const hashes = Array.from({ length: size }, (_, i) =>
+    i === index ? leaf : sha256(encodeUtf8(`leaf ${i}`)),
+  );
   return {
     size,
     pathAt(treeSize) {
@@ -80,7 +85,9 @@ function makeLog(leaf: Uint8Array, index: number, size: number): SampleLog {
 
 export function readRuns(runs: readonly NodeRun[]) {
   return ({ level, index }: { level: number; index: number }): Uint8Array => {
-    const run = runs.find((each) => each.level === level && each.hashes[index - each.firstIndex] !== undefined);
+    const run = runs.find(
+      (each) => each.level === level && each.hashes[index - each.firstIndex] !== undefined,
+    );
     if (run === undefined) throw new Error(`the node ${index} of level ${level} was never completed`);
     return run.hashes[index - run.firstIndex]!;
   };
@@ -93,7 +100,12 @@ async function makeCheckpoint({ treeSize, root }: MerklePath): Promise<{ note: s
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
   const vkey = await encodeNoteKey(nodeEngine, SAMPLE_ORIGIN, new Uint8Array(spki.subarray(-32)));
   const checkpoint = { origin: SAMPLE_ORIGIN, size: treeSize, root, extensions: [] };
-  const note = await signCheckpoint(nodeEngine, checkpoint, vkey, (bytes) => new Uint8Array(sign(null, bytes, key)));
+  const note = await signCheckpoint(
+    nodeEngine,
+    checkpoint,
+    vkey,
+    (bytes) => new Uint8Array(sign(null, bytes, key)),
+  );
   return { note, vkey };
 }
 
@@ -135,14 +147,31 @@ function makeTransaction(chainId: number, nonce: number, input: Uint8Array): Uin
   const self = new Uint8Array(20).fill(0x11);
   const fees = [encodeNumber(1_000_000_000), encodeNumber(2_000_000_000), encodeNumber(30_000)];
   const signature = [encodeNumber(1), new Uint8Array(32).fill(0x22), new Uint8Array(32).fill(0x33)];
-  const list = [encodeNumber(chainId), encodeNumber(nonce), ...fees, self, encodeNumber(0), input, [], ...signature];
+  const list = [
+    encodeNumber(chainId),
+    encodeNumber(nonce),
+    ...fees,
+    self,
+    encodeNumber(0),
+    input,
+    [],
+    ...signature,
+  ];
   return concatBytes(Uint8Array.of(2), encodeRlp(list));
 }
 
 function makeHeader(transactionsRoot: Uint8Array): Uint8Array {
   const word = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
   return encodeRlp([
-    ...[word(1), word(2), new Uint8Array(20).fill(3), word(4), transactionsRoot, word(5), new Uint8Array(256)],
+    ...[
+      word(1),
+      word(2),
+      new Uint8Array(20).fill(3),
+      word(4),
+      transactionsRoot,
+      word(5),
+      new Uint8Array(256),
+    ],
     ...[encodeNumber(0), encodeNumber(1234), encodeNumber(30_000_000), encodeNumber(66_000)],
     ...[encodeNumber(1_772_366_400), encodeUtf8('sample'), word(6), new Uint8Array(8), encodeNumber(7)],
   ]);
@@ -151,7 +180,11 @@ function makeHeader(transactionsRoot: Uint8Array): Uint8Array {
 /** As if a calendar had put the root into a Bitcoin block of two transactions. */
 export function makeBitcoinAnchor(log: SampleLog, treeSize: number = log.size): OpenTimestampsAnchor {
   const path = log.pathAt(treeSize);
-  const [before, after, sibling] = [encodeUtf8('start of tx '), encodeUtf8(' end of tx'), new Uint8Array(32).fill(9)];
+  const [before, after, sibling] = [
+    encodeUtf8('start of tx '),
+    encodeUtf8(' end of tx'),
+    new Uint8Array(32).fill(9),
+  ];
   const txid = sha256(sha256(concatBytes(before, path.root, after)));
   const header = new Uint8Array(80).fill(1);
   header.set(sha256(sha256(concatBytes(sibling, txid))), 36);
@@ -164,9 +197,12 @@ export function makeBitcoinAnchor(log: SampleLog, treeSize: number = log.size): 
     ...[{ name: 'sha256' }, { name: 'sha256' }],
   ] as const;
   const tip = { attestations: [{ kind: 'bitcoin', height: 900_000 } as const], branches: [] };
-  const tree = operations.reduceRight((rest, operation) => {
-    return { attestations: [], branches: [{ operation, tree: rest }] };
-  }, tip as Parameters<typeof encodeOtsFile>[0]['tree']);
+  const tree = operations.reduceRight(
+    (rest, operation) => {
+      return { attestations: [], branches: [{ operation, tree: rest }] };
+    },
+    tip as Parameters<typeof encodeOtsFile>[0]['tree'],
+  );
   return {
     kind: 'opentimestamps',
     network: 'bip122:000000000019d6689c085ae165831e93',

@@ -55,7 +55,8 @@ export const issuingPoint = (...fields: Uint8Array[]): Uint8Array =>
 export const pointNamed = (url: string): Uint8Array => derExplicit(0, derElement(0xa0, uri(url)));
 export const pointFlag = (number: number): Uint8Array => derElement(0x80 | number, Uint8Array.of(0xff));
 
-export const reasonCode = (reason: number): Uint8Array => extension(OID.reasonCode, false, derEnumerated(reason));
+export const reasonCode = (reason: number): Uint8Array =>
+  extension(OID.reasonCode, false, derEnumerated(reason));
 
 export type CrlEntry = { serial: bigint; at: Date; extensions?: readonly Uint8Array[] };
 
@@ -83,7 +84,8 @@ export type CrlOrder = {
 export function forgeCrl(order: CrlOrder): Uint8Array {
   const { issuer, thisUpdate, entries = [], extensions = [], version = 1 } = order;
   const { signature = SIGNATURES.ecdsa256 } = order;
-  const nextUpdate = order.nextUpdate === undefined ? new Date(thisUpdate.getTime() + 86_400_000) : order.nextUpdate;
+  const nextUpdate =
+    order.nextUpdate === undefined ? new Date(thisUpdate.getTime() + 86_400_000) : order.nextUpdate;
   const revoked = order.entriesDer ?? entries.map(crlEntry);
   const tbs = derSequence(
     version === null ? nothing : derInteger(version),
@@ -159,7 +161,8 @@ export function nonceOf(request: Uint8Array): Uint8Array | undefined {
 function singleResponse(order: OcspOrder): Uint8Array {
   const { issuer, hash = 'sha1', thisUpdate, status = 'good', singleExtensions = [] } = order;
   const digest = (bytes: Uint8Array): Uint8Array => createHash(hash).update(bytes).digest();
-  const nextUpdate = order.nextUpdate === undefined ? new Date(thisUpdate.getTime() + 3_600_000) : order.nextUpdate;
+  const nextUpdate =
+    order.nextUpdate === undefined ? new Date(thisUpdate.getTime() + 3_600_000) : order.nextUpdate;
   return derSequence(
     derSequence(
       derSequence(derOid(OID[hash]), derNull()),
