@@ -9,25 +9,32 @@ export function seededHash(number: number): string {
   return createHash('sha256').update(`certificate ${number}`).digest('hex');
 }
 
-/** Only what lists and look-ups read: tokens and leaves are of no interest to them. */
+/** Only what lists, searches and look-ups read: tokens and leaves are of no interest to them. */
 export async function seedCertificates(sello: SelloProcess, total: number): Promise<void> {
   // As the superuser: a service may not order a checkpoint.
   const client = new pg.Client({ ...sello.database, user: 'postgres' });
   await client.connect();
   try {
     await client.query(SEED, [sello.accountId, total]);
+    await client.query(SEED_SEARCH, [sello.accountId]);
     await client.query('update certificate_counts set total = $2 where account_id = $1 and livemode', [
       sello.accountId,
       total,
     ]);
     // What seeding left for later must not run during the measurement.
     await client.query('vacuum (analyze) certificates');
+    await client.query('vacuum (analyze) certificate_search');
     await client.query('vacuum (analyze) certificate_counts');
     await client.query('checkpoint');
   } finally {
     await client.end();
   }
 }
+
+const SEED_SEARCH = `
+  insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
+  select account_id, livemode, number, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
+    from certificates where account_id = $1`;
 
 const SEED = `
   insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,

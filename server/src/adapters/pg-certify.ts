@@ -9,8 +9,9 @@ import type {
   NewCertificate,
   StoredAnswer,
 } from '../ports.ts';
+import { auditCall, auditParams } from './audit-note.ts';
 import { batchWhileBusy } from './batch-while-busy.ts';
-import type { Database, Row } from './pg.ts';
+import type { Database, Row, TransactionQuery } from './pg.ts';
 import { reclaimReservations } from './pg-presence.ts';
 
 export function makeCertificateWrites(
@@ -56,8 +57,17 @@ export function makeCertificateWrites(
     },
   );
 
-  const commitOne = async (commit: Commit): Promise<boolean> =>
-    (await database.query('commit-certificate', COMMIT, commitParams(commit, owner()))).length === 1;
+  const commitOne = async (commit: Commit): Promise<boolean> => {
+    if (commit.made.note !== undefined) return database.transaction((query) => commitWithin(query, commit));
+    return (await database.query('commit-certificate', COMMIT, commitParams(commit, owner()))).length === 1;
+  };
+
+  const commitWithin = async (query: TransactionQuery, commit: Commit): Promise<boolean> => {
+    const rows = await query(COMMIT, commitParams(commit, owner()), 'commit-certificate');
+    const { note } = commit.made;
+    if (rows.length === 1 && note !== undefined) await query(`select ${auditCall(1)}`, auditParams(note));
+    return rows.length === 1;
+  };
 
   // Each commit takes the next number of its account and keeps others waiting until it is on the disk. Those
   // that gather meanwhile share the next trip to the disk: one transaction, all of them or none.
@@ -68,9 +78,7 @@ export function makeCertificateWrites(
       try {
         const written = await database.transaction(async (query) => {
           const done: boolean[] = [];
-          for (const one of commits) {
-            done.push((await query(COMMIT, commitParams(one, owner()), 'commit-certificate')).length === 1);
-          }
+          for (const one of commits) done.push(await commitWithin(query, one));
           return done;
         });
         return written.map((isWritten) => Promise.resolve(isWritten));
@@ -131,6 +139,9 @@ export const COMMIT = `
       created_at)
     select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
       from counted
+  ), search as (
+    insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
+    select $1, $3, number, $20, $8, lower($6) || E'\\n' || lower($9) from counted
   ), token as (
     insert into certificate_tokens (account_id, certificate_id, tsr, chain, salt, leaf_hash)
     select $1, $2, $21, $22, $23, $24 from counted
