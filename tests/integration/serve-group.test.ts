@@ -30,6 +30,18 @@ test('two HTTP processes serve one port, and one that is killed is replaced whil
     .toBe(2);
 });
 
+test('the metrics of a group are those of all its members together', async () => {
+  // A connection of its own for each request: the members take turns.
+  const ask = (path: string) => fetch(`${sello.baseUrl}${path}`, { headers: { connection: 'close' } });
+  const counted = async () => {
+    const text = await (await ask('/metrics')).text();
+    return Number(/^sello_http_requests_total\{[^}]*route="\/readyz"[^}]*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  for (let i = 0; i < 10; i++) await ask('/readyz');
+  expect(await counted()).toBe(10);
+  expect(await counted()).toBe(10);
+});
+
 test('a group stops whole, and leaves no process behind', async () => {
   const members = await memberPids();
   await sello.kill('SIGTERM');

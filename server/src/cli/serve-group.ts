@@ -2,9 +2,10 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { leadGroup } from '../adapters/metrics-group.ts';
 import type { Config, Environment } from '../config.ts';
 import { AppError } from '../domain/errors.ts';
-import type { Log } from '../log.ts';
+import type { Sello } from '../wire.ts';
 
 /** What the embedded database has for all processes together, less what operators' commands may need. */
 const EMBEDDED_CONNECTIONS = 80;
@@ -18,8 +19,9 @@ const STOP_WITHIN_MS = 28_000;
 export async function startHttpGroup(
   config: Config,
   env: Environment,
-  log: Log,
+  { ports: { log }, metrics }: Sello,
 ): Promise<() => Promise<void>> {
+  leadGroup(() => metrics.read());
   const members = new Set<Worker>();
   let isStopping = false;
   let pauseMs = 0;

@@ -8,7 +8,7 @@ import { type App, buildServer } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import { openSello, type Place, type Sello, systemSurroundings } from '../wire.ts';
 import { startWorker } from '../worker.ts';
-import { openTerminalLog, readServerConfig, stopSignal } from './long-running.ts';
+import { openTerminalLog, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
 import { startHttpGroup } from './serve-group.ts';
 import type { Terminal } from './terminal.ts';
 import { refuseArguments } from './usage.ts';
@@ -25,11 +25,13 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
     const stopServing =
       config.processes === 1
         ? await startHttp(config, sello)
-        : await startHttpGroup(config, terminal.env, log);
+        : await startHttpGroup(config, terminal.env, sello);
     const stopWorker = startBackground(config, sello);
+    const stopMetrics = await serveMetrics(config, sello.metrics);
     greet(config, terminal);
     await stopSignal();
     await stopServing();
+    await stopMetrics();
     await stopWorker();
   });
 }

@@ -3,7 +3,7 @@
 import { chainsOf } from '../adapters/chains.ts';
 import { openSello, systemSurroundings } from '../wire.ts';
 import { startWorker } from '../worker.ts';
-import { openTerminalLog, readServerConfig, stopSignal } from './long-running.ts';
+import { openTerminalLog, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
 import type { Terminal } from './terminal.ts';
 import { refuseArguments } from './usage.ts';
 
@@ -13,8 +13,10 @@ export async function workerCommand(args: string[], terminal: Terminal): Promise
   const sello = await openSello(config, systemSurroundings(openTerminalLog(terminal)), 'beside');
   try {
     const stopWorker = startWorker(sello.ports, sello.identity, chainsOf(config, sello.ports));
+    const stopMetrics = await serveMetrics(config, sello.metrics);
     terminal.error('Sello works in the background. Stop with Ctrl-C.');
     await stopSignal();
+    await stopMetrics();
     await stopWorker();
   } finally {
     await sello.close();
