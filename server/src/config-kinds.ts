@@ -88,6 +88,21 @@ export function secret<T>(setting: Setting<T>): Setting<T> {
   return { ...setting, isSecret: true };
 }
 
+/** At most eight of them, each once; `parse` brings one into the form that counts. */
+export function list(
+  name: string,
+  help: string,
+  expects: string,
+  parseOne: (text: string) => string | undefined,
+): Setting<readonly string[]> {
+  const parse = (given: string) => {
+    const parsed = given.split(',').map((one) => parseOne(one.trim()));
+    const known = parsed.filter((one) => one !== undefined);
+    return known.length < parsed.length || known.length > 8 ? undefined : [...new Set(known)];
+  };
+  return { name, fallback: undefined, help, parse, expects };
+}
+
 export function url(name: string, help: string): Setting<string> {
   const parse = (given: string) => (/^https?:$/.test(URL.parse(given)?.protocol ?? '') ? given : undefined);
   return { name, fallback: undefined, help, parse, expects: 'an http:// or https:// address' };

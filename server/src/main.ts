@@ -25,7 +25,10 @@ const USAGE = `sello: certifies digital files
   sello migrate                            bring the database to this version's schema
   sello account create --email E --name N [--certificates 5]
   sello account grant ACCOUNT NUMBER       more live certificates (ACCOUNT: id or e-mail)
-  sello account list
+  sello account list                       with who has asked to be deleted
+  sello account reset-password ACCOUNT     print a link that is good once, for an hour
+  sello account remove-second-factor ACCOUNT
+  sello account close ACCOUNT_ID           for good: revokes keys, blanks name and e-mail; certificates stay
   sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]
   sello key list --account ACCOUNT
   sello key revoke KEY --account ACCOUNT [--reason TEXT]

@@ -1,5 +1,6 @@
 /** What anchoring needs of a chain. Each comment is the contract that `tests/contracts` checks on real nodes. */
 
+import type { CalendarFailureCode } from './domain/calendar-failure.ts';
 import type { ChainFailureCode } from './domain/chain-failure.ts';
 
 export type ChainTrust = 'operator' | 'permissioned' | 'public';
@@ -8,7 +9,15 @@ export type ChainTrust = 'operator' | 'permissioned' | 'public';
 export type ChainFinality = { tag: 'finalized' } | { depth: number };
 
 export type ChainProblem = {
-  code: ChainFailureCode | 'low_balance' | 'clock_skew' | 'stale_node' | 'no_base_fee' | 'no_finality';
+  code:
+    | ChainFailureCode
+    | 'low_balance'
+    | 'clock_skew'
+    | 'stale_node'
+    | 'no_base_fee'
+    | 'no_finality'
+    | CalendarFailureCode
+    | 'overdue';
   message: string;
 };
 

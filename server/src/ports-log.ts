@@ -38,6 +38,8 @@ export type MerkleLogStore = {
   readTile(level: number, tile: number, width: number): Promise<Uint8Array | undefined>;
   latestCheckpoint(): Promise<CheckpointRow | undefined>;
   checkpointAt(size: number): Promise<CheckpointRow | undefined>;
+  /** The first that covers the leaf. */
+  checkpointOver(leafIndex: number): Promise<CheckpointRow | undefined>;
 };
 
 // ── Chains ───────────────────────────────────────────────────────────────────
@@ -99,7 +101,7 @@ export type AnchorStore = {
   chain(network: string): Promise<ChainFacts | undefined>;
   /** Keeps what was found wrong with a chain, in place of what was found before. */
   tellProblems(network: string, problems: readonly ChainProblem[], now: Date): Promise<void>;
-  /** What is wrong with the chains that witness the log, as far as anybody has told. */
+  /** What is wrong with the chains that witness the log, and with Bitcoin where it is stamped there, as far as anybody has told. */
   problems(): Promise<(ChainProblem & { network: string })[]>;
 };
 

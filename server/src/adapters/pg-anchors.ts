@@ -164,7 +164,7 @@ export function makeAnchorStore(database: Database): AnchorStore {
         'chain-problems',
         `select c.network, p.code, p.message
            from chain_problems c, jsonb_to_recordset(c.problems) as p (code text, message text)
-          where c.network in (select network from log_witnesses) order by c.network, p.code`,
+          where c.network in (select network from log_witnesses) or c.network like 'bip122:%' order by c.network, p.code`,
         [],
       );
       return rows as Awaited<ReturnType<AnchorStore['problems']>>;

@@ -108,6 +108,15 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
       );
       return row && toCheckpoint(row);
     },
+
+    async checkpointOver(leafIndex) {
+      const [row] = await database.query(
+        'checkpoint-over',
+        'select size, root, note, created_at from checkpoints where size > $1 order by size limit 1',
+        [leafIndex],
+      );
+      return row && toCheckpoint(row);
+    },
   };
 }
 

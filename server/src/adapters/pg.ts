@@ -13,7 +13,7 @@ export type Row = Record<string, unknown>;
 export type TransactionQuery = (text: string, params?: readonly unknown[], name?: string) => Promise<Row[]>;
 
 export type Database = {
-  /** Runs one named statement; each name is prepared once per connection. */
+  /** Runs one named statement; each name is prepared once per connection, and the empty name each time. */
   query(name: string, text: string, params: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in one transaction on one connection. */
   transaction<T>(work: (query: TransactionQuery) => Promise<T>): Promise<T>;
