@@ -84,6 +84,18 @@ test('the QR code on the page leads to the page', async () => {
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(FIELDS.title)]);
 });
 
+test('the page and all that it loads weigh at most 60 kB, until somebody wants to verify', async () => {
+  await visit(certified, {}, async (page) => {
+    const weights: number[] = await page.evaluate(() =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+        (entry) => (entry as PerformanceResourceTiming).encodedBodySize,
+      ),
+    );
+    expect(weights.length).toBeGreaterThan(2);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(60_000);
+  });
+});
+
 describe('a file that is dropped', () => {
   test('is told to be the certified one, or not to be, in words; and nothing is sent anywhere', async () => {
     await visit(certified, { language: 'es-MX' }, async (page) => {

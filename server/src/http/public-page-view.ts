@@ -61,8 +61,7 @@ ${ICONS.not_found}
 <p class="because"><a href="/verify?lang=${reader.language}">${words.notFoundHelp}</a></p>
 </div>
 </section>
-</main>
-${footer(words)}`;
+</main>`;
 }
 
 /** `self`: the path of this page, for the language switch; undefined where that would tell what was asked for. */
@@ -80,7 +79,7 @@ ${self !== '/verify' && html`<a class="top-verify" href="/verify?lang=${reader.l
 </header>`;
 }
 
-export function footer(words: PageWords): Html {
+function footer(words: PageWords): Html {
   return html`<footer class="foot"><p>${words.footer}</p></footer>`;
 }
 

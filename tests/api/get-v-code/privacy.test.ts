@@ -2,15 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readZip } from '../../../proof/src/zip.ts';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
+import { openWorkbench, type Workbench } from '../../harness/workbench.ts';
 
 let world: AnchoredSello;
+let bench: Workbench;
 beforeAll(async () => {
-  world = await openAnchoredSello();
+  [world, bench] = await Promise.all([openAnchoredSello(), openWorkbench()]);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await bench.close();
+});
 
 /** Recognisable wherever it turns up. */
 const secret = (what: string) => `${what}-${randomBytes(9).toString('hex')}`;
+
+/** What is packed inside a PDF: the words on its pages. */
+async function readPdf(bytes: Buffer): Promise<string> {
+  await bench.write('constancia.pdf', bytes);
+  const { code, output } = await bench.run('pdftotext', 'constancia.pdf', '-');
+  expect(code).toBe(0);
+  return output;
+}
 
 test('no public answer holds anything of the account, its keys, the file, the caller or another certificate', async () => {
   const { sello } = world;
@@ -41,10 +54,12 @@ test('no public answer holds anything of the account, its keys, the file, the ca
     const { status, bytes, headers } = await sello.call('GET', path + address);
     expect(status, address).toBe(200);
     texts.set(address, JSON.stringify(headers) + bytes.toString('latin1'));
+    if (address.endsWith('constancia')) texts.set('its text', await readPdf(bytes));
     if (address.endsWith('bundle')) {
       for (const file of readZip(bytes)) texts.set(file.name, Buffer.from(file.content).toString('latin1'));
     }
   }
+  expect(texts.get('its text')).toContain(record.file.sha256.slice(0, 8));
   const never = [
     account.email,
     account.id,
@@ -54,13 +69,14 @@ test('no public answer holds anything of the account, its keys, the file, the ca
     apiKey.id,
     apiKey.hint,
     content,
-    description,
     other,
     others.id,
     others.qr_verification_url,
     '127.0.0.1',
   ];
+  // The constancia is for whoever asked for the certificate to hand on, with what they wrote about it.
   for (const [where, text] of texts) {
+    if (where !== 'its text') expect(text.includes(description), where).toBe(false);
     for (const value of never) expect(text.includes(value), `${value} in ${where}`).toBe(false);
   }
 });

@@ -7,7 +7,7 @@ export type HashAlgorithm = 'SHA-256' | 'SHA-384' | 'SHA-512';
 export type HashProgress = { doneBytes: number } | { digest: Uint8Array } | { problem: string };
 
 /** Read into the same bytes over and over: a file of any size costs this much memory. */
-const CHUNK_BYTES = 1 << 20;
+const CHUNK_BYTES = 1 << 18;
 const REPORT_EVERY_BYTES = 8 << 20;
 
 const HASHES = { 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 };

@@ -16,18 +16,26 @@ export function makeFormats({ language, timeZone }: Locale) {
   const tag = TAGS[language];
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone });
   const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone });
   // A day such as 2026-01-31 is no moment, so no time zone may move it.
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(tag);
+  const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   return {
     date: (at: string) => date.format(new Date(at)),
     dateTime: (at: string) => dateTime.format(new Date(at)),
+    time: (at: string) => time.format(new Date(at)),
     /** With seconds and the zone's name, for evidence. */
     exactTime: (at: string) => exactTime.format(new Date(at)),
     day: (on: string) => day.format(new Date(on)),
     number: (value: number) => number.format(value),
+    /** To one place, such as an average. */
+    decimal: (value: number) => decimal.format(value),
+    /** Of a share from 0 to 1. */
+    percent: (share: number) => percent.format(share),
     bytes: (size: number) => formatBytes(tag, size),
     /** Such as "3 minutes ago". */
     relative: (at: string, now: Date = new Date()) =>

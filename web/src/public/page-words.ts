@@ -18,7 +18,7 @@ const es = {
   valid: 'Todo lo que se comprobó es correcto',
   validAccredited: 'Todo lo que se comprobó es correcto, y el prestador está acreditado',
   invalid: 'Algo no es correcto',
-  unvouched: 'Nada se alteró, pero ninguna autoridad de confianza responde por el sello',
+  unvouched: 'Las pruebas concuerdan, pero ninguna autoridad de confianza responde por el sello',
   counts: (passed: number, failed: number, skipped: number) =>
     `${passed} correctas, ${failed} fallidas, ${skipped} no comprobadas`,
   outcomes: { pass: 'Correcto', fail: 'Falló', skipped: 'No se comprobó' },
@@ -84,7 +84,7 @@ const en: PageWords = {
   valid: 'Everything that was checked holds',
   validAccredited: 'Everything that was checked holds, and the provider is accredited',
   invalid: 'Something does not hold',
-  unvouched: 'Nothing was altered, but no trusted authority vouches for the stamp',
+  unvouched: 'The proofs agree, but no trusted authority vouches for the stamp',
   counts: (passed, failed, skipped) => `${passed} passed, ${failed} failed, ${skipped} not checked`,
   outcomes: { pass: 'Passed', fail: 'Failed', skipped: 'Not checked' },
   notAsked: 'Not checked',
