@@ -37,6 +37,8 @@ export function useLogOut() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: api.logOut,
+    // An answer that is still on its way must not bring the account back.
+    onMutate: () => queries.cancelQueries(),
     onSuccess: () => {
       // Nothing of one account may be left for the next person at this browser.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });

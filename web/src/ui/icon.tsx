@@ -32,6 +32,7 @@ const PATHS = {
   logout: 'M10 4H5v16h5m4-12 4 4-4 4m4-4H10',
   menu: 'M4 7h16M4 12h16M4 17h16',
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z',
+  phone: 'M7 2.5h10v19H7zM10.5 18.5h3',
   plus: 'M12 5v14M5 12h14',
   qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2m4-2v.1M14 20h.1M17 17v3h3v-2',
   refresh: 'M20 12a8 8 0 1 1-2.5-5.8M20 4v4.5h-4.5',

@@ -5,14 +5,16 @@ export const TEXT = defineText({
     title: 'Certificate',
     back: 'All certificates',
     verdict: {
-      existed: 'This file existed, exactly as it is, on',
+      accredited: 'This file existed, exactly as it is, on',
+      notAccredited:
+        'According to a provider that is not accredited, this file existed, exactly as it is, on',
       accreditedWhy:
         'A provider accredited by the Mexican Secretaría de Economía says so, with a NOM-151 time stamp.',
       notAccreditedWhy:
         'The time stamp is technically sound, but its provider is not accredited by the Mexican Secretaría de Economía: it is no NOM-151 constancia.',
       testWhy: 'A test certificate: good for rehearsing, without legal value.',
       finalWhy: 'It is also confirmed in a block for good.',
-      anchoringWhy: 'The time stamp holds from now on; the block follows by itself.',
+      anchoringWhy: 'Its block follows by itself.',
     },
     badges: { test: 'Test', accredited: 'Accredited', notAccredited: 'Not accredited' },
     timeline: 'Progress',
@@ -103,14 +105,15 @@ export const TEXT = defineText({
     title: 'Certificado',
     back: 'Todos los certificados',
     verdict: {
-      existed: 'Este archivo existía, exactamente así, el',
+      accredited: 'Este archivo existía, exactamente así, el',
+      notAccredited: 'Según un prestador no acreditado, este archivo existía, exactamente así, el',
       accreditedWhy:
         'Así lo hace constar un prestador acreditado por la Secretaría de Economía, con un sello de tiempo NOM-151.',
       notAccreditedWhy:
         'El sello de tiempo es técnicamente íntegro, pero su prestador no está acreditado por la Secretaría de Economía: no es una constancia NOM-151.',
       testWhy: 'Es un certificado de prueba: sirve para ensayar, sin valor legal.',
       finalWhy: 'También está confirmado en un bloque, de forma definitiva.',
-      anchoringWhy: 'El sello vale desde ahora; el bloque llega por sí solo.',
+      anchoringWhy: 'Su bloque llega por sí solo.',
     },
     badges: { test: 'Prueba', accredited: 'Acreditado', notAccredited: 'No acreditado' },
     timeline: 'Avance',

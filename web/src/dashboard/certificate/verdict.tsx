@@ -3,6 +3,7 @@
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Note } from '../../ui/note.tsx';
 import { SealMark } from '../../ui/seal-mark.tsx';
 import type { Certificate } from '../api.ts';
@@ -15,7 +16,7 @@ export function Verdict({ certificate }: { certificate: Certificate }) {
   const { title, status, livemode, nom151 } = certificate;
   return (
     <header className="verdict">
-      <div className="verdict-seal">
+      <div className={classNames('verdict-seal', !(livemode && nom151.accredited) && 'verdict-seal-plain')}>
         <SealMark size={64} />
       </div>
       <div className="stack gap-small">
@@ -36,7 +37,7 @@ export function Verdict({ certificate }: { certificate: Certificate }) {
           )}
         </p>
         <p className="verdict-say">
-          {text.verdict.existed}{' '}
+          {nom151.accredited ? text.verdict.accredited : text.verdict.notAccredited}{' '}
           <strong>
             <time dateTime={nom151.gen_time}>{formats.exactTime(nom151.gen_time)}</time>
           </strong>

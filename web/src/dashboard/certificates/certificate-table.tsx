@@ -31,7 +31,7 @@ export function CertificateTable({ certificates }: { certificates: readonly Cert
     {
       label: text.columns.type,
       cell: ({ document_type: type }) =>
-        type === null ? <span className="muted">{text.noType}</span> : <bdi>{type}</bdi>,
+        type === null ? <span className="no-type muted">{text.noType}</span> : <bdi>{type}</bdi>,
     },
     { label: text.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
     {

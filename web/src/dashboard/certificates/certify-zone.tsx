@@ -89,7 +89,7 @@ function DetailFields({ details, onChange }: DetailFieldsProps) {
         label={text.title}
         hint={text.titleHint}
         optional
-        maxLength={200}
+        maxLength={500}
         value={details.title}
         onChange={(event) => onChange({ ...details, title: event.target.value })}
       />
@@ -104,7 +104,7 @@ function DetailFields({ details, onChange }: DetailFieldsProps) {
       <TextArea
         label={text.description}
         optional
-        maxLength={2_000}
+        maxLength={5_000}
         rows={2}
         value={details.description}
         onChange={(event) => onChange({ ...details, description: event.target.value })}

@@ -6,7 +6,7 @@ import { UploadRow } from './upload-row.tsx';
 import { UPLOAD_TEXT } from './upload-text.ts';
 import { useUploads } from './use-uploads.ts';
 
-/** The newest on top. What is certified stays until it is cleared, so that nobody misses it. */
+/** What is certified stays until it is cleared, so that nobody misses it. */
 export function UploadList() {
   const text = useText(UPLOAD_TEXT);
   const formats = useFormats();
@@ -31,7 +31,7 @@ export function UploadList() {
             )}
           </div>
           <ul>
-            {uploads.toReversed().map((upload) => (
+            {uploads.map((upload) => (
               <li key={upload.id}>
                 <UploadRow upload={upload} queue={queue} />
               </li>

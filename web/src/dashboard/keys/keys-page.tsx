@@ -49,7 +49,7 @@ export function KeysPage() {
           create={create}
         />
       )}
-      {open && <KeyDialog open={open} setOpen={setOpen} />}
+      {open && <KeyDialog open={open} setOpen={setOpen} onDone={() => void keys.refetch()} />}
     </Page>
   );
 }
@@ -76,7 +76,9 @@ function KeyLists({
         </Card>
       ) : (
         <Card flush>
-          <KeyTable keys={usable} onAction={onAction} />
+          <div className="key-table">
+            <KeyTable keys={usable} onAction={onAction} />
+          </div>
         </Card>
       )}
       <RevokedKeys keys={keys.filter(({ status }) => status === 'revoked')} />
@@ -92,7 +94,14 @@ function UnusedNote({ keys }: { keys: readonly ApiKey[] }) {
   return <Note tone="warn">{text.unusedNote(names.join(', '), names.length === 1)}</Note>;
 }
 
-function KeyDialog({ open, setOpen }: { open: Open; setOpen: (open: Open | undefined) => void }) {
+type KeyDialogProps = {
+  open: Open;
+  setOpen: (open: Open | undefined) => void;
+  /** A secret was tried out, perhaps, while it was shown. */
+  onDone: () => void;
+};
+
+function KeyDialog({ open, setOpen, onDone }: KeyDialogProps) {
   const close = () => setOpen(undefined);
   const show = (shown: ShownSecret) => setOpen({ action: 'show', shown });
   switch (open.action) {
@@ -111,6 +120,14 @@ function KeyDialog({ open, setOpen }: { open: Open; setOpen: (open: Open | undef
     case 'revoke':
       return <RevokeKeyDialog apiKey={open.key} onClose={close} />;
     case 'show':
-      return <SecretDialog shown={open.shown} onClose={close} />;
+      return (
+        <SecretDialog
+          shown={open.shown}
+          onClose={() => {
+            close();
+            onDone();
+          }}
+        />
+      );
   }
 }

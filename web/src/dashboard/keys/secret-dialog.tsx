@@ -44,10 +44,10 @@ export function SecretDialog({ shown, onClose }: { shown: ShownSecret; onClose: 
     >
       <div className="stack">
         <Note tone="warn">{text.once}</Note>
-        <div className="secret-box">
+        <div className="key-secret-box">
           <div>
             <span className="visually-hidden">{text.label}: </span>
-            <code className="secret">{key.secret}</code>
+            <code className="key-secret">{key.secret}</code>
           </div>
           <CopyButton value={key.secret} label={text.copy} />
         </div>

@@ -23,7 +23,7 @@ export function CheckList({ steps }: { steps: QuickStart }) {
   return (
     <section className="check-list" aria-labelledby={id}>
       <div className="row row-apart">
-        <h2 id={id}>{text.steps}</h2>
+        <h2 id={id}>{next === undefined ? text.allDone : text.steps}</h2>
         <p className="small muted" role="status">
           {progress}
         </p>

@@ -30,22 +30,41 @@ export function KeyCard({ steps }: { steps: QuickStart }) {
     },
   });
   const made = make.data?.key;
+  const [wantsAnother, setWantsAnother] = useState(false);
   return (
     <Card title={text.makeKey.title} note={text.makeKey.note}>
       {made ? (
         <MadeKey made={made} hasCalled={steps.first_call} />
+      ) : steps.key_made && !wantsAnother ? (
+        <HasKey onAnother={() => setWantsAnother(true)} />
       ) : (
-        <div className="stack gap-large">
-          <KeyForm
-            isFirst={!steps.key_made}
-            isBusy={make.isPending}
-            error={make.error}
-            onMake={(name, mode) => make.mutate({ name, mode })}
-          />
-          {steps.key_made && <Samples label={text.samplesWithout} secret={text.placeholder} />}
-        </div>
+        <KeyForm
+          isFirst={!steps.key_made}
+          isBusy={make.isPending}
+          error={make.error}
+          onMake={(name, mode) => make.mutate({ name, mode })}
+        />
       )}
     </Card>
+  );
+}
+
+/** Calmer: whoever has keys sees how a call looks, and makes another one only when they want to. */
+function HasKey({ onAnother }: { onAnother: () => void }) {
+  const text = useText(TEXT);
+  return (
+    <div className="stack">
+      <Samples label={text.samplesWithout} secret={text.placeholder} />
+      <p className="small muted">{text.useYours}</p>
+      <div className="row gap-small">
+        <Button size="small" icon="plus" onClick={onAnother}>
+          {text.makeKey.another}
+        </Button>
+        <ButtonLink size="small" variant="quiet" icon="key" href="/keys">
+          {text.makeKey.manage}
+        </ButtonLink>
+      </div>
+    </div>
   );
 }
 
@@ -71,14 +90,6 @@ function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
         onMake(name.trim(), mode);
       }}
     >
-      {!isFirst && (
-        <p className="small muted">
-          {text.another}{' '}
-          <ButtonLink variant="quiet" size="small" href="/keys">
-            {text.manage}
-          </ButtonLink>
-        </p>
-      )}
       {error && <Note tone="bad">{error.message}</Note>}
       <Field
         label={text.name}
@@ -93,7 +104,7 @@ function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
         <ModeOption mode="test" name={text.test} note={text.testNote} {...{ chosen: mode, choose }} />
       </fieldset>
       <div>
-        <Button type="submit" variant={isFirst ? 'primary' : 'secondary'} icon="key" busy={isBusy}>
+        <Button type="submit" variant="primary" icon="key" busy={isBusy}>
           {text.submit}
         </Button>
       </div>

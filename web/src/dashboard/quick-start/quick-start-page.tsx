@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Me, QuickStart } from '../api.ts';
@@ -20,27 +20,49 @@ export function QuickStartPage() {
 
 function QuickStartOf({ me: { account, allowance, usage, quick_start: steps } }: { me: Me }) {
   const text = useText(TEXT);
-  const isDone = isAllDone(steps);
   const isNew = !Object.values(steps).some(Boolean);
+  // Decided once for a visit: nothing may jump, and no secret may vanish, when the last step gets its tick.
+  const [isRegular] = useState(() => isAllDone(steps));
   useFreshSteps(steps);
+
+  const keyCard = <KeyCard steps={steps} />;
+  const dropCard = (
+    <Card title={text.drop.title} note={text.drop.note}>
+      <CertifyZone withDetails={false} />
+    </Card>
+  );
+  const latestCard = steps.first_certificate && <LatestCard />;
+  const allowanceCard = <AllowanceCard allowance={allowance} monthCertificates={usage.month_certificates} />;
+  if (isRegular) {
+    return (
+      <Page title={text.hello(account.name)} intro={text.introDone}>
+        <div className="quick-start">
+          <div className="quick-start-column">
+            {dropCard}
+            {latestCard}
+          </div>
+          <div className="quick-start-column">
+            {allowanceCard}
+            {keyCard}
+          </div>
+        </div>
+      </Page>
+    );
+  }
   return (
     <Page
       title={isNew ? text.welcome(account.name) : text.hello(account.name)}
-      intro={isNew ? text.introNew : isDone ? text.introDone : text.introGoOn}
+      intro={isNew ? text.introNew : text.introGoOn}
     >
-      {!isDone && <CheckList steps={steps} />}
+      <CheckList steps={steps} />
       <div className="quick-start">
-        <div className="quick-start-main">
-          <KeyCard steps={steps} />
-          <AllowanceCard allowance={allowance} monthCertificates={usage.month_certificates} />
-        </div>
-        <div className="quick-start-side">
-          <Card title={text.drop.title} note={text.drop.note}>
-            <CertifyZone withDetails={false} />
-          </Card>
+        <div className="quick-start-column">{keyCard}</div>
+        <div className="quick-start-column">
+          {dropCard}
+          {allowanceCard}
         </div>
       </div>
-      {steps.first_certificate && <LatestCard />}
+      {latestCard}
     </Page>
   );
 }
@@ -54,7 +76,9 @@ function useFreshSteps(steps: QuickStart): void {
   useEffect(() => {
     if (isDone) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void queries.invalidateQueries({ queryKey: ME });
+      // Whoever is just logging out is no longer asked after.
+      const isQuiet = document.visibilityState === 'visible' && queries.isMutating() === 0;
+      if (isQuiet) void queries.invalidateQueries({ queryKey: ME });
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [isDone, queries]);

@@ -11,7 +11,7 @@ export const TEXT = defineText({
     steps: 'Your first steps',
     progress: (done: string, all: string) => `${done} of ${all}`,
     done: 'done',
-    allDone: 'You have done every first step.',
+    allDone: 'All done. You know your way around.',
     step: {
       key_made: { name: 'Make an API key', note: 'Right here, in a moment.' },
       first_call: { name: 'Make the first call', note: 'Copy a sample into your terminal.' },
@@ -21,7 +21,7 @@ export const TEXT = defineText({
     makeKey: {
       title: 'With code',
       note: 'A key lets your programs certify in your name.',
-      another: 'You have a key already. Its secret was shown once, when it was made.',
+      another: 'Make another key',
       manage: 'See your keys',
       name: 'Name of the key',
       defaultName: 'My first key',
@@ -45,6 +45,7 @@ export const TEXT = defineText({
       docs: 'The whole API',
     },
     samplesWithout: 'How a call looks',
+    useYours: 'Put your own key in its place. The secret of a key is shown once, when it is made.',
     placeholder: 'YOUR_KEY',
     sampleWords: { title: 'My first certificate', fileName: 'hello.txt', content: 'Hello, Sello' },
     drop: { title: 'Without code', note: 'Drop a file and get its certificate right away.' },
@@ -73,7 +74,7 @@ export const TEXT = defineText({
     steps: 'Sus primeros pasos',
     progress: (done, all) => `${done} de ${all}`,
     done: 'listo',
-    allDone: 'Ya dio todos los primeros pasos.',
+    allDone: 'Todo listo. Ya conoce el camino.',
     step: {
       key_made: { name: 'Cree una clave de API', note: 'Aquí mismo, en un momento.' },
       first_call: { name: 'Haga la primera llamada', note: 'Copie un ejemplo en su terminal.' },
@@ -83,7 +84,7 @@ export const TEXT = defineText({
     makeKey: {
       title: 'Con código',
       note: 'Con una clave sus programas certifican en su nombre.',
-      another: 'Usted ya tiene una clave. Su secreto se mostró una vez, al crearla.',
+      another: 'Crear otra clave',
       manage: 'Ver sus claves',
       name: 'Nombre de la clave',
       defaultName: 'Mi primera clave',
@@ -107,6 +108,7 @@ export const TEXT = defineText({
       docs: 'Toda la API',
     },
     samplesWithout: 'Así es una llamada',
+    useYours: 'Ponga ahí su propia clave. El secreto de una clave se muestra una vez, al crearla.',
     placeholder: 'SU_CLAVE',
     sampleWords: { title: 'Mi primer certificado', fileName: 'hola.txt', content: 'Hola, Sello' },
     drop: { title: 'Sin código', note: 'Suelte un archivo y obtenga su certificado al momento.' },
