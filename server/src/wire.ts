@@ -95,6 +95,7 @@ export async function openSello(
     const { authority, timestamps } = await openTimestamps(config, surroundings, metrics.psc, onClose);
     const calendars = openCalendars(config);
     onClose.push(() => calendars.close());
+    const untilDone = makeUntilDone(log);
     const ports: Ports = {
       ...surroundings,
       newId: makeNewId(now, surroundings.randomBytes),
@@ -105,11 +106,11 @@ export async function openSello(
       keys: makeKeyStore(database),
       ...openPeople(config, database, log, onClose),
       published: makePublicStore(database),
-      certificates: makeCertificateStore(database, presence.owner),
+      certificates: makeCertificateStore(database, presence.owner, untilDone),
       usage: openUsage(database, surroundings, onClose),
       urlKeys: await openUrlKeys(database, surroundings.randomBytes, now()),
       passwords: makePasswordHasher(surroundings.randomBytes),
-      untilDone: makeUntilDone(log),
+      untilDone,
       blobs: files.blobs,
       timestamps,
       merkleLog: makeMerkleLogStore(database),
@@ -157,9 +158,19 @@ export async function openDatabase(
   const address = await databaseAddress(config, log, onClose);
   const database = connect(address, config.databaseConnections);
   onClose.push(() => database.close());
-  const applied = await migrate(database);
-  if (applied.length > 0) log.info('database.migrated', { applied });
+  await bringUpToDate(address, log);
   return { database, address };
+}
+
+/** Apart from the pool, whose statements may take seconds: a migration of a large table takes minutes. */
+async function bringUpToDate(address: DatabaseAddress, log: Log): Promise<void> {
+  const database = connect(address, 1, 0);
+  try {
+    const applied = await migrate(database);
+    if (applied.length > 0) log.info('database.migrated', { applied });
+  } finally {
+    await database.close();
+  }
 }
 
 async function databaseAddress(

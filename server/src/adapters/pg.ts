@@ -24,12 +24,17 @@ export type Database = {
 const CONNECT_TIMEOUT_MS = 1_500;
 const QUERY_TIMEOUT_MS = 10_000;
 
-export function connect(address: DatabaseAddress, maxConnections: number): Database {
+/** `queryTimeoutMs` 0: a statement may take as long as it takes. */
+export function connect(
+  address: DatabaseAddress,
+  maxConnections: number,
+  queryTimeoutMs = QUERY_TIMEOUT_MS,
+): Database {
   const pool = new pg.Pool({
     ...clientOptions(address),
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
     idleTimeoutMillis: 0,
   });
   // An idle connection that breaks is replaced on next use; without a listener it would end the process.
