@@ -14,6 +14,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   account: async () => (await import('./cli/account.ts')).accountCommand,
   key: async () => (await import('./cli/key.ts')).keyCommand,
+  fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,
+  backup: async () => (await import('./cli/backup.ts')).backupCommand,
+  restore: async () => (await import('./cli/restore.ts')).restoreCommand,
   certify: async () => (await import('./cli/certify.ts')).certifyCommand,
   verify: async () => (await import('./cli/verify.ts')).verifyCommand,
 };
@@ -32,6 +35,9 @@ const USAGE = `sello: certifies digital files
   sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]
   sello key list --account ACCOUNT
   sello key revoke KEY --account ACCOUNT [--reason TEXT]
+  sello fsck [--repair] [--quick] [--json] derive everything again and say what is wrong; exit 0 only if all holds
+  sello backup FOLDER                      a consistent copy of everything, while servers run; it holds keys
+  sello restore FOLDER                     into an empty data folder and an empty database
   sello certify FILE… [--wait] [--out DIR] certify files and folders against SELLO_URL with SELLO_API_KEY
   sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…
                [--trusted-block HASH | --rpc URL] [--json]

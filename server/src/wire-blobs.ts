@@ -4,7 +4,7 @@ import path from 'node:path';
 import { encryptBlobs } from './adapters/blobs-encrypted.ts';
 import { openBlobFolder } from './adapters/blobs-folder.ts';
 import type { Database } from './adapters/pg.ts';
-import { assertNothingEncrypted, openBlobKeys } from './adapters/pg-blob-keys.ts';
+import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './adapters/pg-blob-keys.ts';
 import { s3CodeOf } from './adapters/s3-requests.ts';
 import type { Config } from './config.ts';
 import type { S3Config } from './config-blobs.ts';
@@ -12,6 +12,7 @@ import { randomBase62 } from './domain/base62.ts';
 import { AppError } from './domain/errors.ts';
 import type { Log } from './log.ts';
 import type { BlobStore } from './ports.ts';
+import type { BlobInventory } from './ports-fsck.ts';
 
 type Surroundings = { log: Log; now: () => Date; randomBytes: (size: number) => Uint8Array };
 
@@ -38,11 +39,27 @@ export async function openBlobs(
   return { blobs: encryptBlobs(blobs, keys, randomBytes), ready };
 }
 
-async function openPlainBlobs(
+/** The store for whoever checks it: what lies in it as it lies there, and what that is when it is decrypted. */
+export async function openBlobsToCheck(
   config: Config,
-  { log, randomBytes }: Surroundings,
+  database: Pick<Database, 'query'>,
+  surroundings: Surroundings,
   onClose: (() => Promise<unknown>)[],
-): Promise<OpenedBlobs> {
+) {
+  const { blobs: stored } = await openPlainBlobs(config, surroundings, onClose);
+  const keys = readBlobKeys(database, config.masterKeys ?? []);
+  const [any] = await database.query('any-blob-key', 'select from blob_keys limit 1', []);
+  const blobs: BlobStore =
+    any === undefined ? stored : encryptBlobs(stored, keys, surroundings.randomBytes);
+  return { stored, blobs, probe: keys.probe };
+}
+
+/** The store without encryption over it. */
+export async function openPlainBlobs(
+  config: Config,
+  { log, randomBytes }: Pick<Surroundings, 'log' | 'randomBytes'>,
+  onClose: (() => Promise<unknown>)[],
+): Promise<OpenedBlobs & { blobs: BlobStore & BlobInventory }> {
   const folder = path.join(config.dataDir, 'files');
   const newName = () => randomBase62(randomBytes, 22);
   if (config.s3 === undefined) return { blobs: await openBlobFolder(folder, newName), ready: async () => {} };

@@ -81,10 +81,15 @@ export const BUMP_AFTER_MS = 180_000;
 
 type Shared = { database: TestDatabase; dataDir: string; clock: { offsetMs: number }; env: Environment };
 
-export async function openTestSello(env: Environment = {}): Promise<TestSello> {
+/** `roadTo` may lead to the database by another address than the test's own. */
+export async function openTestSello(
+  env: Environment = {},
+  roadTo?: (database: TestDatabase) => string,
+): Promise<TestSello> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-data-'));
-  const first = await open({ database, dataDir, clock: { offsetMs: 0 }, env });
+  const road = roadTo && { DATABASE_URL: roadTo(database) };
+  const first = await open({ database, dataDir, clock: { offsetMs: 0 }, env: { ...env, ...road } });
   return {
     ...first,
     async close() {

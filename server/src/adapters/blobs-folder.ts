@@ -1,19 +1,24 @@
 /** Original files in a local folder: `files/<account>/<first two digits>/<sha256>`, never a caller's name. */
 
 import * as fs from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import type { AccountId } from '../domain/ids.ts';
+import { type AccountId, parseId } from '../domain/ids.ts';
 import type { BlobName, BlobStore, IncomingBlob } from '../ports.ts';
+import type { BlobInventory, StoredBlob } from '../ports-fsck.ts';
 import { asStorageError, rethrowAsStorageError } from './blob-failure.ts';
-import { openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
+import { parseBlobName } from './blob-name.ts';
+import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 
 const fsync = promisify(fs.fsync);
 const rename = promisify(fs.rename);
 
-export async function openBlobFolder(folder: string, newName: () => string): Promise<BlobStore> {
+export async function openBlobFolder(
+  folder: string,
+  newName: () => string,
+): Promise<BlobStore & BlobInventory> {
   const incoming = path.join(folder, 'incoming');
   const files = path.join(folder, 'files');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -49,7 +54,38 @@ export async function openBlobFolder(folder: string, newName: () => string): Pro
     },
 
     sweep: (before) => sweepIncomingFiles(incoming, before),
+
+    list: () => listFiles(files),
+
+    countUnfinished: async (before) => (await findStaleFiles(incoming, before)).length,
+
+    async remove({ accountId, name }, before) {
+      const file = pathOf(accountId, name);
+      const { mtime } = await stat(file).catch(() => ({ mtime: before }));
+      if (mtime >= before) return false;
+      await unlink(file);
+      return true;
+    },
   };
+}
+
+/** A folder of an account at a time; what has no name of ours is passed over. */
+async function* listFiles(folder: string): AsyncGenerator<StoredBlob[]> {
+  for (const account of await readdir(folder)) {
+    const accountId = parseId('acct', account);
+    if (accountId === undefined) continue;
+    for (const start of await readdir(path.join(folder, account))) {
+      const names = await readdir(path.join(folder, account, start));
+      const found = await Promise.all(
+        names.map(async (text): Promise<StoredBlob[]> => {
+          const name = parseBlobName(text);
+          const known = name && (await stat(path.join(folder, account, start, text)).catch(() => undefined));
+          return name === undefined || known === undefined ? [] : [{ accountId, name, modifiedAt: known.mtime }];
+        }),
+      );
+      yield found.flat();
+    }
+  }
 }
 
 function receive(temporary: string, pathOf: (name: BlobName) => string): IncomingBlob {

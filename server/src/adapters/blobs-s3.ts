@@ -17,15 +17,18 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../config-blobs.ts';
-import type { AccountId } from '../domain/ids.ts';
+import { type AccountId, parseId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
 import type { BlobName, BlobStore, IncomingBlob } from '../ports.ts';
+import type { BlobInventory, StoredBlob } from '../ports-fsck.ts';
 import { releaseMemory } from '../release-memory.ts';
 import { storageUnavailable } from './blob-failure.ts';
-import { type IncomingFile, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
+import { parseBlobName } from './blob-name.ts';
+import { findStaleFiles, type IncomingFile, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 import { askUntilAnswered, type Progress, s3CodeOf } from './s3-requests.ts';
 
-export type BlobBucket = BlobStore & {
+export type BlobBucket = BlobStore &
+  BlobInventory & {
   /** Rejects unless the bucket can be read. The cause is the service's own word. */
   check(): Promise<void>;
   close(): void;
@@ -116,6 +119,38 @@ export async function openBlobBucket(
 
     sweep: (before) => sweepIncomingFiles(incoming, before),
 
+    async *list() {
+      const Prefix = `${config.prefix}files/`;
+      for (let ContinuationToken: string | undefined, isEnd = false; !isEnd; ) {
+        const command = new sdk.ListObjectsV2Command({
+          Bucket: config.bucket,
+          Prefix,
+          ...(ContinuationToken && { ContinuationToken }),
+        });
+        const page = await askUntilAnswered((abortSignal) => client.send(command, { abortSignal })).catch((error) => {
+          throw storageUnavailable(error);
+        });
+        yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
+          toStoredBlob(Key?.slice(Prefix.length) ?? '', LastModified),
+        );
+        ContinuationToken = page.NextContinuationToken;
+        isEnd = ContinuationToken === undefined;
+      }
+    },
+
+    countUnfinished: async (before) => (await findStaleFiles(incoming, before)).length,
+
+    async remove({ accountId, name }, before) {
+      const { LastModified } = await askUntilAnswered((abortSignal) =>
+        client.send(new sdk.HeadObjectCommand(inBucket(accountId, name)), { abortSignal }),
+      );
+      if (LastModified === undefined || LastModified >= before) return false;
+      await askUntilAnswered((abortSignal) =>
+        client.send(new sdk.DeleteObjectCommand(inBucket(accountId, name)), { abortSignal }),
+      );
+      return true;
+    },
+
     async check() {
       await unlessMissing(async () => {
         const { Body } = await get(`${config.prefix}check`, undefined);
@@ -125,6 +160,14 @@ export async function openBlobBucket(
 
     close: () => client.destroy(),
   };
+}
+
+/** What has no name of ours is passed over. */
+function toStoredBlob(key: string, modifiedAt: Date | undefined): StoredBlob[] {
+  const [account = '', text = '', ...rest] = key.split('/');
+  const [accountId, name] = [parseId('acct', account), parseBlobName(text)];
+  const isOurs = accountId !== undefined && name !== undefined && modifiedAt !== undefined && rest.length === 0;
+  return isOurs ? [{ accountId, name, modifiedAt }] : [];
 }
 
 type Digest = { sha256: Sha256Hex; sizeBytes: number };

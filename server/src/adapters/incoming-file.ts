@@ -134,15 +134,20 @@ export function openIncomingFile(temporary: string): IncomingFile {
 
 /** Deletes what crashed uploads left in the folder before `before`. */
 export async function sweepIncomingFiles(folder: string, before: Date): Promise<number> {
-  let swept = 0;
+  const stale = await findStaleFiles(folder, before);
+  for (const file of stale) await unlink(file).catch(() => {});
+  return stale.length;
+}
+
+/** What crashed uploads left in the folder before `before`. */
+export async function findStaleFiles(folder: string, before: Date): Promise<string[]> {
+  const stale: string[] = [];
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
     const { mtime } = await stat(file).catch(() => ({ mtime: before }));
-    if (mtime >= before) continue;
-    await unlink(file).catch(() => {});
-    swept += 1;
+    if (mtime < before) stale.push(file);
   }
-  return swept;
+  return stale;
 }
 
 /** What is left of `chunks` after `count` bytes: a write may take less than it was given. */

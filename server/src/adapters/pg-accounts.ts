@@ -37,9 +37,9 @@ export function makeAccountStore(database: Database): AccountStore {
       const rows = await database.query(
         'create-account',
         `with made as (
-           insert into accounts (id, email, name, password_hash, certificates_left, max_rate_per_minute,
-                                 max_monthly_quota, created_at, language, time_zone)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+           insert into accounts (id, email, name, password_hash, certificates_left, certificates_granted,
+                                 max_rate_per_minute, max_monthly_quota, created_at, language, time_zone)
+           values ($1, $2, $3, $4, $5::integer, $5::integer, $6, $7, $8, $9, $10)
            on conflict (lower(email)) do nothing
            returning id
          ), counters as (
@@ -88,7 +88,9 @@ export function makeAccountStore(database: Database): AccountStore {
       const rows = await database.query(
         'grant',
         `with granted as (
-           update accounts set certificates_left = certificates_left + $2 where id = $1 returning id
+           update accounts set certificates_left = certificates_left + $2::integer,
+                  certificates_granted = certificates_granted + $2::integer
+            where id = $1 returning id
          )
          select ${auditCall(3)} from granted`,
         [id, certificates, ...auditParams(note)],

@@ -73,6 +73,44 @@ export async function openBlobKeys(
   };
 }
 
+/** The keys as they are: nothing is made or wrapped anew, and one that cannot be opened says why when it is wanted. */
+export function readBlobKeys(
+  database: Pick<Database, 'query'>,
+  masterKeys: readonly Uint8Array[],
+): AccountDataKeys & { probe(row: Row): string | undefined } {
+  const masters = new Map(masterKeys.map((key) => [masterIdOf(key), key]));
+  const open = (row: Row): Uint8Array => {
+    const master = masters.get(row.master_id as string);
+    if (master === undefined) throw masterKeyMissing([row.master_id as string]);
+    return unwrap(master, row.account_id as AccountId, row.wrapped as Uint8Array);
+  };
+  const find = async (accountId: AccountId) => {
+    const [row] = await database.query(
+      'read-blob-key',
+      'select account_id, master_id, wrapped from blob_keys where account_id = $1',
+      [accountId],
+    );
+    return row && open(row);
+  };
+  return {
+    find,
+    async keyOf(accountId) {
+      const key = await find(accountId);
+      if (key === undefined) throw new Error(`There is no data key for ${accountId}`);
+      return key;
+    },
+    probe(row) {
+      if (!masters.has(row.master_id as string)) return `the master key ${row.master_id} is not set`;
+      try {
+        open(row);
+        return undefined;
+      } catch {
+        return 'it was changed, or is another account\'s';
+      }
+    },
+  };
+}
+
 /** Without a master key nobody could read what was encrypted: better told at the start than file by file. */
 export async function assertNothingEncrypted(database: Database): Promise<void> {
   await assertKnown(database, new Set());

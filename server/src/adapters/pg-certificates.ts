@@ -3,7 +3,7 @@
 import type { Certificate, CertificateAnchor } from '../domain/certificate.ts';
 import type { CertificateId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
-import type { CertificateStore, StoredToken } from '../ports.ts';
+import type { CertificateStore, Ports, StoredToken } from '../ports.ts';
 import type { Database, Row } from './pg.ts';
 import { type FilterSql, toFilterSql } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
@@ -28,7 +28,11 @@ export const FROM = `certificates c
 
 const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.livemode';
 
-export function makeCertificateStore(database: Database, owner: () => number): CertificateStore {
+export function makeCertificateStore(
+  database: Database,
+  owner: () => number,
+  untilDone: Ports['untilDone'],
+): CertificateStore {
   return {
     page: (limit, offset, filter) => {
       const sql = toFilterSql(filter, 6);
@@ -77,7 +81,7 @@ export function makeCertificateStore(database: Database, owner: () => number): C
 
     nothing: () => ({ name: 'nothing', sql: undefined, params: [], toValue: () => undefined }),
 
-    ...makeCertificateWrites(database, owner),
+    ...makeCertificateWrites(database, owner, untilDone),
   };
 }
 

@@ -7,17 +7,22 @@ import type {
   CertificateStore,
   IdempotentRequest,
   NewCertificate,
+  Ports,
   StoredAnswer,
 } from '../ports.ts';
 import { auditCall, auditParams } from './audit-note.ts';
 import { batchWhileBusy } from './batch-while-busy.ts';
 import type { Database, Row, TransactionQuery } from './pg.ts';
 import { reclaimReservations } from './pg-presence.ts';
+import { makeUnseenStarts } from './pg-unseen-starts.ts';
 
 export function makeCertificateWrites(
   database: Database,
   owner: () => number,
+  untilDone: Ports['untilDone'],
 ): Pick<CertificateStore, 'begin' | 'abandon' | 'commit'> {
+  const unseen = makeUnseenStarts(database, owner, untilDone);
+
   const beginOne = async (
     accountId: AccountId,
     livemode: boolean,
@@ -25,12 +30,24 @@ export function makeCertificateWrites(
     now: Date,
   ): Promise<CertificateStart> => {
     const start = async () => {
-      const [row] = await database.query(
-        'begin-certificate',
-        'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
-        [accountId, livemode, idempotent?.operation, idempotent?.key, idempotent?.fingerprint, owner(), now],
+      const [row] = await unseen.watch({ accountId, idempotent, now }, () =>
+        database.query(
+          'begin-certificate',
+          'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
+          [
+            accountId,
+            livemode,
+            idempotent?.operation,
+            idempotent?.key,
+            idempotent?.fingerprint,
+            owner(),
+            now,
+          ],
+        ),
       );
-      return toStart(row);
+      const begun = toStart(row);
+      if (begun.outcome === 'go') unseen.see(begun.reservation);
+      return begun;
     };
     const started = await start();
     if (started.outcome !== 'allowance_exhausted') return started;
@@ -44,12 +61,16 @@ export function makeCertificateWrites(
     ({ accountId }) => accountId,
     reserveOne,
     async (wanted) => {
-      const [first] = wanted as [Reservation, ...Reservation[]];
-      const rows = await database.query(
-        'reserve-certificates',
-        'select id from reserve_certificates($1, $2, $3, $4) id',
-        [first.accountId, wanted.length, owner(), first.now],
+      const [{ accountId, now }] = wanted as [Reservation, ...Reservation[]];
+      const rows = await unseen.watch({ accountId, idempotent: undefined, now }, () =>
+        database.query('reserve-certificates', 'select id from reserve_certificates($1, $2, $3, $4) id', [
+          accountId,
+          wanted.length,
+          owner(),
+          now,
+        ]),
       );
+      for (const { id } of rows) unseen.see(id as number);
       return wanted.map(async (one, i): Promise<CertificateStart> => {
         const row = rows[i];
         return row === undefined ? reserveOne(one) : { outcome: 'go', reservation: row.id as number };
@@ -104,9 +125,14 @@ export function makeCertificateWrites(
         idempotent?.key,
         owner(),
       ]);
+      unseen.forget(reservation);
     },
 
-    commit: (made, reservation, idempotent) => commit({ made, reservation, idempotent }),
+    async commit(made, reservation, idempotent) {
+      const isWritten = await commit({ made, reservation, idempotent });
+      unseen.forget(reservation);
+      return isWritten;
+    },
   };
 }
 

@@ -144,7 +144,9 @@ function describe(
 }
 
 /** What was asked for, whatever the encoding it was sent in. */
-function fingerprintOf(file: ReceivedFile): Uint8Array {
+export function fingerprintOf(
+  file: Pick<ReceivedFile, 'sha256' | 'name' | 'mime' | 'title' | 'description' | 'documentType'>,
+): Uint8Array {
   const asked = [
     file.sha256,
     file.name,
