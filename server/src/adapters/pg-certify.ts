@@ -125,19 +125,19 @@ export const COMMIT = `
        and ($25::bigint is null or exists (select from reserved))
        and ($27::text is null or exists (select from claim))
     returning total as number
+  ), leaf as (
+    insert into log_queue (leaf_hash) select $24 from counted returning id as ticket
   ), certificate as (
     insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
       file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
-      created_at)
-    select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
-      from counted
+      created_at, ticket)
+    select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, ticket
+      from counted, leaf
   ), token as (
     insert into certificate_tokens (account_id, certificate_id, tsr, chain, salt, leaf_hash)
     select $1, $2, $21, $22, $23, $24 from counted
   ), code as (
     insert into certificate_codes (code, account_id, certificate_id) select $4, $1, $2 from counted
-  ), leaf as (
-    insert into log_queue (account_id, certificate_id, leaf_hash) select $1, $2, $24 from counted
   ), answer as (
     update idempotency_keys set status = $28, headers = $29, body = $30
       from counted
