@@ -57,7 +57,7 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
         const [lock] = await query('select pg_try_advisory_xact_lock($1) as mine', [SEQUENCER_LOCK]);
         if (lock?.mine !== true) return 0;
         const [taken] = await query(TAKE_WAITING, [maxLeaves]);
-        const leaves = splitHashes((taken?.leaves as Uint8Array | null | undefined) ?? new Uint8Array(0));
+        const leaves = splitHashes(taken?.leaves);
         if (leaves.length === 0) return 0;
         const [state] = await query('select size, frontier from log_state');
         const next = await compute(
@@ -81,20 +81,21 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
       }),
 
     async readNodes(addresses) {
-      const rows = await database.query(
+      // One answer instead of a row per hash: a quarter of the time of a proof.
+      const [row] = await database.query(
         'log-nodes',
-        `select wanted.place, substr(n.hashes, wanted.first_byte, 32) as hash
+        `select string_agg(substr(n.hashes, wanted.first_byte, 32), ''::bytea order by wanted.place) as hashes
            from unnest($1::integer[], $2::bigint[], $3::integer[]) with ordinality as wanted (level, chunk, first_byte, place)
-           join log_nodes n on n.level = wanted.level and n.chunk = wanted.chunk
-          order by wanted.place`,
+           join log_nodes n on n.level = wanted.level and n.chunk = wanted.chunk`,
         [
           addresses.map(({ level }) => level),
           addresses.map(({ index }) => Math.floor(index / CHUNK)),
           addresses.map(({ index }) => (index % CHUNK) * HASH_BYTES + 1),
         ],
       );
-      if (rows.length !== addresses.length) throw new Error('The log lacks a node that it must have');
-      return rows.map((row) => row.hash as Uint8Array);
+      const hashes = splitHashes(row?.hashes);
+      if (hashes.length !== addresses.length) throw new Error('The log lacks a node that it must have');
+      return hashes;
     },
 
     async readTile(level, tile, width) {
@@ -171,7 +172,9 @@ function toPieces({ level, firstIndex, hashes }: NodeRun): Piece[] {
   return pieces;
 }
 
-function splitHashes(bytes: Uint8Array): Uint8Array[] {
+/** Hashes that the database has strung together; none where it had none to string. */
+function splitHashes(strung: unknown): Uint8Array[] {
+  const bytes = (strung as Uint8Array | null | undefined) ?? new Uint8Array(0);
   return Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
     bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
   );
