@@ -8,7 +8,14 @@ export type ChainTrust = 'operator' | 'permissioned' | 'public';
 export type ChainFinality = { tag: 'finalized' } | { depth: number };
 
 export type ChainProblem = {
-  code: ChainFailureCode | 'low_balance' | 'clock_skew' | 'stale_node' | 'no_base_fee' | 'no_finality';
+  code:
+    | ChainFailureCode
+    | 'low_balance'
+    | 'clock_skew'
+    | 'stale_node'
+    | 'no_base_fee'
+    | 'no_finality'
+    | 'anchor_stale';
   message: string;
 };
 

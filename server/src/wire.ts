@@ -95,7 +95,7 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
     };
     await keepHouse(database, ports, onClose);
     const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
-    await ports.anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK);
+    await ports.anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
     return { ports, authority, pscCounters, identity, close };
   } catch (error) {
     await close();
