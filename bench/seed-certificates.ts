@@ -1,15 +1,21 @@
 /** Fills an account with certificates, far faster than certifying would. */
 
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { SelloProcess } from './sello-process.ts';
+
+const CERTIFIED_PATIENCE_MS = 120_000;
 
 /** The SHA-256 that certificate `number` of a seeded account has. */
 export function seededHash(number: number): string {
   return createHash('sha256').update(`certificate ${number}`).digest('hex');
 }
 
-/** Only what lists, searches and look-ups read: tokens and leaves are of no interest to them. */
+/**
+ * Only what lists, searches and look-ups read: tokens are of no interest to them. When it resolves, the server has put all of
+ * them into the log and anchored it, so that they are what most certificates are: certified.
+ */
 export async function seedCertificates(sello: SelloProcess, total: number): Promise<void> {
   // As the superuser: a service may not order a checkpoint.
   const client = new pg.Client({ ...sello.database, user: 'postgres' });
@@ -21,10 +27,20 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
       sello.accountId,
       total,
     ]);
+    await client.query(QUEUE_LEAVES, [sello.accountId]);
+    await untilCertified(client, total);
     // What seeding left for later must not run during the measurement.
     await client.query('vacuum (analyze) certificates');
-    await client.query('vacuum (analyze) certificate_search');
-    await client.query('vacuum (analyze) certificate_counts');
+    for (const table of [
+      'certificate_search',
+      'certificate_counts',
+      'log_queue',
+      'log_nodes',
+      'log_places',
+      'anchors',
+    ]) {
+      await client.query(`vacuum (analyze) ${table}`);
+    }
     await client.query('checkpoint');
   } finally {
     await client.end();
@@ -36,15 +52,33 @@ const SEED_SEARCH = `
   select account_id, livemode, number, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
     from certificates where account_id = $1`;
 
+async function untilCertified(client: pg.Client, total: number): Promise<void> {
+  const deadline = performance.now() + CERTIFIED_PATIENCE_MS;
+  for (;;) {
+    const { rows } = await client.query<{ size: string }>('select certified_size(true) as size');
+    if (Number(rows[0]?.size) >= total) return;
+    if (performance.now() > deadline) throw new Error('The server does not anchor what was seeded');
+    await sleep(200);
+  }
+}
+
+/** Tickets are numbers here; whoever certifies after this takes one that comes after them. */
+const QUEUE_LEAVES = `
+  with queued as (
+    insert into log_queue (id, leaf_hash) overriding system value
+    select ticket, sha256 from certificates where account_id = $1 returning id
+  )
+  select setval('log_queue_id_seq', max(id)) from queued`;
+
 const SEED = `
   insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
     file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
-    created_at)
+    created_at, ticket)
   select $1, 'cert_' || lpad(n::text, 22, '0'), true, n, left(md5(n::text), 22), null,
     'Contrato de prestación de servicios ' || n, 'Firmado por ambas partes en la Ciudad de México', 'contract',
     'contrato-' || n || '.pdf', 'application/pdf', 10000 + n % 90000, sha256(convert_to('certificate ' || n, 'UTF8')),
     'Sello embedded authority (development, no legal value)', md5(n::text),
     '2.25.189421834521870139046772011843294853021', '2026-01-31T18:00:00.123Z', 1000, false, '[]',
-    at
+    at, n
     from generate_series(1, $2::bigint) n,
          lateral (select timestamptz '2026-01-31 18:00:00Z' + n * interval '1 second' as at) times`;

@@ -64,8 +64,8 @@ begin
   select total into high from certificate_counts where account_id = p_account and livemode = p_livemode;
   while low < high loop
     middle := (low + high + 1) / 2;
-    select leaf_index into place from certificates
-     where account_id = p_account and livemode = p_livemode and number = middle;
+    select p.leaf_index into place from certificates c left join lateral log_place(c.ticket) p on true
+     where c.account_id = p_account and c.livemode = p_livemode and c.number = middle;
     if place < p_size then
       low := middle;
     else

@@ -16,6 +16,7 @@ export type ChainProblem = {
     | 'stale_node'
     | 'no_base_fee'
     | 'no_finality'
+    | 'anchor_stale'
     | CalendarFailureCode
     | 'overdue';
   message: string;

@@ -75,8 +75,8 @@ export type ShownInclusion = { header: Uint8Array; nodes: readonly Uint8Array[] 
 export type NewAnchor = PlannedTransaction & { network: string; treeSize: number; root: Uint8Array };
 
 export type AnchorStore = {
-  /** Names the chains whose word makes live and test certificates `certified`. */
-  setWitnesses(live: string, test: string): Promise<void>;
+  /** Names the chains whose word makes live and test certificates `certified`: from now on somebody should look after them. */
+  setWitnesses(live: string, test: string, now: Date): Promise<void>;
   /** Signed, sent or mined, oldest first. */
   unsettled(network: string): Promise<AnchorRow[]>;
   newestFinal(network: string, count: number): Promise<AnchorRow[]>;
@@ -101,8 +101,11 @@ export type AnchorStore = {
   chain(network: string): Promise<ChainFacts | undefined>;
   /** Keeps what was found wrong with a chain, in place of what was found before. */
   tellProblems(network: string, problems: readonly ChainProblem[], now: Date): Promise<void>;
-  /** What is wrong with the chains that witness the log, and with Bitcoin where it is stamped there, as far as anybody has told. */
-  problems(): Promise<(ChainProblem & { network: string })[]>;
+  /**
+   * What is wrong with the chains that witness the log, and with Bitcoin where it is stamped there, as far as anybody
+   * has told; `anchor_stale` where for minutes nobody has.
+   */
+  problems(now: Date): Promise<(ChainProblem & { network: string })[]>;
 };
 
 /** Final proofs, kept as they were first handed out. */

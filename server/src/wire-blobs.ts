@@ -49,8 +49,7 @@ export async function openBlobsToCheck(
   const { blobs: stored } = await openPlainBlobs(config, surroundings, onClose);
   const keys = readBlobKeys(database, config.masterKeys ?? []);
   const [any] = await database.query('any-blob-key', 'select from blob_keys limit 1', []);
-  const blobs: BlobStore =
-    any === undefined ? stored : encryptBlobs(stored, keys, surroundings.randomBytes);
+  const blobs: BlobStore = any === undefined ? stored : encryptBlobs(stored, keys, surroundings.randomBytes);
   return { stored, blobs, probe: keys.probe };
 }
 

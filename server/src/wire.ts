@@ -126,7 +126,7 @@ export async function openSello(
     };
     await keepHouse(database, ports, onClose);
     const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
-    await ports.anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK);
+    await ports.anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
     // Whoever turned stamping off is not told what was wrong with it.
     if (calendars.all.length === 0) await ports.anchors.tellProblems(BITCOIN_NETWORK, [], now());
     const traces = await openTracing(config, onClose);

@@ -170,6 +170,37 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await watching.close();
     });
 
+    test('a nonce is settled once a final block has used it, and not before', async () => {
+      const watching = connect({ depth: 2 });
+      const { planned } = await anchor(digestOf('settled'));
+      const isSettled = async () => (await watching.settledNonce()) > planned.nonce;
+      const verdicts: boolean[] = [];
+      for (const root of ['first', 'second', 'third']) {
+        verdicts.push(await isSettled());
+        await anchor(digestOf(root));
+      }
+      expect(verdicts).toEqual([false, false, true]);
+      // By its own word too, however many blocks the chain wants for that.
+      for (let i = 0; i < 10 && (await driver.settledNonce()) <= planned.nonce; i += 1) await chain.mine();
+      expect(await driver.settledNonce()).toBeGreaterThan(planned.nonce);
+      expect(await driver.settledNonce()).toBeLessThanOrEqual(await driver.nextNonce());
+      await watching.close();
+    });
+
+    test('what waits, and what a reorganisation took, is not settled', async () => {
+      const watching = connect({ depth: 1 });
+      const waiting = await sendAnchor(digestOf('waits'));
+      expect(await watching.settledNonce()).toBeLessThanOrEqual(waiting.nonce);
+      await chain.mine();
+      await chain.reorganise(1);
+      expect(await watching.settledNonce()).toBeLessThanOrEqual(waiting.nonce);
+      await driver.submit(waiting.raw);
+      await chain.mine();
+      await anchor(digestOf('on top'));
+      expect(await watching.settledNonce()).toBe(waiting.nonce + 1);
+      await watching.close();
+    });
+
     test('by depth, a block is final with exactly that many on top of it', async () => {
       const watching = connect({ depth: 2 });
       const { mined } = await anchor(digestOf('deep'));

@@ -20,7 +20,8 @@ export async function openBusySello(): Promise<BusySello> {
   const certificateIds: string[] = [];
   const tester = await world.sello.newAccount({ key: { mode: 'test' } });
   for (let round = 0; round < 4; round += 1) {
-    for (let i = 0; i < 5; i += 1) certificateIds.push(await certifyWhole(world.sello, world.caller.key, `${round} ${i}`));
+    for (let i = 0; i < 5; i += 1)
+      certificateIds.push(await certifyWhole(world.sello, world.caller.key, `${round} ${i}`));
     await certifyWhole(world.sello, tester.key, `test ${round}`);
     await world.sello.sequence();
     if (round < 3) await world.anchorAndMine();
@@ -60,7 +61,9 @@ async function makePeople(sello: TestSello): Promise<void> {
     ip: undefined,
     userAgent: undefined,
   });
-  await sello.call('POST', '/api/dashboard/login', { payload: { email: 'nobody@example.com', password: 'x' } });
+  await sello.call('POST', '/api/dashboard/login', {
+    payload: { email: 'nobody@example.com', password: 'x' },
+  });
   await sello.call('POST', '/api/dashboard/forgotten-password', { payload: { email: person.email } });
   await sello.ports.usage.flush();
 }
@@ -88,7 +91,12 @@ export async function fsck(
   const findings: Finding[] = [];
   try {
     const surroundings = { log: sello.ports.log, now: sello.ports.now, randomBytes };
-    const { world, repairs } = await openFsckWorld(sello.config, { url: sello.database.url }, surroundings, onClose);
+    const { world, repairs } = await openFsckWorld(
+      sello.config,
+      { url: sello.database.url },
+      surroundings,
+      onClose,
+    );
     const blocks = chain === undefined ? world.blocks : readEmbeddedBlocks(chain.folder);
     const report = await runFsck(
       { ...world, blocks },

@@ -62,7 +62,8 @@ export async function temporaryFiles(dataDir: string): Promise<{ file: string; c
 }
 
 const FIND_HALVES = `
-  with c as (select * from certificates where account_id = $1),
+  with places as (select c.*, p.leaf_index from certificates c left join lateral log_place(c.ticket) p on true),
+       c as (select * from places where account_id = $1),
        t as (select * from certificate_tokens where account_id = $1),
        k as (select * from certificate_codes where account_id = $1)
   select
@@ -79,9 +80,9 @@ const FIND_HALVES = `
         where s.account_id = c.account_id and s.livemode = c.livemode and s.number = c.number))
       as "certificatesThatNoSearchFinds",
     (select count(*) from c where (leaf_index is null) <> exists (
-       select from log_queue q where q.account_id = c.account_id and q.certificate_id = c.id))
+       select from log_queue q where q.id = c.ticket))
       as "certificatesOutsideTheLog",
-    (select count(leaf_index) - count(distinct leaf_index) from certificates) as "placesGivenTwice",
+    (select count(leaf_index) - count(distinct leaf_index) from places) as "placesGivenTwice",
     (select coalesce(sum(abs(n.total - coalesce(m.most, 0)) + abs(n.total - coalesce(m.count, 0))), 0)::integer
        from certificate_counts n
        left join (select livemode, max(number) as most, count(*) from c group by livemode) m using (livemode)

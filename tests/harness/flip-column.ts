@@ -10,7 +10,11 @@ export type Flip = { row: string; undo(): Promise<void> } | 'refused' | undefine
 
 export type Tamperer = {
   columns(): Promise<Column[]>;
-  flip(column: Column, random: SeededRandom, within?: (bytes: Uint8Array) => [from: number, to: number]): Promise<Flip>;
+  flip(
+    column: Column,
+    random: SeededRandom,
+    within?: (bytes: Uint8Array) => [from: number, to: number],
+  ): Promise<Flip>;
   /** Runs any statement with triggers and foreign keys switched off. */
   run(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -53,7 +57,10 @@ export async function openTamperer(url: string): Promise<Tamperer> {
         return {
           row: `${row.value.slice(0, 80)} → ${changed.slice(0, 80)}`,
           async undo() {
-            await run(`update ${table} set ${column} = $1::text::${type} where ctid = $2`, [row.value, after?.ctid]);
+            await run(`update ${table} set ${column} = $1::text::${type} where ctid = $2`, [
+              row.value,
+              after?.ctid,
+            ]);
           },
         };
       } catch (error) {

@@ -11,8 +11,8 @@ export async function queueLeaves(
   const leaves = Array.from({ length: count }, () => ports.randomBytes(32));
   await database.query(
     'queue-leaves',
-    `insert into log_queue (account_id, certificate_id, leaf_hash)
-     select 'acct_none', 'cert_none', leaf from unnest($1::bytea[]) with ordinality as l (leaf, place) order by place`,
+    `insert into log_queue (leaf_hash)
+     select leaf from unnest($1::bytea[]) with ordinality as l (leaf, place) order by place`,
     [leaves],
   );
   return leaves;

@@ -124,7 +124,7 @@ test('a certificate of a test key never looks as if Bitcoin had it, and none wai
   await world.sello.sequence();
   await world.stamp();
   // The witness of tests is the embedded chain, which here has another network.
-  await world.sello.ports.anchors.setWitnesses(world.driver.network, world.driver.network);
+  await world.sello.ports.anchors.setWitnesses(world.driver.network, world.driver.network, new Date());
   await world.anchor();
   const url = `${API}/certificates/${id}/proof?type=blockchain`;
   const { body } = await world.sello.call('GET', url, { key });

@@ -35,8 +35,7 @@ test('a Sello that nobody touched holds, in every part', async () => {
  * Columns in which a change cannot be found, and why. Whoever adds a column has it checked by fsck or gives the reason
  * here and in docs/operations.md.
  */
-const BEYOND: Record<string, string> = {
-};
+const BEYOND: Record<string, string> = {};
 
 test('x', async () => {
   const random = seededRandom();
@@ -45,11 +44,22 @@ test('x', async () => {
     const name = `${column.table}.${column.name}`;
     const t = performance.now();
     const flip = await tamperer.flip(column, random);
-    if (flip === undefined || flip === 'refused') { console.log(name, flip ?? 'EMPTY'); continue; }
+    if (flip === undefined || flip === 'refused') {
+      console.log(name, flip ?? 'EMPTY');
+      continue;
+    }
     let codes: string[] = [];
-    try { codes = await wrong(); } catch (e) { codes = [String(e).slice(0, 200)]; }
+    try {
+      codes = await wrong();
+    } catch (e) {
+      codes = [String(e).slice(0, 200)];
+    }
     await flip.undo();
-    console.log(name, codes.length === 0 ? `NOTFOUND ${flip.row}` : codes.slice(0, 3).join(), Math.round(performance.now() - t));
+    console.log(
+      name,
+      codes.length === 0 ? `NOTFOUND ${flip.row}` : codes.slice(0, 3).join(),
+      Math.round(performance.now() - t),
+    );
   }
   console.log('seed', random.seed);
 }, 400_000);

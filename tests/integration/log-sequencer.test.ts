@@ -80,8 +80,8 @@ test('certificates know the place of their own leaf', async () => {
   expect(await sello.sequence()).toBe(12);
   const rows = await sello.database.query(
     'placed',
-    `select c.leaf_index, t.leaf_hash from certificates c
-       join certificate_tokens t on t.certificate_id = c.id order by c.leaf_index`,
+    `select place.leaf_index, t.leaf_hash from certificates c
+       join certificate_tokens t on t.certificate_id = c.id, log_place(c.ticket) place order by place.leaf_index`,
     [],
   );
   expect(rows.map((row) => row.leaf_index)).toEqual(rows.map((_, i) => SIZE + i));

@@ -20,11 +20,11 @@ async function seed(total: number): Promise<void> {
   await query(
     'seed',
     `insert into certificates (account_id, id, livemode, number, code, title, document_type, file_name, file_mime,
-       file_size, sha256, psc, tst_serial, policy_oid, gen_time, accredited, warnings, created_at, leaf_index)
+       file_size, sha256, psc, tst_serial, policy_oid, gen_time, accredited, warnings, created_at, ticket)
      select $1, 'cert_' || lpad(n::text, 22, '0'), true, n, lpad(n::text, 22, '0'), 'Contrato ' || n,
        (array['deed', 'contract'])[1 + n % 2], n || '.pdf', 'application/pdf', 1, sha256(n::text::bytea), 'psc', '0', '1.2',
        '2026-01-31T18:00:00.123Z', false, '[]', timestamptz '2026-01-01Z' + n * interval '1 minute',
-       case when n <= 19000 then n - 1 end
+       n
        from generate_series(1, $2::integer) n`,
   );
   await query(
@@ -33,6 +33,7 @@ async function seed(total: number): Promise<void> {
      select account_id, livemode, number, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
        from certificates where account_id = $1 and $2::integer > 0`,
   );
+  await sello.database.query('seed-places', 'insert into log_places values (0, 1, 19000)', []);
   await query('count', 'update certificate_counts set total = $2 where account_id = $1 and livemode');
   await sello.database.query(
     'anchor',
@@ -90,7 +91,7 @@ test('a status is a range of numbers: places follow numbers, however many certif
   );
   const rows = await sello.database.query(
     'places',
-    'select leaf_index from certificates where account_id = $1 order by number',
+    'select leaf_index from certificates left join lateral log_place(ticket) on true where account_id = $1 order by number',
     [busy.account.id],
   );
   const places = rows.map(({ leaf_index }) => (leaf_index as number | null) ?? Number.POSITIVE_INFINITY);

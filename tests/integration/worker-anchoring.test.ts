@@ -67,3 +67,22 @@ test('trouble of a chain is told at /readyz of every process, which stays ready,
   await sello.ports.anchors.tellProblems(EMBEDDED_NETWORK, [], sello.ports.now());
   expect((await other.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
 });
+
+test('a chain that nobody looks after for minutes is told at /readyz, until somebody does', async () => {
+  const alone = await openTestSello();
+  const readyz = async () => (await alone.call('GET', '/readyz')).body;
+  alone.advance(4 * 60_000);
+  expect(await readyz()).toEqual({ status: 'ok' });
+  alone.advance(2 * 60_000);
+  const message = expect.stringMatching(
+    /^nobody has looked after this chain since \d{4}-.*Z; is a worker running\?$/,
+  );
+  expect(await readyz()).toEqual({
+    status: 'ok',
+    problems: [{ network: EMBEDDED_NETWORK, code: 'anchor_stale', message }],
+  });
+  const stop = start(alone);
+  await vi.waitUntil(async () => (await readyz()).problems === undefined, { timeout: 20_000, interval: 50 });
+  await stop();
+  await alone.close();
+});

@@ -80,7 +80,9 @@ async function* listFiles(folder: string): AsyncGenerator<StoredBlob[]> {
         names.map(async (text): Promise<StoredBlob[]> => {
           const name = parseBlobName(text);
           const known = name && (await stat(path.join(folder, account, start, text)).catch(() => undefined));
-          return name === undefined || known === undefined ? [] : [{ accountId, name, modifiedAt: known.mtime }];
+          return name === undefined || known === undefined
+            ? []
+            : [{ accountId, name, modifiedAt: known.mtime }];
         }),
       );
       yield found.flat();

@@ -29,10 +29,10 @@ import { askUntilAnswered, type Progress, s3CodeOf } from './s3-requests.ts';
 
 export type BlobBucket = BlobStore &
   BlobInventory & {
-  /** Rejects unless the bucket can be read. The cause is the service's own word. */
-  check(): Promise<void>;
-  close(): void;
-};
+    /** Rejects unless the bucket can be read. The cause is the service's own word. */
+    check(): Promise<void>;
+    close(): void;
+  };
 
 export async function openBlobBucket(
   config: S3Config,
@@ -127,9 +127,11 @@ export async function openBlobBucket(
           Prefix,
           ...(ContinuationToken && { ContinuationToken }),
         });
-        const page = await askUntilAnswered((abortSignal) => client.send(command, { abortSignal })).catch((error) => {
-          throw storageUnavailable(error);
-        });
+        const page = await askUntilAnswered((abortSignal) => client.send(command, { abortSignal })).catch(
+          (error) => {
+            throw storageUnavailable(error);
+          },
+        );
         yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
           toStoredBlob(Key?.slice(Prefix.length) ?? '', LastModified),
         );
@@ -166,7 +168,8 @@ export async function openBlobBucket(
 function toStoredBlob(key: string, modifiedAt: Date | undefined): StoredBlob[] {
   const [account = '', text = '', ...rest] = key.split('/');
   const [accountId, name] = [parseId('acct', account), parseBlobName(text)];
-  const isOurs = accountId !== undefined && name !== undefined && modifiedAt !== undefined && rest.length === 0;
+  const isOurs =
+    accountId !== undefined && name !== undefined && modifiedAt !== undefined && rest.length === 0;
   return isOurs ? [{ accountId, name, modifiedAt }] : [];
 }
 

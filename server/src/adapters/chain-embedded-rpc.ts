@@ -1,6 +1,6 @@
 /** The JSON-RPC methods of the embedded chain: those that anchoring and the usual tools need. */
 
-import { addressHex } from './chain-address.ts';
+import { type AddressHex, addressHex } from './chain-address.ts';
 import {
   blockJson,
   minedTransactionJson,
@@ -10,7 +10,7 @@ import {
 } from './chain-embedded-json.ts';
 import { headOf, type Ledger } from './chain-embedded-ledger.ts';
 import type { TransactionPool } from './chain-embedded-pool.ts';
-import { blockNumber, headerNumber, type StoredBlock } from './chain-embedded-record.ts';
+import { type Account, blockNumber, headerNumber, type StoredBlock } from './chain-embedded-record.ts';
 import { invalidParams, refuse, unknownMethod } from './chain-embedded-refusal.ts';
 import { baseFeeAfter, EMBEDDED_CHAIN_ID, transferGas } from './chain-embedded-rules.ts';
 import { encodeData, encodeQuantity, parseCount, parseData, parseHash } from './chain-quantity.ts';
@@ -63,15 +63,12 @@ const METHODS: Record<string, Method> = {
     return mined === undefined ? null : receiptJson(mined.block, mined.index);
   },
   async eth_getTransactionCount(parts, [address, tag]) {
-    await assertCurrent(parts, tag);
-    const { ledger, pool } = parts;
     const account = addressHex(asAddress(address));
-    if (tag === 'pending') return encodeQuantity(pool.nextNonce(account, ledger.accounts));
-    return encodeQuantity(ledger.accounts.get(account)?.nonce ?? 0n);
+    if (tag === 'pending') return encodeQuantity(parts.pool.nextNonce(account, parts.ledger.accounts));
+    return encodeQuantity((await accountAtTag(parts, account, tag))?.nonce ?? 0n);
   },
   async eth_getBalance(parts, [address, tag]) {
-    await assertCurrent(parts, tag);
-    return encodeQuantity(parts.ledger.accounts.get(addressHex(asAddress(address)))?.balance ?? 0n);
+    return encodeQuantity((await accountAtTag(parts, addressHex(asAddress(address)), tag))?.balance ?? 0n);
   },
 };
 
@@ -98,12 +95,22 @@ async function blockAtTag({ ledger }: ChainParts, tag: unknown): Promise<StoredB
   return ledger.blockAt(number);
 }
 
-async function assertCurrent(parts: ChainParts, tag: unknown): Promise<void> {
-  const block = await blockAtTag(parts, tag);
+/** Every block tells how it left the accounts that it touched: the last one up to the tag knows. */
+async function accountAtTag(
+  parts: ChainParts,
+  address: AddressHex,
+  tag: unknown,
+): Promise<Account | undefined> {
+  const { ledger } = parts;
+  let block = await blockAtTag(parts, tag);
   if (block === undefined) throw refuse('header not found');
-  if (blockNumber(block) !== blockNumber(headOf(parts.ledger))) {
-    throw refuse('accounts are known as of the latest block only');
+  if (blockNumber(block) === blockNumber(headOf(ledger))) return ledger.accounts.get(address);
+  while (block !== undefined) {
+    const left = block.accounts.find((touched) => touched.address === address);
+    if (left !== undefined) return left.account;
+    block = await ledger.blockAt(blockNumber(block) - 1);
   }
+  return undefined;
 }
 
 function estimateGas(call: unknown): string {

@@ -222,6 +222,18 @@ test('a transaction with a later nonce waits for the one before it', async () =>
   expect(await chain.request('eth_getTransactionCount', [address, 'pending'])).toBe('0x2');
 });
 
+test('an account can be asked for as any block left it', async () => {
+  const chain = await openChain();
+  const [address, stranger] = [addressOfKey(chain.signerKey), encodeData(randomBytes(20))];
+  for (let nonce = 0; nonce < 3; nonce += 1) await send(chain, { nonce });
+  const counts = await Promise.all(
+    [0, 1, 2, 3].map((block) => chain.request('eth_getTransactionCount', [address, encodeQuantity(block)])),
+  );
+  expect(counts).toEqual(['0x0', '0x1', '0x2', '0x3']);
+  expect(await chain.request('eth_getBalance', [address, '0x0'])).toBe(encodeQuantity(10n ** 27n));
+  expect(await chain.request('eth_getBalance', [stranger, '0x1'])).toBe('0x0');
+});
+
 test('the pool has an end', async () => {
   const chain = await openChain();
   for (let nonce = 1; nonce <= 64; nonce += 1) await send(chain, { nonce });
@@ -259,7 +271,7 @@ test('what it does not know it says it does not know', async () => {
   expect(await chain.request('eth_getBlockByHash', [encodeData(randomBytes(32)), false])).toBeNull();
   await expect(chain.request('eth_call', [{}])).rejects.toMatchObject({ code: -32601 });
   await expect(chain.request('toString', [])).rejects.toMatchObject({ code: -32601 });
-  await expect(chain.request('eth_getBalance', [address, '0x0'])).rejects.toThrow('latest block only');
+  await expect(chain.request('eth_getBalance', [address, '0xffff'])).rejects.toThrow('header not found');
   await expect(chain.request('eth_getBlockByHash', ['0x12'])).rejects.toMatchObject({ code: -32602 });
 });
 

@@ -6,16 +6,27 @@ import type { Database, Row } from './pg.ts';
 const COLUMNS = `id, network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
   block_number, block_hash, block_time, tx_index, header, nodes, not_shown`;
 
+/**
+ * A worker looks at its chains every minute, and at the latest a slow round and the longest pause after it. Whoever
+ * does not for this long is not there.
+ */
+const STALE_AFTER_MS = 5 * 60_000;
+
 export function makeAnchorStore(database: Database): AnchorStore {
   const select = async (name: string, where: string, params: readonly unknown[]) =>
     (await database.query(name, `select ${COLUMNS} from anchors where ${where}`, params)).map(toAnchor);
   return {
-    async setWitnesses(live, test) {
+    async setWitnesses(live, test, now) {
       await database.query(
         'set-witnesses',
-        `insert into log_witnesses (livemode, network) values (true, $1), (false, $2)
-         on conflict (livemode) do update set network = excluded.network`,
-        [live, test],
+        `with named as (
+           insert into log_witnesses (livemode, network) values (true, $1), (false, $2)
+           on conflict (livemode) do update set network = excluded.network
+           returning network
+         )
+         insert into chain_problems (network, problems, seen_at) select distinct network, '[]'::jsonb, $3::timestamptz from named
+         on conflict (network) do nothing`,
+        [live, test, now],
       );
     },
 
@@ -159,17 +170,31 @@ export function makeAnchorStore(database: Database): AnchorStore {
       );
     },
 
-    async problems() {
+    async problems(now) {
       const rows = await database.query(
         'chain-problems',
-        `select c.network, p.code, p.message
-           from chain_problems c, jsonb_to_recordset(c.problems) as p (code text, message text)
+        `select c.network, case when c.network in (select network from log_witnesses) then c.seen_at end as seen_at, p.code, p.message
+           from chain_problems c left join jsonb_to_recordset(c.problems) as p (code text, message text) on true
           where c.network in (select network from log_witnesses) or c.network like 'bip122:%' order by c.network, p.code`,
         [],
       );
-      return rows as Awaited<ReturnType<AnchorStore['problems']>>;
+      const told = rows.filter(({ code }) => code !== null).map(({ seen_at: _, ...problem }) => problem);
+      return [...told, ...staleChains(rows, now)] as Awaited<ReturnType<AnchorStore['problems']>>;
     },
   };
+}
+
+/** Chains that somebody should look after, and nobody does: the worker is not running, or cannot open them. */
+function staleChains(rows: readonly Row[], now: Date): { network: string; code: string; message: string }[] {
+  const witnesses = rows.filter((row) => row.seen_at !== null);
+  const seen = new Map(witnesses.map((row) => [row.network as string, row.seen_at as Date]));
+  return [...seen]
+    .filter(([, seenAt]) => now.getTime() - seenAt.getTime() > STALE_AFTER_MS)
+    .map(([network, seenAt]) => ({
+      network,
+      code: 'anchor_stale',
+      message: `nobody has looked after this chain since ${seenAt.toISOString()}; is a worker running?`,
+    }));
 }
 
 function toAnchor(row: Row): AnchorRow {

@@ -105,7 +105,7 @@ export function readBlobKeys(
         open(row);
         return undefined;
       } catch {
-        return 'it was changed, or is another account\'s';
+        return "it was changed, or is another account's";
       }
     },
   };

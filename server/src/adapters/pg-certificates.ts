@@ -10,17 +10,18 @@ import { makeCertificateWrites } from './pg-certify.ts';
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.file_name,
   c.file_mime, c.file_size, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
-  c.warnings, c.created_at, c.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
+  c.warnings, c.created_at, place.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
   a.block_time, a.root, a.mined_at, a.final_at, chain.head_number`;
 
-/** Each certificate with the block that covers it, on the chain that counts for its mode. */
+/** Each certificate with its place in the log and the block that covers it, on the chain that counts for its mode. */
 export const FROM = `certificates c
+  left join lateral log_place(c.ticket) place on true
   left join log_witnesses w on w.livemode = c.livemode
   left join lateral (
-    (select * from anchors where network = w.network and state = 'final' and tree_size > c.leaf_index
+    (select * from anchors where network = w.network and state = 'final' and tree_size > place.leaf_index
       order by tree_size limit 1)
     union all
-    (select * from anchors where network = w.network and state = 'mined' and tree_size > c.leaf_index
+    (select * from anchors where network = w.network and state = 'mined' and tree_size > place.leaf_index
       order by tree_size limit 1)
     limit 1
   ) a on true
@@ -89,10 +90,10 @@ export function makeCertificateStore(
 function pageOfNumbers({ range }: FilterSql): string {
   return `
     select range.high - range.low as total, page.* from (${range}) range
-      left join lateral (
-        select ${COLUMNS} from ${FROM}
+      left join lateral (${withAnchors(`
+        select c.* from certificates c
          where ${OF_CALLER} and c.number <= range.high - $5::bigint
-           and c.number > greatest(range.low, range.high - $5::bigint - $4::bigint)
+           and c.number > greatest(range.low, range.high - $5::bigint - $4::bigint)`)}
       ) page on true`;
 }
 
@@ -107,14 +108,40 @@ function pageOfMatches({ range, conditions, isByHash }: FilterSql): string {
   return `
     select matches.total, page.* from (${range}) range
       cross join lateral (select count(*) as total from ${matches}) matches
-      left join lateral (
-        select ${COLUMNS} from ${FROM}
+      left join lateral (${withAnchors(`
+        select c.* from certificates c
           join (
             select s.number from ${matches} and matches.total > $5::bigint
              order by s.number desc limit $4::bigint offset $5::bigint
           ) chosen on c.number = chosen.number
-         where ${OF_CALLER}
+         where ${OF_CALLER}`)}
       ) page on true`;
+}
+
+/**
+ * Certificates of a page with their anchors. Neighbours mostly share one, so anchors are not looked up for each: from
+ * the lowest place on the page to the anchor over it, from there to the next place that it does not cover, and so on.
+ */
+function withAnchors(rows: string): string {
+  const found = (place: string) => `${place}, a.tree_size, a.network, a.state, a.tx_hash, a.block_number,
+    a.block_hash, a.block_time, a.root, a.mined_at, a.final_at`;
+  return `
+    with recursive found as materialized (
+      select c.*, place.leaf_index from (${rows}) c left join lateral log_place(c.ticket) place on true
+    ), covers as (
+      select ${found('lowest.place')}
+        from (select min(leaf_index) as place from found) lowest,
+             log_witnesses w, covering_anchor(w.network, lowest.place) a
+       where w.livemode = caller.livemode
+      union all
+      select ${found('higher.place')}
+        from covers, lateral (select min(leaf_index) as place from found where leaf_index >= covers.tree_size) higher,
+             covering_anchor(covers.network, higher.place) a
+    )
+    select ${COLUMNS} from found c
+      cross join lateral (select c.leaf_index) place
+      left join covers a on c.leaf_index >= a.place and c.leaf_index < a.tree_size
+      left join chains chain on chain.network = a.network`;
 }
 
 /** A read that finds nothing comes as one row of nulls: it is joined to the admission from the left. */

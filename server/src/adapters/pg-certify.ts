@@ -159,12 +159,14 @@ export const COMMIT = `
        and ($25::bigint is null or exists (select from reserved))
        and ($27::text is null or exists (select from claim))
     returning total as number
+  ), leaf as (
+    insert into log_queue (leaf_hash) select $24 from counted returning id as ticket
   ), certificate as (
     insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
       file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
-      created_at)
-    select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
-      from counted
+      created_at, ticket)
+    select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, ticket
+      from counted, leaf
   ), search as (
     insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
     select $1, $3, number, $20, $8, lower($6) || E'\\n' || lower($9) from counted
@@ -173,8 +175,6 @@ export const COMMIT = `
     select $1, $2, $21, $22, $23, $24 from counted
   ), code as (
     insert into certificate_codes (code, account_id, certificate_id) select $4, $1, $2 from counted
-  ), leaf as (
-    insert into log_queue (account_id, certificate_id, leaf_hash) select $1, $2, $24 from counted
   ), answer as (
     update idempotency_keys set status = $28, headers = $29, body = $30
       from counted

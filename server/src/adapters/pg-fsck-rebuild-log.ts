@@ -45,7 +45,10 @@ export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
      on conflict (level, chunk) do update set hashes = excluded.hashes where n.hashes <> excluded.hashes returning 1`,
   );
   await query('update log_state set size = $1, frontier = $2', [frontier.size, frontier.nodes]);
-  return { told: `${written.length} rows of the log were derived again and ${gone.length} deleted`, isWhole: true };
+  return {
+    told: `${written.length} rows of the log were derived again and ${gone.length} deleted`,
+    isWhole: true,
+  };
 }
 
 /** Undefined where places are missing or taken twice. */

@@ -61,7 +61,10 @@ async function repairCounts(query: TransactionQuery): Promise<Repaired> {
   );
   let repaired = 0;
   for (const { account_id, livemode } of suspects) {
-    await query('select from certificate_counts where account_id = $1 and livemode = $2 for update', [account_id, livemode]);
+    await query('select from certificate_counts where account_id = $1 and livemode = $2 for update', [
+      account_id,
+      livemode,
+    ]);
     const rows = await query(
       `update certificate_counts n set total = c.counted
          from (select count(*) as counted, coalesce(max(number), 0) as highest
@@ -126,7 +129,10 @@ async function repairCodes(query: TransactionQuery): Promise<Repaired> {
     `select count(*) as n from certificates c full join certificate_codes k on k.code = c.code
       where (k.account_id, k.certificate_id) is distinct from (c.account_id, c.id)`,
   );
-  return { told: `${made.length} public codes were written and ${gone.length} deleted`, isWhole: left?.n === 0 };
+  return {
+    told: `${made.length} public codes were written and ${gone.length} deleted`,
+    isWhole: left?.n === 0,
+  };
 }
 
 async function repairSearch(query: TransactionQuery): Promise<Repaired> {
@@ -153,7 +159,10 @@ async function repairSearch(query: TransactionQuery): Promise<Repaired> {
   const [left] = await query(
     'select count(*) as n from certificate_search s left join certificates c using (account_id, livemode, number) where c.id is null',
   );
-  return { told: `${made.length} rows for searching were written and ${gone.length} deleted`, isWhole: left?.n === 0 };
+  return {
+    told: `${made.length} rows for searching were written and ${gone.length} deleted`,
+    isWhole: left?.n === 0,
+  };
 }
 
 /** The chunks are what calls are judged by; a row that makes no sense starts a minute anew. */
@@ -177,7 +186,9 @@ async function repairCallCounts(query: TransactionQuery): Promise<Repaired> {
 async function repairQueue(query: TransactionQuery): Promise<Repaired> {
   // Whoever gives places waits, so that nothing is placed twice.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
-  const gone = await query(`delete from log_queue where id in (select id from (${WAITING_IN_VAIN}) v) returning 1`);
+  const gone = await query(
+    `delete from log_queue where id in (select id from (${WAITING_IN_VAIN}) v) returning 1`,
+  );
   const changed = await query(
     `update log_queue q set leaf_hash = w.leaf_hash from (${WAITING_WITH_ANOTHER_HASH}) w where w.id = q.id returning 1`,
   );

@@ -325,7 +325,6 @@ function toKeptProof(row: Row): KeptProof {
       txHash: row.tx_hash as Uint8Array,
       treeSize: row.tree_size as number,
     },
-    chain:
-      row.trust === null ? undefined : { trust: row.trust as string, finality: row.finality as string },
+    chain: row.trust === null ? undefined : { trust: row.trust as string, finality: row.finality as string },
   };
 }

@@ -13,6 +13,33 @@ const CHUNK = 32;
 const TILE = 256;
 const HASH_BYTES = 32;
 
+/**
+ * Moves leaves from the queue to their places, in the order of their tickets, and answers with their hashes. Tickets
+ * that follow each other are one run; those that follow the newest run lengthen it. A certificate that is committed
+ * while this runs may have a lower ticket than some that are taken: it comes with the next batch, in a run of its own.
+ */
+const TAKE_WAITING = `
+  with taken as (
+    delete from log_queue where ctid = any (array(select ctid from log_queue order by id limit $1))
+    returning id, leaf_hash
+  ), placed as (
+    select id, size + row_number() over (order by id) - 1 as leaf_index from taken, log_state
+  ), runs as (
+    select min(leaf_index) as first_leaf_index, min(id) as first_ticket, max(id) as last_ticket
+      from placed group by id - leaf_index
+  ), written as (
+    insert into log_places (first_leaf_index, first_ticket, last_ticket)
+    select coalesce(newest.first_leaf_index, runs.first_leaf_index),
+           coalesce(newest.first_ticket, runs.first_ticket),
+           runs.last_ticket
+      from runs
+      left join (select * from log_places order by first_leaf_index desc limit 1) newest
+        on newest.last_ticket = runs.first_ticket - 1
+       and newest.first_leaf_index + newest.last_ticket - newest.first_ticket = runs.first_leaf_index - 1
+    on conflict (first_leaf_index) do update set last_ticket = excluded.last_ticket
+  )
+  select string_agg(leaf_hash, ''::bytea order by id) as leaves from taken`;
+
 export function makeMerkleLogStore(database: Database): MerkleLogStore {
   return {
     async open(origin, newSigningKey) {
@@ -29,27 +56,17 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
       database.transaction(async (query) => {
         const [lock] = await query('select pg_try_advisory_xact_lock($1) as mine', [SEQUENCER_LOCK]);
         if (lock?.mine !== true) return 0;
-        const waiting = await query(
-          'select id, account_id, certificate_id, leaf_hash from log_queue order by id limit $1',
-          [maxLeaves],
-        );
-        if (waiting.length === 0) return 0;
+        const [taken] = await query(TAKE_WAITING, [maxLeaves]);
+        const leaves = splitHashes(taken?.leaves);
+        if (leaves.length === 0) return 0;
         const [state] = await query('select size, frontier from log_state');
-        const size = state?.size as number;
         const next = await compute(
-          { size, nodes: state?.frontier as Uint8Array[] },
-          waiting.map((row) => row.leaf_hash as Uint8Array),
+          { size: state?.size as number, nodes: state?.frontier as Uint8Array[] },
+          leaves,
         );
-        // Everything below is one commit: a crash before it leaves the leaves waiting and nothing signed that
-        // anybody has seen; after it the checkpoint is there with all that it covers.
+        // Everything is one commit: a crash before it leaves the leaves waiting and nothing signed that anybody
+        // has seen; after it the checkpoint is there with all that it covers.
         await appendRuns(query, next.runs);
-        await query(
-          `update certificates c set leaf_index = placed.leaf_index
-             from unnest($1::text[], $2::text[], $3::bigint[]) as placed (account_id, id, leaf_index)
-            where c.account_id = placed.account_id and c.id = placed.id`,
-          [column(waiting, 'account_id'), column(waiting, 'certificate_id'), waiting.map((_, i) => size + i)],
-        );
-        await query('delete from log_queue where id = any($1)', [column(waiting, 'id')]);
         await query('update log_state set size = $1, frontier = $2', [
           next.frontier.size,
           next.frontier.nodes,
@@ -60,24 +77,25 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
           next.note,
           now,
         ]);
-        return waiting.length;
+        return leaves.length;
       }),
 
     async readNodes(addresses) {
-      const rows = await database.query(
+      // One answer instead of a row per hash: a quarter of the time of a proof.
+      const [row] = await database.query(
         'log-nodes',
-        `select wanted.place, substr(n.hashes, wanted.first_byte, 32) as hash
+        `select string_agg(substr(n.hashes, wanted.first_byte, 32), ''::bytea order by wanted.place) as hashes
            from unnest($1::integer[], $2::bigint[], $3::integer[]) with ordinality as wanted (level, chunk, first_byte, place)
-           join log_nodes n on n.level = wanted.level and n.chunk = wanted.chunk
-          order by wanted.place`,
+           join log_nodes n on n.level = wanted.level and n.chunk = wanted.chunk`,
         [
           addresses.map(({ level }) => level),
           addresses.map(({ index }) => Math.floor(index / CHUNK)),
           addresses.map(({ index }) => (index % CHUNK) * HASH_BYTES + 1),
         ],
       );
-      if (rows.length !== addresses.length) throw new Error('The log lacks a node that it must have');
-      return rows.map((row) => row.hash as Uint8Array);
+      const hashes = splitHashes(row?.hashes);
+      if (hashes.length !== addresses.length) throw new Error('The log lacks a node that it must have');
+      return hashes;
     },
 
     async readTile(level, tile, width) {
@@ -163,8 +181,12 @@ function toPieces({ level, firstIndex, hashes }: NodeRun): Piece[] {
   return pieces;
 }
 
-function column(rows: readonly Row[], name: string): unknown[] {
-  return rows.map((row) => row[name]);
+/** Hashes that the database has strung together; none where it had none to string. */
+function splitHashes(strung: unknown): Uint8Array[] {
+  const bytes = (strung as Uint8Array | null | undefined) ?? new Uint8Array(0);
+  return Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
+    bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  );
 }
 
 function toCheckpoint(row: Row): CheckpointRow {

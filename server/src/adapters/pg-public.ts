@@ -7,7 +7,7 @@ import type { Database, Row } from './pg.ts';
 import { COLUMNS, FROM, toCertificate, toToken } from './pg-certificates.ts';
 
 const PUBLISHED = `c.account_id, chain.trust as chain_trust,
-  (select created_at from checkpoints where size > c.leaf_index order by size limit 1) as logged_at,
+  (select created_at from checkpoints where size > place.leaf_index order by size limit 1) as logged_at,
   (select page_opened_at is null from accounts where id = c.account_id) as is_first_look, ${COLUMNS}`;
 
 const BY_CODE =

@@ -14,7 +14,10 @@ export async function inOneTransaction<T>(
     await client.connect();
     await client.query('set statement_timeout = 0');
     await client.query('begin');
-    const result = await work(async (text, params) => (await client.query(text, params as unknown[])).rows, client);
+    const result = await work(
+      async (text, params) => (await client.query(text, params as unknown[])).rows,
+      client,
+    );
     await client.query('commit');
     return result;
   } catch (error) {

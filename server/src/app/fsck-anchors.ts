@@ -35,7 +35,11 @@ export async function* checkAnchors(check: AnchorCheck): AsyncGenerator<Finding>
       const where = `anchor ${anchor.id}`;
       for (const [code, message] of faultsOf(anchor)) yield problem(code, where, message);
       if (anchor.network === check.blocks.network && !isOnEmbedded(blocks, anchor)) {
-        yield problem('block_missing', where, 'The embedded chain does not have the block that this anchor names.');
+        yield problem(
+          'block_missing',
+          where,
+          'The embedded chain does not have the block that this anchor names.',
+        );
       }
     }
   }
@@ -52,9 +56,14 @@ async function* checkChains({ reads, chains, witnesses }: AnchorCheck): AsyncGen
   for (const { network, trust, finality, isBehindItsAnchors } of await reads.chains()) {
     const facts = chains.find((chain) => chain.network === network);
     if (facts !== undefined && (facts.trust !== trust || facts.finality !== finality)) {
-      yield problem('chain_differs', network, 'What is kept of this chain is not what the settings say of it.');
+      yield problem(
+        'chain_differs',
+        network,
+        'What is kept of this chain is not what the settings say of it.',
+      );
     }
-    if (isBehindItsAnchors) yield problem('chain_differs', network, 'It ends before blocks that anchors are in.');
+    if (isBehindItsAnchors)
+      yield problem('chain_differs', network, 'It ends before blocks that anchors are in.');
   }
 }
 
@@ -85,7 +94,8 @@ function faultsOf(anchor: StoredAnchor): Fault[] {
 
 function transactionFaults(anchor: StoredAnchor): Fault[] {
   const transaction = readOrReason(() => decodeTransaction(anchor.raw));
-  if (typeof transaction === 'string') return [['anchor_transaction', `Its transaction cannot be read: ${transaction}.`]];
+  if (typeof transaction === 'string')
+    return [['anchor_transaction', `Its transaction cannot be read: ${transaction}.`]];
   const fees = feesOf(transaction, anchor.raw);
   const wrong = {
     hash: !equalBytes(transaction.hash, anchor.txHash),
@@ -100,7 +110,10 @@ function transactionFaults(anchor: StoredAnchor): Fault[] {
 }
 
 /** EIP-1559: priority fee and highest fee are the third and fourth fields. */
-function feesOf({ type }: EthereumTransaction, raw: Uint8Array): { max: string; priority: string } | undefined {
+function feesOf(
+  { type }: EthereumTransaction,
+  raw: Uint8Array,
+): { max: string; priority: string } | undefined {
   const fields = type === 2 ? decodeRlp(raw.subarray(1)) : undefined;
   if (fields === undefined || fields instanceof Uint8Array) return undefined;
   return { priority: String(parseNumber(fields[2])), max: String(parseNumber(fields[3])) };
@@ -112,20 +125,33 @@ function stateFaults(anchor: StoredAnchor): Fault[] {
   const isInBlock = state === 'mined' || state === 'final';
   const place = [anchor.blockNumber, anchor.blockHash, anchor.blockTimeMicros, anchor.txIndex];
   const isPlaced = place.every((part) => part !== undefined) && anchor.isMinedAtSet;
-  const isNowhere = [...place, header, nodes, notShown].every((part) => part === undefined) && !anchor.isMinedAtSet;
-  const isShownOrNot = (header !== undefined) === (nodes !== undefined) && (header !== undefined) !== (notShown !== undefined);
+  const isNowhere =
+    [...place, header, nodes, notShown].every((part) => part === undefined) && !anchor.isMinedAtSet;
+  const isShownOrNot =
+    (header !== undefined) === (nodes !== undefined) && (header !== undefined) !== (notShown !== undefined);
   const wrong = [
     isInBlock ? !isPlaced || !isShownOrNot : !isNowhere,
     anchor.isFinalAtSet !== (state === 'final'),
     minedSiblings > 0 && state !== 'lost',
   ];
-  return wrong.includes(true) ? [['anchor_state', `What is kept of it does not go with the state "${state}".`]] : [];
+  return wrong.includes(true)
+    ? [['anchor_state', `What is kept of it does not go with the state "${state}".`]]
+    : [];
 }
 
 function blockFaults(anchor: StoredAnchor): Fault[] {
-  const { header: bytes = new Uint8Array(0), blockHash, blockNumber, blockTimeMicros, txIndex, nodes, raw } = anchor;
+  const {
+    header: bytes = new Uint8Array(0),
+    blockHash,
+    blockNumber,
+    blockTimeMicros,
+    txIndex,
+    nodes,
+    raw,
+  } = anchor;
   const header = readOrReason(() => decodeBlockHeader(bytes));
-  if (typeof header === 'string') return [['anchor_block', `The header of its block cannot be read: ${header}.`]];
+  if (typeof header === 'string')
+    return [['anchor_block', `The header of its block cannot be read: ${header}.`]];
   const faults: Fault[] = [];
   const isSame =
     blockHash !== undefined &&
@@ -133,7 +159,9 @@ function blockFaults(anchor: StoredAnchor): Fault[] {
     header.number === blockNumber &&
     header.timeSeconds * 1_000_000 === blockTimeMicros;
   if (!isSame) faults.push(['anchor_block', 'The header of its block has another hash, number or time.']);
-  const proven = readOrReason(() => findProvenTransaction(header.transactionsRoot, txIndex ?? -1, nodes ?? []));
+  const proven = readOrReason(() =>
+    findProvenTransaction(header.transactionsRoot, txIndex ?? -1, nodes ?? []),
+  );
   if (!(proven instanceof Uint8Array) || !equalBytes(proven, raw)) {
     faults.push(['anchor_inclusion', 'What was kept does not show its transaction in the block.']);
   }

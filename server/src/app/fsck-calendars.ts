@@ -1,7 +1,14 @@
 /** What OpenTimestamps calendars have stamped: each file starts at a checkpoint's root and leads where its row says. */
 
 import { createHash } from 'node:crypto';
-import { decodeOtsFile, encodeOtsFile, equalBytes, evaluateOts, type OtsFile, ProofError } from '@sello/proof';
+import {
+  decodeOtsFile,
+  encodeOtsFile,
+  equalBytes,
+  evaluateOts,
+  type OtsFile,
+  ProofError,
+} from '@sello/proof';
 import type { Needs } from '../ports.ts';
 import type { Finding, FsckReads, StoredCalendarStamp } from '../ports-fsck.ts';
 
@@ -12,7 +19,12 @@ export async function* checkCalendarStamps(check: CalendarCheck): AsyncGenerator
     for (const stamp of batch) {
       const because = await faultOf(check, stamp);
       if (because === undefined) continue;
-      yield { level: 'problem', code: 'calendar_stamp', where: `stamp ${stamp.id}`, message: `This stamp ${because}.` };
+      yield {
+        level: 'problem',
+        code: 'calendar_stamp',
+        where: `stamp ${stamp.id}`,
+        message: `This stamp ${because}.`,
+      };
     }
   }
 }
@@ -20,7 +32,8 @@ export async function* checkCalendarStamps(check: CalendarCheck): AsyncGenerator
 async function faultOf(check: CalendarCheck, stamp: StoredCalendarStamp): Promise<string | undefined> {
   const { root, signedRoot, state, pending, complete } = stamp;
   if (!stamp.isOfKnownCalendar) return 'is of a calendar that nobody knows';
-  if (signedRoot === undefined || !equalBytes(signedRoot, root)) return 'is over a root that the log did not sign';
+  if (signedRoot === undefined || !equalBytes(signedRoot, root))
+    return 'is over a root that the log did not sign';
   if ((state === 'written') !== (pending === undefined)) return `does not go with the state "${state}"`;
   try {
     if (pending === undefined) return undefined;
@@ -43,12 +56,17 @@ async function promiseIn(
   const fault = startFault(stamp, file, bytes);
   if (fault !== undefined) return fault;
   const [promised, ...others] = await evaluateOts(crypto, file);
-  if (promised?.attestation.kind !== 'pending' || others.length > 0) return 'holds something else than one promise';
+  if (promised?.attestation.kind !== 'pending' || others.length > 0)
+    return 'holds something else than one promise';
   return promised.message;
 }
 
 /** Over the root, then the nonce that hides it, hashed; and written as such files are written. */
-function startFault({ root, nonce }: StoredCalendarStamp, file: OtsFile, bytes: Uint8Array): string | undefined {
+function startFault(
+  { root, nonce }: StoredCalendarStamp,
+  file: OtsFile,
+  bytes: Uint8Array,
+): string | undefined {
   if (!equalBytes(encodeOtsFile(file), bytes)) return 'is not written as such files are written';
   const [first, ...others] = file.tree.branches;
   const isBlinded =
@@ -67,7 +85,8 @@ async function blockFault(
   if (fault !== undefined) return fault;
   if (!(await passesThrough({ crypto }, file, promised))) return 'does not keep the promise that was made';
   const [attested, ...others] = await evaluateOts(crypto, file);
-  const isNamed = attested?.attestation.kind === 'bitcoin' && attested.attestation.height === stamp.bitcoinHeight;
+  const isNamed =
+    attested?.attestation.kind === 'bitcoin' && attested.attestation.height === stamp.bitcoinHeight;
   if (!isNamed || others.length > 0) return 'leads to another Bitcoin block';
   return stamp.header === undefined ? undefined : headerFault(stamp.header, attested.message);
 }
@@ -82,7 +101,11 @@ async function passesThrough(
   for (const { operation, tree: rest } of tree.branches) {
     const step = { digest, tree: { attestations: [], branches: [{ operation, tree: PROBE }] } };
     const [next] = await evaluateOts(crypto, step);
-    if (next !== undefined && (await passesThrough({ crypto }, { digest: next.message, tree: rest }, message))) return true;
+    if (
+      next !== undefined &&
+      (await passesThrough({ crypto }, { digest: next.message, tree: rest }, message))
+    )
+      return true;
   }
   return false;
 }

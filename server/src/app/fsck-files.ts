@@ -6,7 +6,11 @@ import type { Sha256Hex } from '../domain/sha256-hex.ts';
 import type { Needs } from '../ports.ts';
 import type { Finding, FsckReads, NamedFile } from '../ports-fsck.ts';
 
-export type FileCheck = Needs<'blobs'> & { reads: FsckReads; isQuick: boolean; advance: (files: number) => void };
+export type FileCheck = Needs<'blobs'> & {
+  reads: FsckReads;
+  isQuick: boolean;
+  advance: (files: number) => void;
+};
 
 /** Enough to keep a disk or a distant store busy, few enough to stay small. */
 const AT_ONCE = 6;
@@ -14,7 +18,11 @@ const AT_ONCE = 6;
 export async function* checkFiles(check: FileCheck): AsyncGenerator<Finding> {
   for await (const batch of check.reads.brokenBlobKeys()) {
     for (const { accountId, because } of batch) {
-      yield problem('blob_key_broken', accountId, `The key that encrypts its files cannot be opened: ${because}.`);
+      yield problem(
+        'blob_key_broken',
+        accountId,
+        `The key that encrypts its files cannot be opened: ${because}.`,
+      );
     }
   }
   for await (const batch of check.reads.namedFiles()) {
@@ -34,7 +42,10 @@ async function checkFile(check: FileCheck, file: NamedFile): Promise<Finding | u
     return problem('file_size_differs', where, 'Certificates over the same bytes state different sizes.');
   }
   try {
-    return (await sizeFault(check, file, where)) ?? (check.isQuick ? undefined : await hashFault(check, file, where));
+    return (
+      (await sizeFault(check, file, where)) ??
+      (check.isQuick ? undefined : await hashFault(check, file, where))
+    );
   } catch (error) {
     return problem('file_unreadable', where, `Its file cannot be read: ${reasonOf(error)}.`);
   }
@@ -44,7 +55,11 @@ async function sizeFault({ blobs }: FileCheck, file: NamedFile, where: string): 
   const sizeBytes = await blobs.sizeOf(file.accountId, nameOf(file));
   if (sizeBytes === undefined) return problem('file_missing', where, 'Its file is gone.');
   if (sizeBytes === file.mostBytes) return undefined;
-  return problem('file_size_differs', where, `Its file has ${sizeBytes} bytes and should have ${file.mostBytes}.`);
+  return problem(
+    'file_size_differs',
+    where,
+    `Its file has ${sizeBytes} bytes and should have ${file.mostBytes}.`,
+  );
 }
 
 async function hashFault({ blobs }: FileCheck, file: NamedFile, where: string): Promise<Finding | undefined> {
@@ -54,7 +69,11 @@ async function hashFault({ blobs }: FileCheck, file: NamedFile, where: string): 
   await pipeline(stream, hash);
   const sha256 = hash.digest('hex');
   if (sha256 === nameOf(file)) return undefined;
-  return problem('file_changed', where, `Its file is not the one that was stamped: it has the SHA-256 ${sha256}.`);
+  return problem(
+    'file_changed',
+    where,
+    `Its file is not the one that was stamped: it has the SHA-256 ${sha256}.`,
+  );
 }
 
 function nameOf({ sha256 }: NamedFile): Sha256Hex {

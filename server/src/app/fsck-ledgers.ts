@@ -2,7 +2,14 @@
 
 import { equalBytes } from '@sello/proof';
 import type { Needs } from '../ports.ts';
-import type { Finding, FsckReads, KeptAnswer, LedgerFaultCode, RepairKind, SealedSecret } from '../ports-fsck.ts';
+import type {
+  Finding,
+  FsckReads,
+  KeptAnswer,
+  LedgerFaultCode,
+  RepairKind,
+  SealedSecret,
+} from '../ports-fsck.ts';
 import { fingerprintOf } from './certify-file.ts';
 import { openSealed } from './seal-secret.ts';
 
@@ -17,7 +24,10 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   code_missing: { message: 'The public address does not lead to its certificate', repair: 'codes' },
   code_stray: { message: 'A public address leads to what is not its certificate', repair: 'codes' },
   search_missing: { message: 'What lists are searched by lacks a certificate', repair: 'search' },
-  search_differs: { message: 'What lists are searched by is not what the certificate says', repair: 'search' },
+  search_differs: {
+    message: 'What lists are searched by is not what the certificate says',
+    repair: 'search',
+  },
   search_stray: { message: 'What lists are searched by names a certificate too many', repair: 'search' },
   token_missing: { message: 'A certificate has no time stamp' },
   token_stray: { message: 'A time stamp belongs to no certificate' },
@@ -26,7 +36,10 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   unsigned_upload: { message: 'Nobody seems to have made this certificate' },
   allowance_differs: { message: 'The allowance does not add up', repair: 'allowance' },
   grants_differ: { message: 'The allowance is not what was granted', repair: 'allowance' },
-  reservation_dead: { message: 'Part of the allowance is held for a request that is gone', repair: 'reservations' },
+  reservation_dead: {
+    message: 'Part of the allowance is held for a request that is gone',
+    repair: 'reservations',
+  },
   claim_dead: { message: 'An Idempotency-Key is held for a request that is gone', repair: 'claims' },
   call_counts_differ: { message: 'The counted calls of a key contradict each other', repair: 'call_counts' },
   usage_differs: { message: 'The counts behind a chart contradict each other' },

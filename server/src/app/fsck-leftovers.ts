@@ -14,12 +14,24 @@ export async function* checkLeftovers({ reads, inventory }: LeftoverCheck): Asyn
       const where = `${accountId} ${name}`;
       const isOld = modifiedAt < hourAgo;
       const message = `No certificate names this file${isOld ? '' : ', which is less than an hour old'}.`;
-      yield { level: 'note', code: 'file_unnamed', where, message, ...(isOld && { repair: 'unnamed_files' as const }) };
+      yield {
+        level: 'note',
+        code: 'file_unnamed',
+        where,
+        message,
+        ...(isOld && { repair: 'unnamed_files' as const }),
+      };
     }
   }
   const unfinished = await inventory.countUnfinished(hourAgo);
   if (unfinished > 0) {
     const message = `${unfinished} temporary files of uploads are older than an hour.`;
-    yield { level: 'problem', code: 'upload_unfinished', where: 'incoming', message, repair: 'unfinished_uploads' };
+    yield {
+      level: 'problem',
+      code: 'upload_unfinished',
+      where: 'incoming',
+      message,
+      repair: 'unfinished_uploads',
+    };
   }
 }

@@ -32,14 +32,20 @@ export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
   const state = await check.reads.logState();
   if (state === undefined) {
     const [some] = await firstOf(check.reads.placedLeaves());
-    if (some !== undefined) yield problem('log_missing', 'log', 'Certificates have places in a log that is not there.');
+    if (some !== undefined)
+      yield problem('log_missing', 'log', 'Certificates have places in a log that is not there.');
     return;
   }
   const tree = yield* deriveTree(check, state);
   yield* checkState(tree, state);
   for await (const batch of check.reads.misshapenNodes(state.size)) {
     for (const { level, chunk } of batch) {
-      yield problem('node_row', `level ${level} row ${chunk}`, 'A row of hashes is too long, too short or too many.', 'log');
+      yield problem(
+        'node_row',
+        `level ${level} row ${chunk}`,
+        'A row of hashes is too long, too short or too many.',
+        'log',
+      );
     }
   }
 }
@@ -52,8 +58,10 @@ async function* checkState(tree: DerivedTree, { size, frontier }: LogStateRow): 
   }
   const derived = tree.frontier.nodes;
   const isSame =
-    derived.length === frontier.length && derived.every((node, i) => equalBytes(node, frontier[i] ?? new Uint8Array(0)));
-  if (!isSame) yield problem('frontier', 'log', 'The right edge of the log is not what its leaves make.', 'log');
+    derived.length === frontier.length &&
+    derived.every((node, i) => equalBytes(node, frontier[i] ?? new Uint8Array(0)));
+  if (!isSame)
+    yield problem('frontier', 'log', 'The right edge of the log is not what its leaves make.', 'log');
 }
 
 type DerivedTree = { frontier: Frontier; lastCheckpoint: number };
@@ -68,7 +76,12 @@ async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<
   let lastCheckpoint = 0;
   const append = async function* (size: number): AsyncGenerator<Finding> {
     while (frontier.size < size) {
-      const { hashes, faults } = await takeLeaves(check, leaves, frontier.size, Math.min(size - frontier.size, COMPARE_EVERY));
+      const { hashes, faults } = await takeLeaves(
+        check,
+        leaves,
+        frontier.size,
+        Math.min(size - frontier.size, COMPARE_EVERY),
+      );
       yield* faults;
       if (hashes.length === 0) return;
       const next = appendLeaves(frontier, hashes, hashChildren);
@@ -132,7 +145,8 @@ async function takeLeaves(
     }
     if (leaf !== undefined && leaf.place > place) leaves.putBack(leaf);
     const own = leaf?.place === place ? leaf : undefined;
-    if (own === undefined) faults.push(problem('place_empty', `place ${place}`, 'No certificate has this place in the log.'));
+    if (own === undefined)
+      faults.push(problem('place_empty', `place ${place}`, 'No certificate has this place in the log.'));
     const hash = own?.leafHash ?? (await storedLeaf(check, place));
     if (hash === undefined) break;
     hashes.push(hash);
@@ -183,7 +197,8 @@ async function* compareNodes({ reads }: LogCheck, runs: readonly NodeRun[]): Asy
       const from = (index % CHUNK) * 32;
       const kept = stored.get(`${level}/${Math.floor(index / CHUNK)}`)?.subarray(from, from + 32);
       if (kept !== undefined && equalBytes(kept, hash)) continue;
-      const what = level === 0 ? 'a leaf is not that of its certificate' : 'a node is not made of those below it';
+      const what =
+        level === 0 ? 'a leaf is not that of its certificate' : 'a node is not made of those below it';
       const message = `In the stored tree ${kept === undefined ? 'a hash is missing' : what}.`;
       yield problem('node_differs', `level ${level} index ${index}`, message, 'log');
     }
@@ -199,7 +214,11 @@ async function* checkCheckpoint(
 ): AsyncGenerator<Finding> {
   const where = `checkpoint ${size}`;
   if (frontier.size !== size || !equalBytes(foldNodes(frontier.nodes, hashChildren), root)) {
-    yield problem('checkpoint_root', where, 'The root that was signed is not that of the certificates up to this size.');
+    yield problem(
+      'checkpoint_root',
+      where,
+      'The root that was signed is not that of the certificates up to this size.',
+    );
   }
   try {
     const stated = decodeCheckpoint(note);
@@ -207,7 +226,8 @@ async function* checkCheckpoint(
       yield problem('checkpoint_note', where, 'The signed note states another log, size or root.');
     }
     const signers = key === undefined ? [] : await verifyNote(crypto, stated.note, [key]);
-    if (!signers.includes(origin)) yield problem('checkpoint_signature', where, 'The log has not signed this note.');
+    if (!signers.includes(origin))
+      yield problem('checkpoint_signature', where, 'The log has not signed this note.');
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;
     yield problem('checkpoint_note', where, `The signed note cannot be read: ${error.message}.`);

@@ -1,18 +1,33 @@
 /** Proofs that were handed out as final: they read back to the very same bytes, hold, and are their certificate's. */
 
-import { decodeProofXml, decodeTimestampResponse, encodeProofXml, equalBytes, ProofError, verifyBlockchainProof } from '@sello/proof';
+import {
+  decodeProofXml,
+  decodeTimestampResponse,
+  encodeProofXml,
+  equalBytes,
+  ProofError,
+  verifyBlockchainProof,
+} from '@sello/proof';
 import type { Needs } from '../ports.ts';
 import type { Finding, FsckReads, KeptProof } from '../ports-fsck.ts';
 import type { LogIdentity } from './sequence-log.ts';
 
-export type ProofCheck = Needs<'crypto'> & { reads: FsckReads; log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined };
+export type ProofCheck = Needs<'crypto'> & {
+  reads: FsckReads;
+  log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
+};
 
 export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
   for await (const batch of check.reads.keptProofs()) {
     for (const kept of batch) {
       const because = await faultOf(check, kept);
       if (because !== undefined) {
-        yield { level: 'problem', code: 'proof_invalid', where: kept.where, message: `Its final proof ${because}.` };
+        yield {
+          level: 'problem',
+          code: 'proof_invalid',
+          where: kept.where,
+          message: `Its final proof ${because}.`,
+        };
       } else if (!isDescribedAlike(kept)) {
         const message = 'Its final proof describes the chain otherwise than it is described now.';
         yield { level: 'note', code: 'proof_described', where: kept.where, message };
@@ -23,7 +38,8 @@ export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
 
 async function faultOf(check: ProofCheck, kept: KeptProof): Promise<string | undefined> {
   if (kept.of === undefined) return 'is of no certificate that is there';
-  if (kept.anchorState !== 'final') return `rests on anchor ${kept.anchorId}, which is not there or not final`;
+  if (kept.anchorState !== 'final')
+    return `rests on anchor ${kept.anchorId}, which is not there or not final`;
   try {
     return identityFault(check, kept) ?? (await verdictFault(check, kept));
   } catch (error) {
@@ -32,7 +48,10 @@ async function faultOf(check: ProofCheck, kept: KeptProof): Promise<string | und
   }
 }
 
-function identityFault({ log }: ProofCheck, { xml, certificateId, of, anchor }: KeptProof): string | undefined {
+function identityFault(
+  { log }: ProofCheck,
+  { xml, certificateId, of, anchor }: KeptProof,
+): string | undefined {
   const proof = decodeProofXml(xml);
   const [shown] = proof.anchors;
   if (!equalBytes(encodeProofXml(proof), xml)) return 'is not written as proofs are written';
@@ -48,7 +67,10 @@ function identityFault({ log }: ProofCheck, { xml, certificateId, of, anchor }: 
   return isSame ? undefined : 'shows another anchor than it was made from';
 }
 
-async function verdictFault({ crypto, log }: ProofCheck, { xml, of }: KeptProof): Promise<string | undefined> {
+async function verdictFault(
+  { crypto, log }: ProofCheck,
+  { xml, of }: KeptProof,
+): Promise<string | undefined> {
   const { token } = decodeTimestampResponse(of?.tsr ?? new Uint8Array(0));
   const expected = {
     fileSha256: of?.sha256 ?? new Uint8Array(0),

@@ -48,7 +48,12 @@ type Fault = readonly [code: string, message: string];
 type Verify = (stamp: StampRow) => Promise<TimestampVerdict>;
 type IsSound = (rootDer: Uint8Array) => boolean;
 
-async function faultsOf(check: StampCheck, verify: Verify, isSound: IsSound, stamp: StampRow): Promise<Fault[]> {
+async function faultsOf(
+  check: StampCheck,
+  verify: Verify,
+  isSound: IsSound,
+  stamp: StampRow,
+): Promise<Fault[]> {
   const verdict = await verify(stamp);
   const { token } = verdict;
   if (verdict.verdict !== 'trusted' || token === undefined) {
@@ -93,7 +98,13 @@ function makeVerify({ crypto }: StampCheck): Verify {
     const name = Buffer.from(root).toString('base64');
     const known = profiles.get(name);
     if (known !== undefined) return known;
-    const profile = { name, roots: [root], policies: 'any', toleratedQuirks: QUIRKS, accredited: false } as const;
+    const profile = {
+      name,
+      roots: [root],
+      policies: 'any',
+      toleratedQuirks: QUIRKS,
+      accredited: false,
+    } as const;
     profiles.set(name, profile);
     return profile;
   };
@@ -124,13 +135,23 @@ function isSelfSigned(root: Uint8Array): boolean {
 }
 
 /** What the settings and the law say of whoever is behind a root. */
-function knownProfiles({ trust, authorities }: StampCheck, root: Uint8Array): Pick<TrustProfile, 'accredited'>[] {
+function knownProfiles(
+  { trust, authorities }: StampCheck,
+  root: Uint8Array,
+): Pick<TrustProfile, 'accredited'>[] {
   const isOurs = authorities.embedded.roots.some((known) => equalBytes(known, root));
-  const named = [acr2SeProfile(), ...trust].filter(({ roots }) => roots.some((known) => equalBytes(known, root)));
+  const named = [acr2SeProfile(), ...trust].filter(({ roots }) =>
+    roots.some((known) => equalBytes(known, root)),
+  );
   return [...(isOurs ? [{ accredited: false }] : []), ...named];
 }
 
-function wrongFacts(check: StampCheck, stamp: StampRow, { info }: TimestampToken, verdict: TimestampVerdict): string[] {
+function wrongFacts(
+  check: StampCheck,
+  stamp: StampRow,
+  { info }: TimestampToken,
+  verdict: TimestampVerdict,
+): string[] {
   const { facts, token, livemode } = stamp;
   const { embedded } = check.authorities;
   const profiles = knownProfiles(check, token.chain.at(-1) ?? new Uint8Array(0));

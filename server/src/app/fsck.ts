@@ -78,11 +78,15 @@ export async function runFsck(world: FsckWorld, options: FsckOptions): Promise<F
   }
   const repaired = await repair(options.repairs, wanted);
   const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
-  const isMended = options.repairs !== undefined && beyondRepair === 0 && repaired.every(({ isWhole }) => isWhole);
+  const isMended =
+    options.repairs !== undefined && beyondRepair === 0 && repaired.every(({ isWhole }) => isWhole);
   return { holds: problems === 0 || isMended, subjects, codes, repaired };
 }
 
-async function repair(repairs: FsckRepairs | undefined, wanted: ReadonlySet<RepairKind>): Promise<FsckReport['repaired']> {
+async function repair(
+  repairs: FsckRepairs | undefined,
+  wanted: ReadonlySet<RepairKind>,
+): Promise<FsckReport['repaired']> {
   const done: FsckReport['repaired'] = [];
   if (repairs === undefined) return done;
   for (const kind of REPAIR_KINDS) {

@@ -111,7 +111,10 @@ function makeTeller(terminal: Terminal, isJson: boolean): Teller {
     options: {
       onFinding(subject, finding) {
         if (isJson) findings.push({ subject, ...finding });
-        else bar.say(`${finding.level === 'note' ? 'note   ' : 'PROBLEM'}  ${finding.where}: ${finding.message}`);
+        else
+          bar.say(
+            `${finding.level === 'note' ? 'note   ' : 'PROBLEM'}  ${finding.where}: ${finding.message}`,
+          );
       },
       onProgress: (subject, done) => bar.show('sello fsck', subject, done),
     },

@@ -13,8 +13,8 @@ export function healthRoutes(app: App, { ports }: World): void {
   );
   app.get('/readyz', { schema: { hide: true } }, async () => {
     await ports.ready();
-    // A chain that is away keeps nobody from certifying: the operator is told, the balancer is not alarmed.
-    const problems = await ports.anchors.problems();
+    // A chain that is away, or that nobody looks after, keeps nobody from certifying: the operator is told, the balancer is not alarmed.
+    const problems = await ports.anchors.problems(ports.now());
     return problems.length === 0 ? { status: 'ok' } : { status: 'ok', problems };
   });
 }
