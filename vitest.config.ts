@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: ['tests/harness/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -150,6 +150,9 @@ describe.each([
     await inspect(page, 'certificate-final');
     await assertDownloads(page);
 
+    await page.locator('.qr').screenshot({ path: bench.path('shown.png') });
+    await assertStrangerCanCheck(language, viewport, await readFile(bench.path(sampleFile(sample))));
+
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: words.open }).click(),
@@ -168,6 +171,26 @@ describe.each([
     await page.close();
   });
 });
+
+/** Whoever gets the certificate has its QR and the file, and nothing else: no account, no word of ours. */
+async function assertStrangerCanCheck(
+  language: 'es-MX' | 'en-US',
+  viewport: typeof DESKTOP,
+  file: Buffer,
+): Promise<void> {
+  const { output } = await bench.run('zbarimg', '--quiet', '--raw', 'shown.png');
+  const page = await browser.openPage({ language, viewport });
+  // What follows the first line is zbarimg's own trouble with the machine.
+  await page.goto(output.split('\n', 1)[0] ?? '');
+  const give = (buffer: Buffer) =>
+    page.setInputFiles('#file', { name: 'received.bin', mimeType: 'application/octet-stream', buffer });
+  await give(file);
+  await page.locator('.outcome[data-outcome="match"]').waitFor();
+  await give(Buffer.concat([file, Buffer.from(' ')]));
+  await page.locator('.outcome[data-outcome="mismatch"]').waitFor();
+  page.assertClean();
+  await page.close();
+}
 
 describe('files that are dropped', () => {
   test('go up three at once with a bar each, can be cancelled, and are in the list when they are done', async () => {

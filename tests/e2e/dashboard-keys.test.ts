@@ -1,7 +1,7 @@
 /** A key's whole life through the page: made, used by curl, rotated, limited, revoked. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -80,7 +80,6 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sello-curl-'));
-  await writeFile(path.join(folder, 'contrato.pdf'), '%PDF-1.7 contrato');
   sello = await openTestSello();
   base = await sello.listen();
   browser = await openBrowser();
@@ -194,10 +193,11 @@ test('a key that nobody has used for thirty days is pointed out, and one that ra
   const { apiKey: busy } = await sello.newKey(found!.account, { name: 'Busy', monthlyQuota: 1_000 });
   const { apiKey: over } = await sello.newKey(found!.account, { name: 'Over', scopes: ['verify:read'] });
   const past = (days: number) => new Date(Date.now() - days * DAY_MS);
-  const set = (text: string, params: unknown[]) => sello.database.query(text, text, params);
-  await set('update api_keys set created_at = $2 where id = $1', [idle.id, past(45)]);
-  await set('update api_keys set expires_at = $2 where id = $1', [over.id, past(1)]);
-  await set(
+  const { query } = sello.database;
+  await query('age-key', 'update api_keys set created_at = $2 where id = $1', [idle.id, past(45)]);
+  await query('end-key', 'update api_keys set expires_at = $2 where id = $1', [over.id, past(1)]);
+  await query(
+    'use-key',
     'update api_key_usage set last_used_at = $2, month_calls = 870, month = utc_month($2) where key_id = $1',
     [busy.id, new Date()],
   );

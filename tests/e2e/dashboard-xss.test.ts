@@ -71,7 +71,11 @@ describe('P33 what others wrote', () => {
     await expectTexts(page, 'tbody bdi', texts);
     await page.goto(`${base}/dashboard/audit`);
     await page.locator('.audit-entry').first().waitFor();
-    for (const entry of await page.locator('.audit-entry summary').all()) await entry.click();
+    await page.getByRole('button', { name: 'Show older entries' }).click();
+    await page.getByText('This is where your log begins.').waitFor();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
     await expectTexts(page, '.audit-details dd', texts);
     for (const place of ['settings', 'settings/security', 'settings/sessions', 'settings/account', '']) {
       await page.goto(`${base}/dashboard/${place}`);

@@ -15,9 +15,6 @@ export const TEXT = defineText({
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknownDevice: 'Unknown device',
     commandLine: 'Command line of the server',
-    details: 'Details',
-    detailsOf: (sentence: string) => `Details: ${sentence}`,
-    open: 'Open',
     labels: {
       number: 'Entry',
       time: 'Time',
@@ -89,9 +86,6 @@ export const TEXT = defineText({
     device: (browser, system) => `${browser} en ${system}`,
     unknownDevice: 'Dispositivo desconocido',
     commandLine: 'Línea de comandos del servidor',
-    details: 'Detalles',
-    detailsOf: (sentence) => `Detalles: ${sentence}`,
-    open: 'Abrir',
     labels: {
       number: 'Entrada',
       time: 'Hora',

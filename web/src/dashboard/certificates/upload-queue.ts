@@ -45,7 +45,7 @@ export type UploadSteps = {
 
 export type UploadQueue = ReturnType<typeof makeUploadQueue>;
 
-/** The server takes four at once from one account; one is left for whatever else the person does. */
+/** More would only share the same line, and leave none for whatever else the person does. */
 export const UPLOADS_AT_ONCE = 3;
 
 /** What the service takes. A larger file would be cut off on the way, and the browser could not tell why. */

@@ -89,7 +89,7 @@ function KeyLists({
 function UnusedNote({ keys }: { keys: readonly ApiKey[] }) {
   const text = useText(TEXT);
   const now = new Date();
-  const names = keys.filter((key) => unusedDays(key, now) !== undefined).map(({ name }) => `“${name}”`);
+  const names = keys.filter((key) => unusedDays(key, now) !== undefined).map(({ name }) => text.quote(name));
   if (names.length === 0) return null;
   return <Note tone="warn">{text.unusedNote(names.join(', '), names.length === 1)}</Note>;
 }

@@ -49,8 +49,9 @@ export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogP
     >
       <div className="stack">
         {rotate.error && <Note tone="bad">{rotate.error.message}</Note>}
+        <p>{text.rotate.intro(apiKey.name)}</p>
         <Choices
-          label={text.rotate.intro(apiKey.name)}
+          label={text.rotate.question}
           value={grace}
           onChange={setGrace}
           options={GRACES.map((seconds) => ({ value: seconds, ...text.rotate.graces[seconds] }))}

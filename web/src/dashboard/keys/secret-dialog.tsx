@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { ApiKeyWithSecret } from '../api.ts';
+import { TEXT as QUICK_START_TEXT } from '../quick-start/text.ts';
 import { firstCallSamples } from '../samples.ts';
 import { useSettings } from '../session.ts';
 import { TEXT } from './text.ts';
@@ -21,6 +22,7 @@ export type ShownSecret = {
 /** The only time that the secret is seen: it closes once its owner says that it is stored. */
 export function SecretDialog({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
   const { secret: text } = useText(TEXT);
+  const { sampleWords: words } = useText(QUICK_START_TEXT);
   const formats = useFormats();
   const { data: settings } = useSettings();
   const [isStored, setStored] = useState(false);
@@ -59,7 +61,7 @@ export function SecretDialog({ shown, onClose }: { shown: ShownSecret; onClose: 
         <h3>{text.samples}</h3>
         <CodeTabs
           label={text.samples}
-          samples={firstCallSamples({ baseUrl, secret: key.secret }, key.scopes)}
+          samples={firstCallSamples({ baseUrl, secret: key.secret, words }, key.scopes)}
         />
         <Checkbox label={text.stored} checked={isStored} onChange={setStored} />
         {isAsked && !isStored && <Note tone="bad">{text.mustStore}</Note>}

@@ -10,7 +10,6 @@ export const TEXT = defineText({
     columns: {
       key: 'Key',
       access: 'Access',
-      status: 'Status',
       lastUsed: 'Last used',
       month: 'This month',
       expires: 'Expires',
@@ -43,6 +42,7 @@ export const TEXT = defineText({
     never: 'Never',
     noExpiry: 'Never',
     unused: (days: string) => `Unused for ${days} days`,
+    quote: (name: string) => `“${name}”`,
     unusedNote: (names: string, isOne: boolean) =>
       isOne
         ? `${names} has not been used for 30 days. A key that nobody needs is best revoked.`
@@ -107,8 +107,8 @@ export const TEXT = defineText({
     },
     rotate: {
       title: 'Rotate the secret',
-      intro: (name: string) =>
-        `“${name}” gets a new secret. Name, limits and counts stay as they are. How long should the old secret go on working?`,
+      intro: (name: string) => `“${name}” gets a new secret. Its name, limits and counts stay as they are.`,
+      question: 'How long should the old secret go on working?',
       graces: {
         '0': {
           name: 'It ends now',
@@ -141,7 +141,6 @@ export const TEXT = defineText({
     columns: {
       key: 'Clave',
       access: 'Acceso',
-      status: 'Estado',
       lastUsed: 'Último uso',
       month: 'Este mes',
       expires: 'Vence',
@@ -174,6 +173,7 @@ export const TEXT = defineText({
     never: 'Nunca',
     noExpiry: 'Nunca',
     unused: (days) => `Sin uso desde hace ${days} días`,
+    quote: (name) => `«${name}»`,
     unusedNote: (names, isOne) =>
       isOne
         ? `${names} no se ha usado en 30 días. Conviene revocar una clave que nadie necesita.`
@@ -238,8 +238,8 @@ export const TEXT = defineText({
     },
     rotate: {
       title: 'Rotar el secreto',
-      intro: (name) =>
-        `«${name}» recibe un secreto nuevo. El nombre, los límites y las cuentas quedan igual. ¿Cuánto tiempo debe seguir funcionando el secreto anterior?`,
+      intro: (name) => `«${name}» recibe un secreto nuevo. Su nombre, sus límites y su consumo quedan igual.`,
+      question: '¿Cuánto tiempo debe seguir funcionando el secreto anterior?',
       graces: {
         '0': {
           name: 'Termina ahora',

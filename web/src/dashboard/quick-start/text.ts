@@ -2,7 +2,6 @@ import { defineText } from '../../i18n/use-text.ts';
 
 export const TEXT = defineText({
   en: {
-    title: 'Quick start',
     welcome: (name: string) => `Welcome, ${name}`,
     hello: (name: string) => `Hello, ${name}`,
     introNew: 'Four short steps to your first certificate. With code, or just by dropping a file.',
@@ -65,7 +64,6 @@ export const TEXT = defineText({
     newTab: '(opens in a new tab)',
   },
   es: {
-    title: 'Inicio',
     welcome: (name) => `Le damos la bienvenida, ${name}`,
     hello: (name) => `Hola, ${name}`,
     introNew: 'Cuatro pasos cortos hasta su primer certificado. Con código, o con solo soltar un archivo.',
