@@ -9,7 +9,7 @@ import { describeSample, type LoadSample, measureOpen } from './group-cost.ts';
 import { requestHead } from './load.ts';
 import { type OpenLoad, type RequestKind, startOpenLoad } from './open-load.ts';
 import { count, type Row, ratioRow } from './results.ts';
-import { median, spreadOf } from './rounds.ts';
+import { median, type Spread, spreadOf } from './rounds.ts';
 import { seedCertificates, seededHash } from './seed-certificates.ts';
 import type { SelloProcess } from './sello-process.ts';
 import type { Stage } from './stage.ts';
@@ -19,8 +19,10 @@ import { type UploadBody, writeMultipartBody } from './upload-bodies.ts';
 const CERTIFIED_BYTES = 10_000;
 const P99_BOUND_MS = 100;
 const WARM_UP_CONNECTIONS = 16;
-/** Of what callers reach who wait for their answers: where the search begins, and where costs are compared. */
-const MODERATE_SHARE = 0.5;
+/** Of what callers reach who wait for their answers: where the search for the knee begins. */
+const FIRST_SHARE = 0.5;
+/** Of what one process reaches: what arrives while costs are compared. */
+const COMPARED_SHARE = 0.7;
 const SEED = 20_260_131;
 
 type Group = { sello: SelloProcess; processes: number };
@@ -99,18 +101,24 @@ async function compareGroups(
 ): Promise<Row[]> {
   const reachedByOne = await warmUp(stage, one, subject);
   const reachedByTwo = await warmUp(stage, two, subject);
-  const moderate = MODERATE_SHARE * reachedByOne;
-  const costs = await compareCosts(stage, load, moderate, [one, two], subject);
-  const kneeOfOne = await findKnee(stage, load, subject, one, moderate);
-  const kneeOfTwo = await findKnee(stage, load, subject, two, MODERATE_SHARE * reachedByTwo);
+  const perSecond = COMPARED_SHARE * reachedByOne;
+  const costs = await compareCosts(stage, load, perSecond, [one, two], subject);
+  const kneeOfOne = await findKnee(stage, load, subject, one, FIRST_SHARE * reachedByOne);
+  const kneeOfTwo = await findKnee(stage, load, subject, two, FIRST_SHARE * reachedByTwo);
   const ratio = kneeOfTwo.perSecond / kneeOfOne.perSecond;
   return [
     ratioRow(
-      `${subject.what}, ${count(moderate)}/s arriving at random: what two HTTP processes carry with a core each, against one, by processor time per request`,
+      `${subject.what}, ${count(perSecond)}/s arriving at random at either: what two HTTP processes carry with a core each, against one, by processor time per request`,
       describeCapacity(costs.ofTwo, 2),
       describeCapacity(costs.ofOne, 1),
-      spreadOf(costs.ofTwo.map((cost, i) => (2 * (costs.ofOne[i]?.nodeUs ?? cost.nodeUs)) / cost.nodeUs)),
+      compareCapacity(costs.ofTwo, costs.ofOne),
       { atLeast: 1.6 },
+    ),
+    ratioRow(
+      `${subject.what}, ${count(perSecond / 2)}/s for each process: the same`,
+      describeCapacity(costs.ofTwo, 2),
+      describeCapacity(costs.ofOneAtHalf, 1),
+      compareCapacity(costs.ofTwo, costs.ofOneAtHalf),
     ),
     ratioRow(
       `${subject.what}, arriving at random: knee (p99 ≤ ${P99_BOUND_MS} ms, no backlog) of two HTTP processes against one, all on these cores`,
@@ -185,26 +193,38 @@ function holds({ p99Ms, backlog, refused, perSecond }: LoadSample): boolean {
   return refused === 0 && p99Ms <= P99_BOUND_MS && backlog <= Math.max(2, (perSecond * P99_BOUND_MS) / 1000);
 }
 
+type Costs = { ofOne: LoadSample[]; ofOneAtHalf: LoadSample[]; ofTwo: LoadSample[] };
+
+/**
+ * By turns. The target is for the same arrivals at either: each of the two processes then has half of them, gathers
+ * fewer in a batch, and its parent's work in the background is spread over no more requests than before. One process
+ * at half the rate shows the other bound, with the same work for each process but the background spread over twice
+ * as many requests.
+ */
 async function compareCosts(
   stage: Stage,
   load: OpenLoad,
   perSecond: number,
   [one, two]: readonly [Group, Group],
   { kindFor }: Subject,
-): Promise<{ ofOne: LoadSample[]; ofTwo: LoadSample[] }> {
-  const ofOne: LoadSample[] = [];
-  const ofTwo: LoadSample[] = [];
-  const take = async ({ sello }: Group, into: LoadSample[], round: number) => {
-    const lengthMs = stage.isQuick ? 1_000 : 4_000;
-    const kinds = [kindFor(sello)];
-    into.push(await measureOpen(load, sello, { perSecond, lengthMs, seed: SEED + round, kinds }));
-  };
+): Promise<Costs> {
+  const lengthMs = stage.isQuick ? 1_000 : 4_000;
+  const take = ({ sello }: Group, rate: number, round: number) =>
+    measureOpen(load, sello, { perSecond: rate, lengthMs, seed: SEED + round, kinds: [kindFor(sello)] });
+  const costs: Costs = { ofOne: [], ofOneAtHalf: [], ofTwo: [] };
   for (let round = 0; round < stage.rounds; round += 1) {
-    if (round % 2 === 0) await take(one, ofOne, round);
-    await take(two, ofTwo, round);
-    if (round % 2 === 1) await take(one, ofOne, round);
+    const turns = [
+      async () => costs.ofOne.push(await take(one, perSecond, round)),
+      async () => costs.ofTwo.push(await take(two, perSecond, round)),
+      async () => costs.ofOneAtHalf.push(await take(one, perSecond / 2, round)),
+    ];
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
   }
-  return { ofOne, ofTwo };
+  return costs;
+}
+
+function compareCapacity(ofTwo: readonly LoadSample[], ofOne: readonly LoadSample[]): Spread {
+  return spreadOf(ofTwo.map(({ nodeUs }, round) => (2 * (ofOne[round]?.nodeUs ?? nodeUs)) / nodeUs));
 }
 
 function describeCapacity(samples: readonly LoadSample[], processes: number): string {

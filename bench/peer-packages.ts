@@ -12,6 +12,9 @@ const PEERS = {
   directus: ['directus@12.4.0', 'sqlite3@6.0.1'],
 } as const;
 
+/** Directus asks for an isolated-vm that has no binary for this Node; the interface that it uses is the same. */
+const OVERRIDES = { 'isolated-vm': '7.0.1' };
+
 export type PeerName = keyof typeof PEERS;
 
 /** A folder from which the packages can be imported: this one, or a temporary one that is kept for the next run. */
@@ -23,7 +26,8 @@ export async function fetchPeer(name: PeerName): Promise<string> {
   if (await exists(isComplete)) return folder;
   process.stderr.write(`  npm install ${packages.join(' ')} …\n`);
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
+  const manifest = { private: true, overrides: OVERRIDES };
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
   await npm(folder, ['install', '--no-audit', '--no-fund', '--no-progress', ...packages]);
   await writeFile(isComplete, '');
   return folder;

@@ -27,43 +27,44 @@ type Names = 'sello' | PeerName;
 type Servers = { sello: SelloProcess; tus: Rival; directus?: Rival };
 
 export async function measurePeers(stage: Stage): Promise<Row[]> {
-  const tus = await fetchPeer('tus');
-  const directus = stage.withDirectus ? await fetchPeer('directus') : undefined;
+  const smallRows = await withServers(stage, (servers) => measureSmall(stage, servers));
+  // Fresh ones: what a server kept from thousands of small files must not count as memory for large ones.
+  const largeRows = await withServers(stage, (servers) => measureLarge(stage, servers));
+  return [...smallRows, ...largeRows];
+}
+
+async function withServers<T>(stage: Stage, use: (servers: Servers) => Promise<T>): Promise<T> {
+  const packages = await fetchPeer('tus');
   return stage.withSello((sello) =>
-    stage.withRival('peer-tus.ts', { packages: tus }, async (tusServer) => {
-      if (directus === undefined) return measureAll(stage, { sello, tus: tusServer });
-      return stage.withRival('peer-directus.ts', { packages: directus }, (directusServer) =>
-        measureAll(stage, { sello, tus: tusServer, directus: directusServer }),
-      );
+    stage.withRival('peer-tus.ts', { packages }, async (tus) => {
+      if (!stage.withDirectus) return use({ sello, tus });
+      const ofDirectus = { packages: await fetchPeer('directus') };
+      return stage.withRival('peer-directus.ts', ofDirectus, (directus) => use({ sello, tus, directus }));
     }),
   );
 }
 
-async function measureAll(stage: Stage, servers: Servers): Promise<Row[]> {
-  const smallTurn = { until: { ms: stage.isQuick ? 1_500 : 4_000 } };
-  const smallSides = await sidesFor(stage, servers, SMALL, smallTurn);
-  const small = await alternate(
-    stage.load,
-    { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 300 : 4_000 },
-    smallSides,
-  );
-  const largeSides = await sidesFor(stage, servers, LARGE, {
-    until: { requests: LARGE.connections * (stage.isQuick ? 2 : 5) },
-  });
-  const large = await alternate(
-    stage.load,
-    { rounds: stage.rounds, warmUpRequests: LARGE.connections * 2 },
-    largeSides,
-  );
-  const memory = await peakMemories(stage, largeSides);
+async function measureSmall(stage: Stage, servers: Servers): Promise<Row[]> {
+  const until = { ms: stage.isQuick ? 1_000 : 4_000 };
+  const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 300 : 4_000 };
+  const sides = await sidesFor(stage, servers, SMALL, { until });
+  const { sello, tus, directus } = await alternate(stage.load, turns, sides);
   return [
-    perCoreRow(SMALL, '@tus/server', small.sello, small.tus, { atLeast: 1.2 }),
-    pocketBaseRow(small.sello, small.tus),
-    ...(small.directus === undefined
-      ? []
-      : [perCoreRow(SMALL, 'Directus', small.sello, small.directus, { atLeast: 8 })]),
-    perCoreRow(LARGE, '@tus/server', large.sello, large.tus, { atLeast: 1 }),
-    ...(large.directus === undefined ? [] : [perCoreRow(LARGE, 'Directus', large.sello, large.directus)]),
+    perCoreRow(SMALL, '@tus/server', sello, tus, { atLeast: 1.2 }),
+    pocketBaseRow(sello, tus),
+    ...(directus === undefined ? [] : [perCoreRow(SMALL, 'Directus', sello, directus, { atLeast: 8 })]),
+  ];
+}
+
+async function measureLarge(stage: Stage, servers: Servers): Promise<Row[]> {
+  const until = { requests: LARGE.connections * (stage.isQuick ? 2 : 5) };
+  const turns = { rounds: stage.rounds, warmUpRequests: LARGE.connections * (stage.isQuick ? 1 : 4) };
+  const sides = await sidesFor(stage, servers, LARGE, { until });
+  const { sello, tus, directus } = await alternate(stage.load, turns, sides);
+  const memory = await peakMemories(stage, sides);
+  return [
+    perCoreRow(LARGE, '@tus/server', sello, tus, { atLeast: 1 }),
+    ...(directus === undefined ? [] : [perCoreRow(LARGE, 'Directus', sello, directus)]),
     ...memoryRows(memory, await readPostgresMemoryMb(servers.sello.postmasterPid)),
   ];
 }

@@ -81,7 +81,7 @@ export async function startSello(
   }
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await once(probe.listen(0, '127.0.0.1'), 'listening');
   const { port } = probe.address() as AddressInfo;
