@@ -101,6 +101,7 @@ export type StoredAnchor = {
   minedSiblings: number;
   /** The root that the log signed at this size; undefined where it signed none. */
   signedRoot: Uint8Array | undefined;
+  isOnKnownChain: boolean;
 };
 
 export type KeptProof = {
@@ -150,6 +151,7 @@ export type LedgerFault = { code: LedgerFaultCode; where: string; told: string; 
 
 export type LedgerFaultCode =
   | 'account_unknown'
+  | 'owner_missing'
   | 'count_missing'
   | 'count_differs'
   | 'number_missing'
@@ -173,6 +175,7 @@ export type LedgerFaultCode =
   | 'key_differs'
   | 'key_missing'
   | 'secret_differs'
+  | 'places_differ'
   | 'queue_missing'
   | 'queue_stray'
   | 'queue_differs';
@@ -220,6 +223,11 @@ export type BlobInventory = {
   countUnfinished(before: Date): Promise<number>;
   /** Deletes a file that was last written before this time; false where there is no such file any more. */
   remove(blob: StoredBlob, before: Date): Promise<boolean>;
+  /**
+   * Gives a file another name besides, which costs no copy: files are replaced and never changed. False where that
+   * cannot be done, as on another disk.
+   */
+  link?: (accountId: AccountId, name: BlobName, target: string) => Promise<boolean>;
 };
 
 // ── Embedded parts ───────────────────────────────────────────────────────────

@@ -173,7 +173,8 @@ async function bringUpToDate(address: DatabaseAddress, log: Log): Promise<void> 
   }
 }
 
-async function databaseAddress(
+/** Where the database is; the embedded one is started, or found running, and left as it is. */
+export async function databaseAddress(
   config: Config,
   log: Log,
   onClose: (() => Promise<unknown>)[],

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +13,6 @@ import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-const FSCK = fileURLToPath(new URL('../../server/src/cli/fsck.ts', import.meta.url));
 
 const STORMS: [Victim, PlaceKind, typeof FIGURES.storm][] = [
   ['server', 'embedded PostgreSQL, folder', FIGURES.storm],
@@ -52,6 +50,9 @@ test.for(STORMS)(
     expect(await findLost(server.baseUrl ?? '', place, storm.acknowledged), where).toEqual([]);
     expectOnePerKey(storm);
     await expectWholeAtRest(where);
+    await server.stop();
+    // The S3 server of the tests refuses signed requests for a list, which fsck begins with.
+    if (kind !== 'PostgreSQL, S3') await expectSoundToFsck(where);
     if (victim === 'server') await expectSwept();
   },
 );
@@ -96,11 +97,16 @@ async function expectSwept(): Promise<void> {
     const longAgo = new Date(Date.now() - 3_700_000);
     await utimes(file, longAgo, longAgo);
   }
-  await server.stop();
-  if (existsSync(FSCK))
-    await run(process.execPath, [MAIN, 'fsck'], {
-      env: { PATH: process.env.PATH, ...place.env },
-    });
   server = await startStormServer('server', place.env, seededRandom());
   expect(await temporaryFiles(place.dataDir)).toEqual([]);
+}
+
+/** Everything that is stored is derived again, with nobody at work. */
+async function expectSoundToFsck(where: string): Promise<void> {
+  const env = { PATH: process.env.PATH, ...place.env };
+  const { stdout, code } = await run(process.execPath, [MAIN, 'fsck'], { env }).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    ({ stdout, stderr, code }) => ({ stdout: `${stdout}${stderr}`, code }),
+  );
+  expect(code, `${where}\n${stdout}`).toBe(0);
 }

@@ -11,7 +11,7 @@ export default defineConfig({
       'tests/api/post-certificates/malformed-bodies.test.ts',
       'server/src/http/upload.fuzz.test.ts',
     ],
-    env: { SELLO_CHAOS: 'full', SELLO_TEST_MUTATIONS: '20000' },
+    env: { SELLO_CHAOS: 'full', SELLO_TEST_MUTATIONS: '20000', SELLO_FUZZ_RUNS: '100000' },
     globalSetup: ['tests/harness/global-setup.ts'],
     pool: 'forks',
     // One after the other: what is measured here is not how tests get in each other's way.

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/adapters/chain-embedded-blocks.ts';
+import { OPERATOR } from '../../server/src/app/audit.ts';
 import { type FsckReport, runFsck } from '../../server/src/app/fsck.ts';
 import { openFsckWorld } from '../../server/src/cli/fsck.ts';
 import type { Finding } from '../../server/src/ports-fsck.ts';
@@ -15,7 +16,10 @@ import { API, type TestSello } from './test-sello.ts';
 export type BusySello = CalendarSello & { certificateIds: string[] };
 
 export async function openBusySello(): Promise<BusySello> {
-  const world = await openCalendarSello((bitcoin) => ({ SELLO_OTS_BITCOIN_URL: bitcoin.url }));
+  const world = await openCalendarSello((bitcoin) => ({
+    SELLO_OTS_BITCOIN_URL: bitcoin.url,
+    SELLO_BLOB_KEY: randomBytes(32).toString('base64'),
+  }));
   await makePeople(world.sello);
   const certificateIds: string[] = [];
   const tester = await world.sello.newAccount({ key: { mode: 'test' } });
@@ -28,8 +32,9 @@ export async function openBusySello(): Promise<BusySello> {
   }
   for (const id of certificateIds.slice(0, 6)) await world.proof(id);
   await stampAll(world);
-  // One more waits for its place in the log, with the same bytes as an earlier one.
+  // One more waits for its place in the log, with the same bytes as an earlier one, and another has just begun.
   await world.sello.certify(world.caller.key, 'content 0 0');
+  await world.sello.ports.certificates.begin(world.caller.account.id, true, undefined, world.sello.ports.now());
   return { ...world, certificateIds };
 }
 
@@ -52,15 +57,13 @@ async function makePeople(sello: TestSello): Promise<void> {
   await person.call('POST', `/keys/${key.id}/rotate`, { grace_seconds: 3_600 });
   const other = await person.newKey({ name: 'other', expires_at: '2099-01-01T00:00:00.000Z' });
   await person.call('POST', `/keys/${other.id}/revoke`, { reason: 'lost' });
-  await person.call('POST', '/deletion-request');
+  await person.call('POST', '/deletion-request', { password: person.password });
   await certifyAs(person, 'from the dashboard');
   await certifyAs(person, 'for a test', { mode: 'test' });
-  await sello.ports.accounts.grant(person.account.id, 10, sello.ports.now(), {
-    type: 'operator',
-    id: 'operator',
-    ip: undefined,
-    userAgent: undefined,
-  });
+  await sello.ports.accounts.grant(person.account.id, 10, sello.ports.now(), OPERATOR);
+  const leaver = await sello.newAccount();
+  await sello.certify(leaver.key, 'of somebody who left');
+  await sello.ports.accounts.close(leaver.account.id, sello.ports.now(), OPERATOR);
   await sello.call('POST', '/api/dashboard/login', {
     payload: { email: 'nobody@example.com', password: 'x' },
   });

@@ -79,10 +79,11 @@ const FIND_HALVES = `
        select from certificate_search s
         where s.account_id = c.account_id and s.livemode = c.livemode and s.number = c.number))
       as "certificatesThatNoSearchFinds",
-    (select count(*) from c where (leaf_index is null) <> exists (
-       select from log_queue q where q.id = c.ticket))
+    (select count(*) from c
+      where exists (select from log_queue q where q.id = c.ticket) = exists (select from log_place(c.ticket)))
       as "certificatesOutsideTheLog",
-    (select count(leaf_index) - count(distinct leaf_index) from places) as "placesGivenTwice",
+    (select count(leaf_index) - count(distinct leaf_index)
+       from certificates a left join lateral log_place(a.ticket) on true) as "placesGivenTwice",
     (select coalesce(sum(abs(n.total - coalesce(m.most, 0)) + abs(n.total - coalesce(m.count, 0))), 0)::integer
        from certificate_counts n
        left join (select livemode, max(number) as most, count(*) from c group by livemode) m using (livemode)

@@ -1,7 +1,7 @@
 /** Original files in a local folder: `files/<account>/<first two digits>/<sha256>`, never a caller's name. */
 
 import * as fs from 'node:fs';
-import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -66,28 +66,49 @@ export async function openBlobFolder(
       await unlink(file);
       return true;
     },
+
+    async link(accountId, name, target) {
+      try {
+        await link(pathOf(accountId, name), target);
+        return true;
+      } catch (error) {
+        if (CANNOT_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+        throw asStorageError(error);
+      }
+    },
   };
 }
 
-/** A folder of an account at a time; what has no name of ours is passed over. */
+/** Another disk, a file system without links, somebody else's file, too many names. */
+const CANNOT_LINK = ['EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EMLINK', 'ENOSYS'];
+
+/** What has no name of ours is passed over. */
 async function* listFiles(folder: string): AsyncGenerator<StoredBlob[]> {
+  let batch: StoredBlob[] = [];
   for (const account of await readdir(folder)) {
     const accountId = parseId('acct', account);
     if (accountId === undefined) continue;
     for (const start of await readdir(path.join(folder, account))) {
-      const names = await readdir(path.join(folder, account, start));
-      const found = await Promise.all(
-        names.map(async (text): Promise<StoredBlob[]> => {
-          const name = parseBlobName(text);
-          const known = name && (await stat(path.join(folder, account, start, text)).catch(() => undefined));
-          return name === undefined || known === undefined
-            ? []
-            : [{ accountId, name, modifiedAt: known.mtime }];
-        }),
-      );
-      yield found.flat();
+      batch.push(...(await readFolder(path.join(folder, account, start), accountId)));
+      if (batch.length < LIST_AT_ONCE) continue;
+      yield batch;
+      batch = [];
     }
   }
+  if (batch.length > 0) yield batch;
+}
+
+const LIST_AT_ONCE = 500;
+
+async function readFolder(folder: string, accountId: AccountId): Promise<StoredBlob[]> {
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (text): Promise<StoredBlob[]> => {
+      const name = parseBlobName(text);
+      const known = name && (await stat(path.join(folder, text)).catch(() => undefined));
+      return name === undefined || known === undefined ? [] : [{ accountId, name, modifiedAt: known.mtime }];
+    }),
+  );
+  return found.flat();
 }
 
 function receive(temporary: string, pathOf: (name: BlobName) => string): IncomingBlob {

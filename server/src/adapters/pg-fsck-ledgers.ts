@@ -4,7 +4,12 @@
  */
 
 import type { LedgerFaultCode } from '../ports-fsck.ts';
-import { NEITHER_PLACED_NOR_WAITING, WAITING_IN_VAIN, WAITING_WITH_ANOTHER_HASH } from './pg-fsck-places.ts';
+import {
+  NEITHER_PLACED_NOR_WAITING,
+  RUNS_ASTRAY,
+  WAITING_IN_VAIN,
+  WAITING_WITH_ANOTHER_HASH,
+} from './pg-fsck-places.ts';
 
 /** Certificates of an account and mode, counted. */
 const COUNTED = `
@@ -86,6 +91,19 @@ const ACCOUNT_DIFFERS = [
   ],
 ] as const;
 
+/** Tables whose rows belong to accounts, besides those that are compared with something else. */
+const OWNED = [
+  'sessions',
+  'second_factors',
+  'recovery_codes',
+  'password_resets',
+  'usage_days',
+  'api_keys',
+  'idempotency_keys',
+  'allowance_reservations',
+  'blob_keys',
+];
+
 /** Chunks of the sliding minute and what is counted beside them. */
 const CALL_COUNTS_DIFFER = [
   ['chunk_calls', 'cardinality(u.chunk_ms) <> cardinality(u.chunk_calls) or 0 >= any (u.chunk_calls)'],
@@ -105,6 +123,13 @@ export const LEDGER_FAULTS: readonly { code: LedgerFaultCode; sql: string }[] = 
     code: 'account_unknown',
     sql: `select distinct c.account_id as where_ids, 'certificates of an account that is not there' as told
             from (${COUNTED}) c where not exists (select from accounts a where a.id = c.account_id)`,
+  },
+  {
+    code: 'owner_missing',
+    sql: OWNED.map(
+      (table) => `select '${table} of ' || o.account_id as where_ids, 'its account is not there' as told
+            from ${table} o where not exists (select from accounts a where a.id = o.account_id)`,
+    ).join(' union all '),
   },
   {
     code: 'count_missing',
@@ -224,7 +249,12 @@ export const LEDGER_FAULTS: readonly { code: LedgerFaultCode; sql: string }[] = 
     code: 'usage_differs',
     sql: `select d.account_id || ' ' || d.day || ' ' || d.key_id as where_ids,
                  'successes and failures do not add up to the calls' as told
-            from usage_days d where d.requests <> d.ok + d.client_errors + d.server_errors`,
+            from usage_days d where d.requests <> d.ok + d.client_errors + d.server_errors
+          union all
+          select d.account_id || ' ' || d.day || ' ' || d.key_id, 'the account has no such key in this mode'
+            from usage_days d
+           where d.key_id <> '' and not exists (
+             select from api_keys k where k.id = d.key_id and k.account_id = d.account_id and k.livemode = d.livemode)`,
   },
   {
     code: 'account_differs',
@@ -258,6 +288,11 @@ export const LEDGER_FAULTS: readonly { code: LedgerFaultCode; sql: string }[] = 
                     select min((e.details->>'old_secret_ends_at')::timestamptz) from audit_events e
                      where e.account_id = k.account_id and e.target = k.id and e.action = 'key.rotate'
                        and e.at > s.created_at)))`,
+  },
+  {
+    code: 'places_differ',
+    sql: `select 'run at ' || first_leaf_index as where_ids, 'it leaves places out, or gives some twice' as told
+            from (${RUNS_ASTRAY}) astray`,
   },
   {
     code: 'queue_missing',

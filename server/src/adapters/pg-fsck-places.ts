@@ -14,9 +14,18 @@ export const NEITHER_PLACED_NOR_WAITING = `
   select account_id, certificate_id from (${WITH_PLACES}) c
    where place is null and not exists (select from log_queue q where q.id = c.ticket)`;
 
-/** What waits although it has a place, or is nobody's: (id, account_id, certificate_id). */
+/** Runs that leave a place out, give one twice, or go on past the end of the log: (first_leaf_index). */
+export const RUNS_ASTRAY = `
+  select first_leaf_index from (
+    select first_leaf_index, last_ticket - first_ticket + 1 as length,
+           lead(first_leaf_index, 1, (select size from log_state)) over (order by first_leaf_index) as next,
+           lag(first_leaf_index + last_ticket - first_ticket + 1, 1, 0::bigint) over (order by first_leaf_index) as due
+      from log_places) r
+   where length < 1 or first_leaf_index + length <> next or first_leaf_index <> due`;
+
+/** What waits although it has a place, or is nobody's: (id, account_id, certificate_id, place, leaf_hash). */
 export const WAITING_IN_VAIN = `
-  select q.id, c.account_id, c.certificate_id from log_queue q
+  select q.id, c.account_id, c.certificate_id, c.place, q.leaf_hash from log_queue q
     left join (${WITH_PLACES}) c on c.ticket = q.id
    where c.certificate_id is null or c.place is not null`;
 

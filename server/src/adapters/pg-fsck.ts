@@ -118,6 +118,7 @@ export function makeFsckReads(snapshot: Snapshot, now: Date, probe: BlobKeyProbe
     anchors: () =>
       each(
         `select a.*, (extract(epoch from a.block_time) * 1000000)::bigint as block_time_micros, c.root as signed_root,
+                exists (select from chains k where k.network = a.network) as is_known_chain,
                 (select count(*) from anchors o where o.network = a.network and o.nonce = a.nonce and o.id <> a.id
                     and o.state in ('mined', 'final')) as mined_siblings
            from anchors a left join checkpoints c on c.size = a.tree_size order by a.id`,
@@ -302,6 +303,7 @@ function toStoredAnchor(row: Row): StoredAnchor {
     isFinalAtSet: row.final_at !== null,
     minedSiblings: row.mined_siblings as number,
     signedRoot: optional<Uint8Array>(row.signed_root),
+    isOnKnownChain: row.is_known_chain as boolean,
   };
 }
 

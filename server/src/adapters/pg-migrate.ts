@@ -3,41 +3,61 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
-import type { Database } from './pg.ts';
+import type { Database, TransactionQuery } from './pg.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
 /** Any number that no other program on the database uses: serialises processes that start together. */
 const MIGRATION_LOCK = 7355_0001;
 
+export type Migration = { name: string; sha256: string; sql: string };
+
+/** Those of this version, in order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
+      return { name, sha256: createHash('sha256').update(sql).digest('hex'), sql };
+    }),
+  );
+}
+
 /** Applies what is missing and returns the names of what it applied. */
 export async function migrate(database: Database): Promise<string[]> {
-  const files = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
-  return database.transaction(async (query) => {
-    // Held to the end of the transaction: the second of two starting processes waits, then finds nothing to do.
-    await query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await query(
-      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    );
-    const known = new Map(
-      (await query('select name, sha256 from migrations')).map((row) => [row.name, row.sha256]),
-    );
-    assertNotNewer([...known.keys()].map(String), files);
-    const applied: string[] = [];
-    for (const name of files) {
-      const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
-      const sha256 = createHash('sha256').update(sql).digest('hex');
-      if (known.has(name)) {
-        if (known.get(name) !== sha256)
-          throw new Error(`Migration ${name} was changed after it had been applied; add a new one instead.`);
-        continue;
-      }
-      await query(sql);
-      await query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
-      applied.push(name);
+  const migrations = await readMigrations();
+  return database.transaction((query) => applyMigrations(query, migrations));
+}
+
+/** Within a transaction of the caller's. */
+export async function applyMigrations(
+  query: TransactionQuery,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  // Held to the end of the transaction: the second of two starting processes waits, then finds nothing to do.
+  await query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await query(
+    'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  );
+  const known = new Map(
+    (await query('select name, sha256 from migrations')).map((row) => [row.name, row.sha256]),
+  );
+  assertNotNewer(
+    [...known.keys()].map(String),
+    migrations.map(({ name }) => name),
+  );
+  const applied: string[] = [];
+  for (const { name, sha256, sql } of migrations) {
+    if (known.has(name)) {
+      if (known.get(name) !== sha256)
+        throw new Error(`Migration ${name} was changed after it had been applied; add a new one instead.`);
+      continue;
     }
-    return applied;
-  });
+    await query(sql);
+    await query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    applied.push(name);
+  }
+  return applied;
 }
 
 /** An old program on a newer schema could write what the newer one cannot read. */

@@ -8,6 +8,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { Duties } from '../ports.ts';
 import { clientOptions, type Database, type DatabaseAddress } from './pg.ts';
+import { hangUp } from './pg-silence.ts';
 
 /** First half of the advisory lock; `process_is_alive` in the schema knows it too. */
 const PRESENCE_CLASS = 7355;
@@ -25,6 +26,13 @@ const DUTY_CLASS = 7358;
 const NOTICE_DEAD_MACHINES =
   'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
 
+/** On a connection that is fine, nothing that is said here takes long. */
+const ANSWER_WITHIN_MS = 5_000;
+/** Who has a duty makes sure this often that the lock is still there: a connection can end without a word. */
+const CONFIRM_EVERY_MS = 2_000;
+/** A database that is gone does not answer a farewell. */
+const FAREWELL_MS = 1_000;
+
 export type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
@@ -41,12 +49,14 @@ export async function announcePresence(
   const number = new DataView(randomBytes(4).slice().buffer).getInt32(0) & 0x7fffffff;
   let closed = false;
   let held = new Set<string>();
+  let confirmedAt = performance.now();
   let client = await hold();
 
   async function hold(): Promise<pg.Client> {
     const fresh = new pg.Client({
       ...clientOptions(address),
       connectionTimeoutMillis: 1_500,
+      query_timeout: ANSWER_WITHIN_MS,
       keepAlive: true,
     });
     fresh.on('error', () => {});
@@ -56,7 +66,7 @@ export async function announcePresence(
       await fresh.query('select pg_advisory_lock($1, $2)', [PRESENCE_CLASS, number]);
       if (onlyOne) await assertOnlyOne(fresh);
     } catch (error) {
-      void fresh.end().catch(() => {});
+      hangUp(fresh);
       throw error;
     }
     fresh.once('end', () => {
@@ -71,8 +81,11 @@ export async function announcePresence(
     held = new Set();
     for (let waitMs = 100; !closed; waitMs = Math.min(waitMs * 2, 5_000)) {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (closed) return;
       try {
         client = await hold();
+        // Closed meanwhile: a connection that nobody ends would keep the process alive.
+        if (closed) return hangUp(client);
         log.info('presence.regained');
         return;
       } catch {
@@ -81,9 +94,22 @@ export async function announcePresence(
     }
   }
 
+  /** Where no answer comes, the database may have given our locks to others. */
+  async function confirm(): Promise<void> {
+    if (performance.now() - confirmedAt < CONFIRM_EVERY_MS) return;
+    try {
+      await client.query('select 1');
+      confirmedAt = performance.now();
+    } catch (error) {
+      hangUp(client);
+      throw error;
+    }
+  }
+
   return {
     owner: () => number,
     async take(name) {
+      if (held.size > 0) await confirm();
       if (held.has(name)) return true;
       // The lock goes with the connection: when this process dies, the next one that asks gets the duty.
       const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [
@@ -95,7 +121,9 @@ export async function announcePresence(
     },
     async close() {
       closed = true;
+      const unanswered = setTimeout(() => hangUp(client), FAREWELL_MS);
       await client.end().catch(() => {});
+      clearTimeout(unanswered);
     },
   };
 }

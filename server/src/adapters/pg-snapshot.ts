@@ -1,8 +1,7 @@
 /** The whole database as it stood at one moment, on a connection of its own, for as long as it takes to read it. */
 
-import type { Readable } from 'node:stream';
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import { asStorageError, clientOptions, type Database, type DatabaseAddress, type Row } from './pg.ts';
 
 export type Snapshot = Database & {
@@ -10,7 +9,7 @@ export type Snapshot = Database & {
   /** Few rows at a time: the database keeps the rest. */
   batches(text: string, params?: readonly unknown[], rows?: number): AsyncGenerator<Row[]>;
   /** The rows of a query in the text format of COPY. Nothing else may be asked until it has ended. */
-  copyOut(query: string): Readable;
+  copyOut(query: string): CopyToStreamQuery;
 };
 
 const BATCH_ROWS = 500;

@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import { AppError } from '../domain/errors.ts';
+import { hangUp, watchSilence } from './pg-silence.ts';
 
 export type DatabaseAddress =
   | { url: string }
@@ -23,6 +24,9 @@ export type Database = {
 /** A caller waits at most this long to learn that the database is gone. */
 const CONNECT_TIMEOUT_MS = 1_500;
 const QUERY_TIMEOUT_MS = 10_000;
+/** With what it takes to become suspicious, less than the time that a connection is waited for. */
+const PROBE_STEPS = 18;
+const PROBE_STEP_MS = 50;
 
 /** `queryTimeoutMs` 0: a statement may take as long as it takes. */
 export function connect(
@@ -39,28 +43,35 @@ export function connect(
   });
   // An idle connection that breaks is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {});
+  const connected = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => connected.add(client));
+  pool.on('remove', (client) => connected.delete(client));
+  const { track } = watchSilence(
+    () => isThere(address),
+    () => connected.forEach(hangUp),
+  );
   return {
     async query(name, text, params) {
       try {
-        return (await pool.query({ name, text, values: params as unknown[] })).rows;
+        return (await track(() => pool.query({ name, text, values: params as unknown[] }))).rows;
       } catch (error) {
         throw asStorageError(error);
       }
     },
     async transaction(work) {
-      const client = await pool.connect().catch((error) => {
+      const client = await track(() => pool.connect()).catch((error) => {
         throw asStorageError(error);
       });
       // A connection that breaks between two statements makes the next one reject; the pool does not listen to
       // one that is out, and an event that nobody listens to would end the process.
       client.on('error', ignore);
       try {
-        await client.query('begin');
+        await track(() => client.query('begin'));
         const result = await work(async (text, params, name) => {
           const statement = { text, values: params as unknown[], ...(name !== undefined && { name }) };
-          return (await client.query(statement)).rows;
+          return (await track(() => client.query(statement))).rows;
         });
-        await client.query('commit');
+        await track(() => client.query('commit'));
         client.off('error', ignore);
         client.release();
         return result;
@@ -75,6 +86,28 @@ export function connect(
 }
 
 function ignore(): void {}
+
+/** Whether the server answers a caller that it has not met. One that is full or starting up has answered. */
+async function isThere(address: DatabaseAddress): Promise<boolean> {
+  const client = new pg.Client(clientOptions(address));
+  client.on('error', ignore);
+  const answered = client.connect().then(
+    () => true,
+    (error) => error instanceof pg.DatabaseError,
+  );
+  try {
+    return await Promise.race([answered, patience().then(() => false)]);
+  } finally {
+    hangUp(client);
+  }
+}
+
+/** In steps: where this process is too busy to listen, they take longer, and so does what it waits for. */
+async function patience(): Promise<void> {
+  for (let step = 0; step < PROBE_STEPS; step += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS).unref());
+  }
+}
 
 /** Whether nobody else is connected to the database server. */
 export async function isAlone(address: DatabaseAddress): Promise<boolean> {

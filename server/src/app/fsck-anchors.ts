@@ -88,6 +88,7 @@ function faultsOf(anchor: StoredAnchor): Fault[] {
   if (anchor.signedRoot === undefined || !equalBytes(anchor.signedRoot, anchor.root)) {
     faults.push(['anchor_root', 'The log signed no checkpoint with this root at this size.']);
   }
+  if (!anchor.isOnKnownChain) faults.push(['chain_missing', `Nothing is kept of its chain, ${anchor.network}.`]);
   if (anchor.blockHash !== undefined && anchor.header !== undefined) faults.push(...blockFaults(anchor));
   return faults;
 }

@@ -18,6 +18,7 @@ export type LedgerCheck = Needs<'urlKeys'> & { reads: FsckReads };
 /** What is said of each, and how it is repaired where it can be. */
 const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> = {
   account_unknown: { message: 'The account of these certificates is not there' },
+  owner_missing: { message: 'A row belongs to nobody' },
   count_missing: { message: 'The counter of certificates is missing', repair: 'counts' },
   count_differs: { message: 'The counter of certificates is wrong', repair: 'counts' },
   number_missing: { message: 'Certificates are missing among those of the account' },
@@ -47,6 +48,7 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   key_differs: { message: 'The key is not what the audit log tells' },
   key_missing: { message: 'A key is missing' },
   secret_differs: { message: 'The secrets of a key are not what the audit log tells' },
+  places_differ: { message: 'A run of places in the log does not follow the one before it' },
   queue_missing: { message: 'The certificate would never get a place in the log', repair: 'queue' },
   queue_stray: { message: 'The queue of the log holds what should not wait', repair: 'queue' },
   queue_differs: { message: 'The queue of the log holds a wrong hash', repair: 'queue' },
@@ -86,8 +88,11 @@ async function answerFault(reads: FsckReads, answer: KeptAnswer): Promise<string
   const { file, title, description, documentType } = certificate;
   const asked = { ...file, title, description, documentType };
   if (!equalBytes(answer.fingerprint, fingerprintOf(asked))) return 'is of other content than was asked for';
+  const { location } = answer.headers as { location?: unknown };
   const isSame =
     answer.status === 201 &&
+    typeof location === 'string' &&
+    location.endsWith(`/${record.id}`) &&
     record.title === title &&
     record.created_at === certificate.createdAt.toISOString() &&
     (record.description ?? undefined) === description &&

@@ -8,6 +8,7 @@ import { type App, buildServer } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import { openSello, type Place, type Sello, systemSurroundings } from '../wire.ts';
 import { startWorker } from '../worker.ts';
+import { followConnections } from './let-go.ts';
 import { openTerminalLog, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
 import { startHttpGroup } from './serve-group.ts';
 import type { Terminal } from './terminal.ts';
@@ -68,19 +69,20 @@ function startBackground(config: Config, { ports, identity }: Sello): () => Prom
 
 async function startHttp(config: Config, sello: Sello): Promise<() => Promise<void>> {
   const app = await buildServer({ ...sello, config });
+  const letGo = followConnections(app.server);
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw portTaken(config);
   }
-  return () => drain(app);
+  return () => drain(app, letGo);
 }
 
 /** No new work; what is under way is answered; whoever is still here after the deadline is cut off. */
-async function drain(app: App): Promise<void> {
+async function drain(app: App, letGo: () => void): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  app.server.closeIdleConnections();
+  letGo();
   await app.close();
   clearTimeout(timer);
 }

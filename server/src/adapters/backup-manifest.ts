@@ -1,0 +1,105 @@
+/**
+ * What a backup says of itself. `SHA256SUMS` lists every file, in the format of the program of that name;
+ * `manifest.json` is written last and holds the hash of that list. A folder without it is no backup.
+ */
+
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../domain/errors.ts';
+import { syncFolder } from './chain-embedded-file.ts';
+
+export const MANIFEST = 'manifest.json';
+export const SUMS = 'SHA256SUMS';
+
+export type BackupTable = { name: string; columns: string[]; rows: number };
+
+export type BackupManifest = {
+  format: 1;
+  takenAt: string;
+  /** The schema that the tables have. */
+  migrations: { name: string; sha256: string }[];
+  tables: BackupTable[];
+  /** The last number that each has given out. */
+  sequences: { name: string; lastValue: number }[];
+  /** How many files the list has, and its hash. */
+  files: number;
+  sumsSha256: string;
+  /** Files of certificates that were gone or damaged already when the backup was made. */
+  damaged: string[];
+};
+
+export type SummedFile = { path: string; sha256: string };
+
+export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
+  const file = path.join(folder, MANIFEST);
+  const handle = await open(`${file}.new`, 'wx', 0o600);
+  try {
+    await handle.writeFile(render(manifest));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  // Before this line there is no backup, whatever lies in the folder; after it there is a whole one.
+  await rename(`${file}.new`, file);
+  await syncFolder(folder);
+}
+
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new AppError('bad_request', {
+      en: `There is no backup in ${folder}: it has no ${MANIFEST}, so it was cut short or is something else.`,
+      es: `No hay un respaldo en ${folder}: le falta ${MANIFEST}, así que quedó a medias o es otra cosa.`,
+    });
+  });
+  const manifest = parse(text);
+  if (manifest === undefined) throw damagedBackup(MANIFEST);
+  return manifest;
+}
+
+/** One file of the backup after the other, once the list itself has proved to be whole. */
+export async function* readSums(folder: string, manifest: BackupManifest): AsyncGenerator<SummedFile> {
+  const file = path.join(folder, SUMS);
+  if ((await hashFile(file, SUMS)) !== manifest.sumsSha256) throw damagedBackup(SUMS);
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const [, sha256 = '', name = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    yield { path: name, sha256 };
+  }
+}
+
+export async function hashFile(file: string, called: string): Promise<string> {
+  const digest = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), digest);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw damagedBackup(called);
+    throw error;
+  }
+  return digest.digest('hex');
+}
+
+export function damagedBackup(what: string): AppError {
+  return new AppError('bad_request', {
+    en: `The backup is damaged: ${what} is not as it was written. Nothing was restored.`,
+    es: `El respaldo está dañado: ${what} no es como se escribió. No se restauró nada.`,
+  });
+}
+
+/** Its own hash goes last: any other byte, and it does not read back to the same text. */
+function render(manifest: BackupManifest): string {
+  const content = JSON.stringify(manifest, null, 1);
+  return `${JSON.stringify({ ...manifest, sha256: hash('sha256', content) }, null, 1)}\n`;
+}
+
+function parse(text: string): BackupManifest | undefined {
+  try {
+    const { sha256, ...manifest } = JSON.parse(text) as BackupManifest & { sha256?: string };
+    return render(manifest) === text && sha256 !== undefined && manifest.format === 1 ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type SilenceWatch, watchSilence } from './pg-silence.ts';
+
+let isThere: boolean;
+let probes: number;
+let hungUp: number;
+let watch: SilenceWatch;
+beforeEach(() => {
+  vi.useFakeTimers();
+  [isThere, probes, hungUp] = [true, 0, 0];
+  watch = watchSilence(
+    async () => {
+      probes += 1;
+      return isThere;
+    },
+    () => {
+      hungUp += 1;
+    },
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+const never = () => new Promise<never>(() => {});
+const answered = async () => 'answer';
+
+test('a quick statement asks nothing', async () => {
+  expect(await watch.track(answered)).toBe('answer');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([probes, hungUp]).toEqual([0, 0]);
+});
+
+test('a database that is slow is asked, answers, and is left alone', async () => {
+  void watch.track(never);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(probes).toBeGreaterThan(5);
+  expect(hungUp).toBe(0);
+  expect(await watch.track(answered)).toBe('answer');
+});
+
+test('as long as anything comes back, nothing is asked', async () => {
+  void watch.track(never);
+  for (let i = 0; i < 50; i += 1) {
+    await vi.advanceTimersByTimeAsync(200);
+    await watch.track(answered);
+  }
+  expect(probes).toBe(0);
+});
+
+test('one that is silent is hung up on, refuses at once, and serves again when it is back', async () => {
+  isThere = false;
+  void watch.track(never);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(hungUp).toBe(1);
+  const before = probes;
+  await expect(watch.track(answered)).rejects.toThrow('does not answer');
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(probes).toBeGreaterThan(before + 5);
+  isThere = true;
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await watch.track(answered)).toBe('answer');
+});
+
+test('a connection that could not be had is no answer', async () => {
+  isThere = false;
+  void watch.track(never);
+  await vi.advanceTimersByTimeAsync(300);
+  await expect(watch.track(() => Promise.reject(new Error('timeout expired')))).rejects.toThrow('expired');
+  await vi.advanceTimersByTimeAsync(300);
+  expect(hungUp).toBe(1);
+});

@@ -1,0 +1,47 @@
+/** `sello backup FOLDER`: a consistent copy of everything, while servers run. */
+
+import path from 'node:path';
+import { writeBackup } from '../adapters/backup-write.ts';
+import { readConfig } from '../config.ts';
+import { makeLog } from '../log.ts';
+import { databaseAddress, systemSurroundings } from '../wire.ts';
+import { openPlainBlobs } from '../wire-blobs.ts';
+import { makeProgressBar } from './progress-bar.ts';
+import type { Terminal } from './terminal.ts';
+import { CommandFailed, readArguments, required, UsageError } from './usage.ts';
+
+export async function backupCommand(args: string[], terminal: Terminal): Promise<void> {
+  const [given, more] = readArguments(args, {}).positionals;
+  const folder = path.resolve(required(given, 'The folder to write the backup to'));
+  if (more !== undefined) throw new UsageError(`"${more}" means nothing here.`);
+  const config = readConfig(terminal.env);
+  const silent = makeLog(
+    () => {},
+    () => new Date(),
+  );
+  const bar = makeProgressBar(terminal);
+  const onClose: (() => Promise<unknown>)[] = [];
+  try {
+    // The schema is left as it is: a backup is what one wants before a new version changes it.
+    const address = await databaseAddress(config, silent, onClose);
+    const { blobs } = await openPlainBlobs(config, systemSurroundings(silent), onClose);
+    const manifest = await writeBackup(
+      {
+        address,
+        stored: blobs,
+        dataDir: config.dataDir,
+        onProgress: (what, done) => bar.show('sello backup', what, done),
+      },
+      folder,
+    );
+    bar.end();
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    terminal.out(`Backed up ${rows} rows and ${manifest.files - manifest.tables.length} files to ${folder}.`);
+    terminal.error('It holds keys and the files of your customers: keep it as you keep those.');
+    for (const name of manifest.damaged) terminal.error(`${name} is gone or damaged here already.`);
+    if (manifest.damaged.length > 0) throw new CommandFailed();
+  } finally {
+    bar.end();
+    for (const step of onClose.reverse()) await step();
+  }
+}

@@ -1,0 +1,70 @@
+/** `sello restore FOLDER`: a backup put back into an empty data folder and an empty database. */
+
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  assertEmptyDatabase,
+  assertEmptyFolder,
+  checkBackup,
+  restoreDatabase,
+  restoreFiles,
+} from '../adapters/backup-restore.ts';
+import { connect, type DatabaseAddress } from '../adapters/pg.ts';
+import { migrate } from '../adapters/pg-migrate.ts';
+import { type Config, readConfig } from '../config.ts';
+import { makeLog } from '../log.ts';
+import { databaseAddress, systemSurroundings } from '../wire.ts';
+import { openPlainBlobs } from '../wire-blobs.ts';
+import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
+import type { Terminal } from './terminal.ts';
+import { readArguments, required, UsageError } from './usage.ts';
+
+export async function restoreCommand(args: string[], terminal: Terminal): Promise<void> {
+  const [given, more] = readArguments(args, {}).positionals;
+  const folder = path.resolve(required(given, 'The folder that holds the backup'));
+  if (more !== undefined) throw new UsageError(`"${more}" means nothing here.`);
+  const bar = makeProgressBar(terminal);
+  const onClose: (() => Promise<unknown>)[] = [];
+  try {
+    const takenAt = await restore(readConfig(terminal.env), folder, bar, onClose);
+    bar.end();
+    terminal.out(`Restored the backup of ${takenAt}. Run sello fsck before you serve from it.`);
+  } finally {
+    bar.end();
+    for (const step of onClose.reverse()) await step();
+  }
+}
+
+async function restore(
+  config: Config,
+  folder: string,
+  bar: ProgressBar,
+  onClose: (() => Promise<unknown>)[],
+): Promise<string> {
+  const onProgress = (what: string, done: number | undefined) => bar.show('sello restore', what, done);
+  const silent = makeLog(
+    () => {},
+    () => new Date(),
+  );
+  await assertEmptyFolder(config.dataDir);
+  // Asked early where it is somebody else's; ours is made in the empty folder, once the backup has proved to be whole.
+  if (config.databaseUrl !== undefined) await assertEmptyDatabase({ url: config.databaseUrl });
+  const manifest = await checkBackup(folder, onProgress);
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const { blobs } = await openPlainBlobs(config, systemSurroundings(silent), onClose);
+  await restoreFiles(folder, manifest, config.dataDir, blobs, onProgress);
+  const address = await databaseAddress(config, silent, onClose);
+  await restoreDatabase(address, folder, manifest, onProgress);
+  await bringUpToDate(address);
+  return manifest.takenAt;
+}
+
+/** From the backup's schema to this version's. A crash before it leaves an older database, which any start brings up. */
+async function bringUpToDate(address: DatabaseAddress): Promise<void> {
+  const database = connect(address, 1);
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
