@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAnchoring } from './anchor.ts';
 import { measureCertify } from './certify.ts';
 import { measureList } from './list-page.ts';
 import { measureLog } from './log.ts';
@@ -22,6 +23,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   verify: measureVerify,
   list: measureList,
   log: measureLog,
+  anchor: measureAnchoring,
 };
 
 const RESULTS_FILE = path.join(import.meta.dirname, 'results.md');
