@@ -41,7 +41,12 @@ await migrate(database);
 const now = () => new Date();
 const newId = makeNewId(now, randomBytes);
 const wanted = { email: 'bare@example.com', name: 'Bare', certificates: 0 };
-const account = await createAccount({ accounts: makeAccountStore(database), newId, now }, wanted, undefined);
+const account = await createAccount(
+  { accounts: makeAccountStore(database), newId, now },
+  wanted,
+  undefined,
+  'operator',
+);
 const keyId: KeyId = newId('key');
 
 const folders = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));

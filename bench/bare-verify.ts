@@ -16,7 +16,11 @@ const options = JSON.parse(process.argv[2] ?? '{}') as { database: SocketAddress
 const DATABASE_CONNECTIONS = 16;
 
 const database = connect(options.database, DATABASE_CONNECTIONS);
-const store = makeCertificateStore(database, () => 0);
+const store = makeCertificateStore(
+  database,
+  () => 0,
+  async () => {},
+);
 
 /** Sello's own read, with plain parameters where Sello joins the caller. */
 const SELECT = (store.bySha256('' as Sha256Hex).sql ?? '')

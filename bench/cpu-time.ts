@@ -14,14 +14,20 @@ export async function readCpuMs(pid: number): Promise<number> {
 /** The postmaster, its living children, and those that have ended and were collected by it. */
 export async function readPostgresCpuMs(postmasterPid: number): Promise<number> {
   const postmaster = await readStat(postmasterPid);
-  let totalMs = postmaster.ownMs + postmaster.endedChildrenMs;
+  const children = await listChildren(postmasterPid);
+  return children.reduce((sum, { ownMs }) => sum + ownMs, postmaster.ownMs + postmaster.endedChildrenMs);
+}
+
+/** The processes that a process has started and that live. */
+export async function listChildren(parentPid: number): Promise<{ pid: number; ownMs: number }[]> {
+  const children: { pid: number; ownMs: number }[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     // A process may end between the listing and the look at it.
     const stat = await readStat(Number(name)).catch(() => undefined);
-    if (stat?.parentPid === postmasterPid) totalMs += stat.ownMs;
+    if (stat?.parentPid === parentPid) children.push({ pid: Number(name), ownMs: stat.ownMs });
   }
-  return totalMs;
+  return children;
 }
 
 /** Time that all cores together have spent on anything but idling. */
@@ -36,9 +42,28 @@ export async function readBusyMs(): Promise<number> {
 
 /** The most memory that the process has had resident since its start or the last `forgetPeakMemory`. */
 export async function readPeakMemoryMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
-  if (kilobytes === undefined) throw new Error(`/proc/${pid}/status names no VmHWM`);
+  return readKilobytes(`/proc/${pid}/status`, 'VmHWM');
+}
+
+export async function readMemoryMb(pid: number): Promise<number> {
+  return readKilobytes(`/proc/${pid}/status`, 'VmRSS');
+}
+
+/** Pages that PostgreSQL's processes share are counted once. */
+export async function readPostgresMemoryMb(
+  postmasterPid: number,
+  kind: 'Pss' | 'Pss_Anon' = 'Pss',
+): Promise<number> {
+  let totalMb = await readKilobytes(`/proc/${postmasterPid}/smaps_rollup`, kind);
+  for (const { pid } of await listChildren(postmasterPid)) {
+    totalMb += await readKilobytes(`/proc/${pid}/smaps_rollup`, kind).catch(() => 0);
+  }
+  return totalMb;
+}
+
+async function readKilobytes(file: string, name: string): Promise<number> {
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(await readFile(file, 'utf8')) ?? [];
+  if (kilobytes === undefined) throw new Error(`${file} names no ${name}`);
   return (Number(kilobytes) * 1024) / 1e6;
 }
 

@@ -1,9 +1,10 @@
 /** The load generator: plain sockets, the cheapest client that Node can be. */
 
 import './end-with-parent.ts';
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { answerReader } from './answer-reader.ts';
+import { bodyMaker } from './body-maker.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 
 process.on('message', async (plan: LoadPlan) => {
@@ -43,16 +44,6 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   };
 }
 
-/** Bodies that change are a connection's own; a large one that stays the same is shared by all. */
-function bodyMaker(body: Buffer | undefined, differsAt: number | undefined): () => Buffer | undefined {
-  if (body === undefined || differsAt === undefined) return () => body;
-  const own = Buffer.from(body);
-  return () => {
-    own.write(randomBytes(8).toString('hex'), differsAt, 'latin1');
-    return own;
-  };
-}
-
 /** One connection, from its opening until there is nothing more to send. */
 function runLane(
   port: number,
@@ -89,24 +80,4 @@ function runLane(
     socket.on('connect', send).on('data', read);
     socket.on('error', reject).on('close', () => reject(new Error('The server closed the connection')));
   });
-}
-
-const NOTHING = Buffer.alloc(0);
-
-/** Calls back once per complete answer. Every server that is measured states the length of its answers. */
-function answerReader(onAnswer: (status: number, answer: Buffer) => void): (chunk: Buffer) => void {
-  let held: Buffer = NOTHING;
-  return (chunk) => {
-    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-    const headEnd = bytes.indexOf('\r\n\r\n');
-    const head = headEnd < 0 ? '' : bytes.toString('latin1', 0, headEnd);
-    const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
-    if (headEnd >= 0 && length === undefined) throw new Error(`An answer without a length: ${head}`);
-    if (headEnd < 0 || bytes.length < headEnd + 4 + Number(length)) {
-      held = bytes;
-      return;
-    }
-    held = NOTHING;
-    onAnswer(Number(head.slice(9, 12)), bytes);
-  };
 }

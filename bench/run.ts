@@ -6,10 +6,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAnchoring } from './anchor.ts';
 import { measureCertify } from './certify.ts';
+import { measureKnees } from './knee.ts';
 import { measureList } from './list-page.ts';
 import { measureLog } from './log.ts';
+import { measurePeers } from './peers.ts';
 import { type Row, toMarkdown, toReport } from './results.ts';
-import { openStage, type Stage } from './stage.ts';
+import { measureSoak } from './soak.ts';
+import { openStage, type Stage, type StageOptions } from './stage.ts';
 import { measureTokens } from './token-verify.ts';
 import { measureAuthority } from './tsa.ts';
 import { measureUpload } from './upload.ts';
@@ -24,7 +27,13 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   list: measureList,
   log: measureLog,
   anchor: measureAnchoring,
+  load: measureKnees,
+  peers: measurePeers,
+  soak: measureSoak,
 };
+
+/** Half an hour of the same is measured only when it is asked for. */
+const ONLY_BY_NAME = new Set(['soak']);
 
 const RESULTS_FILE = path.join(import.meta.dirname, 'results.md');
 
@@ -34,7 +43,12 @@ async function main(args: string[], at: Date): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      minutes: { type: 'string', default: '30' },
+      'with-directus': { type: 'boolean', default: false },
+    },
   });
   const unknown = positionals.filter((name) => SUBJECTS[name] === undefined);
   if (process.platform !== 'linux' || unknown.length > 0) {
@@ -46,13 +60,18 @@ async function main(args: string[], at: Date): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const names = Object.keys(SUBJECTS).filter(
-    (name) => positionals.length === 0 || positionals.includes(name),
+  const names = Object.keys(SUBJECTS).filter((name) =>
+    positionals.length === 0 ? !ONLY_BY_NAME.has(name) : positionals.includes(name),
   );
   const profileFolder = values.profile && path.resolve(values.profile);
   if (profileFolder !== undefined) await mkdir(profileFolder, { recursive: true });
   const loadBefore = os.loadavg()[0] ?? 0;
-  const rows = await measureAll(names, { isQuick: values.quick, profileFolder });
+  const rows = await measureAll(names, {
+    isQuick: values.quick,
+    profileFolder,
+    withDirectus: values['with-directus'] || positionals.includes('peers'),
+    soakMinutes: Number(values.minutes),
+  });
   process.stdout.write(`${toMarkdown(rows)}\n`);
   // Part of the table, or a hasty one, must not take the place of the whole.
   if (positionals.length > 0 || values.quick || profileFolder !== undefined) return;
@@ -63,10 +82,7 @@ async function main(args: string[], at: Date): Promise<void> {
   await writeFile(RESULTS_FILE, toReport(rows, { at, notes }));
 }
 
-async function measureAll(
-  names: readonly string[],
-  options: { isQuick: boolean; profileFolder: string | undefined },
-): Promise<Row[]> {
+async function measureAll(names: readonly string[], options: StageOptions): Promise<Row[]> {
   const stage = await openStage(options);
   // Servers and their databases are told to end in order, however the run ends.
   const interrupted = new Promise<never>((_, reject) => {

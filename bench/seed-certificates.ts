@@ -13,7 +13,7 @@ export function seededHash(number: number): string {
 }
 
 /**
- * Only what lists and look-ups read: tokens are of no interest to them. When it resolves, the server has put all of
+ * Only what lists, searches and look-ups read: tokens are of no interest to them. When it resolves, the server has put all of
  * them into the log and anchored it, so that they are what most certificates are: certified.
  */
 export async function seedCertificates(sello: SelloProcess, total: number): Promise<void> {
@@ -22,6 +22,7 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
   await client.connect();
   try {
     await client.query(SEED, [sello.accountId, total]);
+    await client.query(SEED_SEARCH, [sello.accountId]);
     await client.query('update certificate_counts set total = $2 where account_id = $1 and livemode', [
       sello.accountId,
       total,
@@ -30,7 +31,14 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
     await untilCertified(client, total);
     // What seeding left for later must not run during the measurement.
     await client.query('vacuum (analyze) certificates');
-    for (const table of ['certificate_counts', 'log_queue', 'log_nodes', 'log_places', 'anchors']) {
+    for (const table of [
+      'certificate_search',
+      'certificate_counts',
+      'log_queue',
+      'log_nodes',
+      'log_places',
+      'anchors',
+    ]) {
       await client.query(`vacuum (analyze) ${table}`);
     }
     await client.query('checkpoint');
@@ -38,6 +46,11 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
     await client.end();
   }
 }
+
+const SEED_SEARCH = `
+  insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
+  select account_id, livemode, number, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
+    from certificates where account_id = $1`;
 
 async function untilCertified(client: pg.Client, total: number): Promise<void> {
   const deadline = performance.now() + CERTIFIED_PATIENCE_MS;

@@ -32,7 +32,11 @@ const START_PATIENCE_MS = 60_000;
 const RATE_PER_MINUTE = '1000000';
 const MANY = '900000000';
 
-export async function startSello(folder: string, nodeArgs: readonly string[] = []): Promise<SelloProcess> {
+export async function startSello(
+  folder: string,
+  nodeArgs: readonly string[] = [],
+  settings: Record<string, string> = {},
+): Promise<SelloProcess> {
   await mkdir(folder, { recursive: true });
   const dataDir = path.join(folder, 'data');
   const port = await findFreePort();
@@ -41,6 +45,7 @@ export async function startSello(folder: string, nodeArgs: readonly string[] = [
     SELLO_DATA_DIR: dataDir,
     SELLO_MAX_RATE_PER_MINUTE: RATE_PER_MINUTE,
     SELLO_MAX_MONTHLY_QUOTA: MANY,
+    ...settings,
   };
   const server = await startProcess(MAIN, ['serve'], {
     env,

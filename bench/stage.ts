@@ -13,8 +13,11 @@ export type Stage = {
   load: Load;
   isQuick: boolean;
   rounds: number;
+  /** Whether rivals that are fetched for the occasion are wanted too. */
+  withDirectus: boolean;
+  soakMinutes: number;
   /** A server on a database of its own, for `use` alone. */
-  withSello<T>(use: (sello: SelloProcess) => Promise<T>): Promise<T>;
+  withSello<T>(use: (sello: SelloProcess) => Promise<T>, settings?: Record<string, string>): Promise<T>;
   /** A server whose account has this many certificates; whoever asks for the same number shares it. */
   seeded(certificates: number): Promise<SelloProcess>;
   /** Starts `bare-….ts`, which reports the port that it listens on, and its database if it has one of its own. */
@@ -24,19 +27,25 @@ export type Stage = {
 
 export type Rival = { pid: number; port: number; postmasterPid: number | undefined };
 
-export type StageOptions = { isQuick: boolean; profileFolder: string | undefined };
+export type StageOptions = {
+  isQuick: boolean;
+  profileFolder: string | undefined;
+  withDirectus: boolean;
+  soakMinutes: number;
+};
 
-export async function openStage({ isQuick, profileFolder }: StageOptions): Promise<Stage> {
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { isQuick, profileFolder, withDirectus, soakMinutes } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-bench-'));
   const load = await startLoad(folder);
   const servers = new Set<{ stop(): Promise<void> }>();
   const seeded = new Map<number, Promise<SelloProcess>>();
   let started = 0;
 
-  const start = async () => {
+  const start = async (settings?: Record<string, string>) => {
     started += 1;
     const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-    const sello = await startSello(path.join(folder, `sello-${started}`), profiling);
+    const sello = await startSello(path.join(folder, `sello-${started}`), profiling, settings);
     servers.add(sello);
     return sello;
   };
@@ -50,8 +59,10 @@ export async function openStage({ isQuick, profileFolder }: StageOptions): Promi
     load,
     isQuick,
     rounds: isQuick ? 3 : 9,
-    async withSello(use) {
-      const sello = await start();
+    withDirectus,
+    soakMinutes,
+    async withSello(use, settings) {
+      const sello = await start(settings);
       try {
         return await use(sello);
       } finally {

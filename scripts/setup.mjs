@@ -1,11 +1,20 @@
 /**
- * Gets a checkout ready to run: dependencies as the lock file says and, with `--for-tests`, the foreign programs
- * that the tests compare us with. Runs on any Node from 20 on with nothing installed, and is a quick look when
+ * Gets a checkout ready to run: dependencies as the lock file says, the browser's files built from their sources
+ * and, with `--for-tests`, the foreign programs that the tests compare us with. Runs on any Node from 20 on with nothing installed, and is a quick look when
  * there is nothing to do.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,6 +52,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCK_FILE = path.join(ROOT, 'package-lock.json');
 const MODULES = path.join(ROOT, 'node_modules');
 const STAMP = path.join(MODULES, '.sello-setup');
+const WEB_BUILD = path.join(ROOT, 'web', 'dist');
+const WEB_STAMP = path.join(WEB_BUILD, '.built-from');
+/** Everything that the browser's files are made of. */
+const WEB_SOURCES = ['web/src', 'web/vite.config.ts', 'web/package.json', 'proof/src', 'package-lock.json'];
 
 /** A failure that one sentence explains. */
 class SetupError extends Error {}
@@ -60,6 +73,11 @@ async function setUp({ forTests }) {
     // Two installations in one folder would delete each other's files.
     await alone(async () => {
       if (!isInstalled({ withTools: forTests })) await installDependencies();
+    });
+  }
+  if (!isWebBuilt()) {
+    await alone(async () => {
+      if (!isWebBuilt()) await buildWeb();
     });
   }
   if (forTests && missingPrograms().length > 0) await alone(installPrograms);
@@ -118,6 +136,46 @@ function explainNpmFailure(output) {
   const reasons = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
   const reason = reasons.slice(0, 5).join('\n') || output.trim().slice(-500);
   return `"npm ci" failed, so the dependencies are not installed:\n${reason}`;
+}
+
+function isWebBuilt() {
+  return readIfThere(WEB_STAMP) === hashWebSources();
+}
+
+function hashWebSources() {
+  const hash = createHash('sha256');
+  for (const file of WEB_SOURCES.flatMap(filesBelow)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(ROOT, file)))
+      .update('\0');
+  }
+  return `${hash.digest('hex')}\n`;
+}
+
+/** Tests are no part of what is built. */
+function filesBelow(place) {
+  if (!statSync(path.join(ROOT, place)).isDirectory()) return [place];
+  return readdirSync(path.join(ROOT, place))
+    .sort()
+    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .flatMap((name) => filesBelow(`${place}/${name}`));
+}
+
+/** Builds aside and swaps, so that a server that starts meanwhile finds the old files or the new, never half. */
+async function buildWeb() {
+  const startedAt = performance.now();
+  console.error('sello: building the pages; this takes a few seconds …');
+  const from = hashWebSources();
+  const aside = path.join(ROOT, 'web', '.dist-new');
+  const vite = path.join(MODULES, 'vite', 'bin', 'vite.js');
+  const node = path.join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  const { code, output } = await run(node, [vite, 'build', 'web', '--outDir', aside, '--emptyOutDir']);
+  if (code !== 0) throw new SetupError(`the pages cannot be built:\n${output.trim().slice(-2_000)}`);
+  writeFileSync(path.join(aside, '.built-from'), from);
+  rmSync(WEB_BUILD, { recursive: true, force: true });
+  renameSync(aside, WEB_BUILD);
+  console.error(`sello: pages built in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 function missingPrograms() {

@@ -19,7 +19,9 @@ const STEPS = [
     runs: [
       ['-p', 'proof'],
       ['-p', 'server'],
+      ['-p', 'web'],
       ['-p', 'tests'],
+      ['-p', 'tests/e2e'],
     ],
   },
   { name: 'lint', program: 'biome', runs: [['check', '.']] },

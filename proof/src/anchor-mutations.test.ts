@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../tests/vectors/sample-proof.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../tests/harness/sample-proof.ts';
 import { verifyBlockchainProof } from './anchor-verify.ts';
 import type { Anchor, BlockchainProof } from './blockchain-proof.ts';
 import { concatBytes, encodeUtf8 } from './bytes.ts';

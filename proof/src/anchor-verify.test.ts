@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
 import {
   makeBitcoinAnchor,
   makeEthereumAnchor,
   makeSample,
   type Sample,
-} from '../../tests/vectors/sample-proof.ts';
+} from '../../tests/harness/sample-proof.ts';
 import {
   type AnchorVerifyOptions,
   type BlockchainVerdict,

@@ -1,33 +1,31 @@
 /** The page inside an evidence bundle: Spanish first, then English, with commands that were run. */
 import type { BundleManifest } from './bundle.ts';
 import { equalBytes } from './bytes.ts';
-import { decodeTimestampResponse, type TimestampToken } from './timestamp.ts';
+import { decodeTimestampResponse } from './timestamp.ts';
 
 export function bundleReadme(manifest: BundleManifest, tsr: Uint8Array): string {
-  const { token } = decodeTimestampResponse(tsr);
-  const commands = token === undefined ? [] : checkingCommands(manifest, tsr, token);
+  const { name, sha256 } = manifest.file;
+  const compare = `sha256sum '${shellQuoted(name)}'   # ${sha256}`;
+  const checks = timestampCommands(tsr, sha256, manifest.accredited);
+  const commands = checks.length === 0 ? [] : [compare, ...checks];
   return `${[...spanish(manifest, commands), '', '----------', '', ...english(manifest, commands)].join('\n')}\n`;
 }
 
 /**
- * Ordinary tokens pass `openssl ts -verify`. Those of accredited Mexican providers do not (their signing
- * certificates lack the time-stamping purpose, some carry attribute certificates), so for them the token is cut
- * out of the response and checked as signed data, at its own time, and its digest is compared by eye.
+ * What checks `timestamp.tsr` against the digest of the file and `chain.pem`. Ordinary tokens pass
+ * `openssl ts -verify`. Those of accredited Mexican providers do not (their signing certificates lack the
+ * time-stamping purpose, some carry attribute certificates), so for them the token is cut out of the response and
+ * checked as signed data, at its own time, and its digest is compared by eye.
  */
-function checkingCommands(manifest: BundleManifest, tsr: Uint8Array, token: TimestampToken): string[] {
-  const compare = `sha256sum '${shellQuoted(manifest.file.name)}'   # ${manifest.file.sha256}`;
-  if (!manifest.accredited) {
-    return [
-      compare,
-      `openssl ts -verify -in timestamp.tsr -digest ${manifest.file.sha256} -CAfile chain.pem`,
-    ];
-  }
+export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: boolean): string[] {
+  const { token } = decodeTimestampResponse(tsr);
+  if (token === undefined) return [];
+  if (!accredited) return [`openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem`];
   const atTime = Math.floor(token.info.genTime.getTime() / 1000);
   return [
-    compare,
     `tail -c +${offsetOf(token.der, tsr) + 1} timestamp.tsr > token.der`,
     `openssl cms -verify -inform DER -in token.der -CAfile chain.pem -purpose any -attime ${atTime} -binary -out tstinfo.der`,
-    `openssl asn1parse -inform DER -in tstinfo.der | grep -i ${manifest.file.sha256}`,
+    `openssl asn1parse -inform DER -in tstinfo.der | grep -i ${sha256}`,
   ];
 }
 

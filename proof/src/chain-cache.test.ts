@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { createTestAuthority, TEST_TIME } from '../../tests/vectors/test-authority.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { createTestAuthority, TEST_TIME } from '../../tests/harness/test-authority.ts';
 import { createChainCache, type KnownSigner } from './chain-cache.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { verifyTimestamp } from './timestamp-verify.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { makeSample, SAMPLE_ORIGIN } from '../../tests/vectors/sample-proof.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { makeSample, SAMPLE_ORIGIN } from '../../tests/harness/sample-proof.ts';
 import { encodeBase64, encodeHex } from './bytes.ts';
 import { decodeCheckpoint, encodeCheckpoint, signCheckpoint } from './checkpoint.ts';
 import { type CryptoEngine, webCryptoEngine } from './crypto-engine.ts';

@@ -8,7 +8,7 @@ import {
   newRsaKeys,
   SIGNATURES,
   unitExtensions,
-} from '../../tests/vectors/forge.ts';
+} from '../../tests/harness/forge.ts';
 import {
   type CrlOrder,
   crlEntry,
@@ -19,9 +19,9 @@ import {
   pointNamed,
   REASON,
   reasonCode,
-} from '../../tests/vectors/forge-revocation.ts';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { opensslCrl, opensslReads } from '../../tests/vectors/openssl-revocation.ts';
+} from '../../tests/harness/forge-revocation.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { opensslCrl, opensslReads } from '../../tests/harness/openssl-revocation.ts';
 import { concatBytes } from './bytes.ts';
 import { decodeCrl, findRevocations, type RevocationList, scopeProblem, verifyCrl } from './crl.ts';
 import { webCryptoEngine } from './crypto-engine.ts';

@@ -6,8 +6,8 @@ import {
   newRsaKeys,
   SIGNATURES,
   type SignatureKind,
-} from '../../tests/vectors/forge.ts';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
+} from '../../tests/harness/forge.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
 import {
   readAlgorithmIdentifier,
   readPublicKeyAlgorithm,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readVector } from '../../tests/vectors/read-vector.ts';
-import { makeEthereumAnchor, makeSample } from '../../tests/vectors/sample-proof.ts';
+import { readVector } from '../../tests/harness/read-vector.ts';
+import { makeEthereumAnchor, makeSample } from '../../tests/harness/sample-proof.ts';
 import { encodeHex, encodeUtf8, parseHex } from './bytes.ts';
 import { commitsTo, decodeBlockHeader, decodeTransaction, encodeCommitment } from './ethereum.ts';
 import { encodeRpcHeader, encodeRpcTransaction, proveRpcTransaction } from './ethereum-rpc.ts';

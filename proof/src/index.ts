@@ -28,6 +28,7 @@ export {
   toMerklePath,
 } from './blockchain-proof.ts';
 export { type BundleContent, type BundleManifest, readBundle, writeBundle } from './bundle.ts';
+export { timestampCommands } from './bundle-readme.ts';
 export {
   concatBytes,
   encodeBase64,
@@ -113,10 +114,11 @@ export {
   type OtsAttestation,
   type OtsFile,
   type OtsOperation,
+  type OtsReadLimits,
   type OtsTree,
 } from './ots.ts';
-export { type AttestedMessage, evaluateOts, mergeOtsTrees, upgradeOts } from './ots-evaluate.ts';
-export { encodeOtsExport } from './ots-export.ts';
+export { type AttestedMessage, evaluateOts, mergeOtsTrees, pruneOts, upgradeOts } from './ots-evaluate.ts';
+export { type CalendarStamp, encodeOtsExport } from './ots-export.ts';
 export { decodePem, encodePem } from './pem.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
 export { encodeProofXml } from './proof-xml.ts';

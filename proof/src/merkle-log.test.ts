@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readVector } from '../../tests/vectors/read-vector.ts';
-import { hashChildren, readRuns, sha256 } from '../../tests/vectors/sample-proof.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readVector } from '../../tests/harness/read-vector.ts';
+import { hashChildren, readRuns, sha256 } from '../../tests/harness/sample-proof.ts';
 import { concatBytes, encodeHex, encodeUtf8, parseHex } from './bytes.ts';
 import { EMPTY_ROOT, inclusionSides, verifyConsistency, verifyInclusion } from './merkle.ts';
 import {

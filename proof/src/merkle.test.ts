@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readVector } from '../../tests/vectors/read-vector.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readVector } from '../../tests/harness/read-vector.ts';
 import { webCryptoEngine } from './crypto-engine.ts';
 import { EMPTY_ROOT, inclusionSides, leafHash, verifyConsistency, verifyInclusion } from './merkle.ts';
 

@@ -5,9 +5,9 @@ import {
   forgeToken,
   issuerAndSerial,
   newEcKeys,
-} from '../../tests/vectors/forge.ts';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readCertificates } from '../../tests/vectors/read-vector.ts';
+} from '../../tests/harness/forge.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readCertificates } from '../../tests/harness/read-vector.ts';
 import { acr2SeProfile, ECONOMIA_ARC, isInEconomiaArc, NOM151_POLICIES } from './nom151.ts';
 import { verifyTimestamp } from './timestamp-verify.ts';
 

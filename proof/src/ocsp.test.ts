@@ -9,16 +9,16 @@ import {
   purposes,
   SIGNATURES,
   unitExtensions,
-} from '../../tests/vectors/forge.ts';
+} from '../../tests/harness/forge.ts';
 import {
   forgeOcsp,
   nonceOf,
   type OcspOrder,
   REASON,
   refusedOcsp,
-} from '../../tests/vectors/forge-revocation.ts';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { opensslOcsp, opensslReads } from '../../tests/vectors/openssl-revocation.ts';
+} from '../../tests/harness/forge-revocation.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { opensslOcsp, opensslReads } from '../../tests/harness/openssl-revocation.ts';
 import { concatBytes } from './bytes.ts';
 import { webCryptoEngine } from './crypto-engine.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readVector } from '../../tests/vectors/read-vector.ts';
-import { makeSample } from '../../tests/vectors/sample-proof.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readVector } from '../../tests/harness/read-vector.ts';
+import { makeSample } from '../../tests/harness/sample-proof.ts';
 import { encodeUtf8, parseHex } from './bytes.ts';
 import { isOriginStampXml, type OriginStampVerdict, verifyOriginStampXml } from './originstamp.ts';
 import { encodeProofXml } from './proof-xml.ts';

@@ -67,6 +67,27 @@ export async function upgradeOts(
   return tree === undefined ? undefined : { digest: file.digest, tree };
 }
 
+/**
+ * The file with those attestations that `keep` asks for and what leads to them, and nothing else of what somebody
+ * put into it. Undefined where none is left.
+ */
+export async function pruneOts(
+  engine: CryptoEngine,
+  { digest, tree }: OtsFile,
+  keep: (attested: AttestedMessage) => boolean,
+): Promise<OtsFile | undefined> {
+  const attestations = tree.attestations.filter((attestation) => keep({ attestation, message: digest }));
+  const branches: OtsTree['branches'][number][] = [];
+  for (const { operation, tree: rest } of tree.branches) {
+    const message = await applyOperation(engine, operation, digest);
+    const kept = message && (await pruneOts(engine, { digest: message, tree: rest }, keep));
+    if (kept !== undefined) branches.push({ operation, tree: kept.tree });
+  }
+  return attestations.length + branches.length === 0
+    ? undefined
+    : { digest, tree: { attestations, branches } };
+}
+
 type Replacement = (attestation: OtsAttestation, message: Uint8Array) => OtsTree | undefined;
 
 /** Undefined where nothing was replaced. */

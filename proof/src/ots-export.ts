@@ -3,7 +3,13 @@
  * block. The prefixes of RFC 6962 and the nodes of a trie are just bytes before and after, so the format can
  * say all of it.
  */
-import type { Anchor, BlockchainProof, EthereumAnchor, MerklePath } from './blockchain-proof.ts';
+import type {
+  Anchor,
+  BlockchainProof,
+  EthereumAnchor,
+  MerklePath,
+  OpenTimestampsAnchor,
+} from './blockchain-proof.ts';
 import { concatBytes, encodeUtf8, equalBytes } from './bytes.ts';
 import { COMMITMENT_MAGIC } from './ethereum.ts';
 import { keccak256 } from './keccak.ts';
@@ -20,9 +26,19 @@ import {
 import { mergeOtsTrees } from './ots-evaluate.ts';
 import { ProofError } from './proof-error.ts';
 
-/** Undefined where no anchor reaches a block: there is nothing to attest yet. */
-export function encodeOtsExport(proof: BlockchainProof): Uint8Array | undefined {
-  const trees = proof.anchors.map(anchorTree).filter((tree) => tree !== undefined);
+/** What a calendar has said of the log at one size: a detached file over the root of `path`. */
+export type CalendarStamp = Pick<OpenTimestampsAnchor, 'path' | 'ots'>;
+
+/**
+ * All anchors of the proof, and what calendars have said besides, in one file. Undefined where no anchor reaches a
+ * block and no calendar has spoken: there is nothing to attest yet.
+ */
+export function encodeOtsExport(
+  proof: BlockchainProof,
+  stamps: readonly CalendarStamp[] = [],
+): Uint8Array | undefined {
+  const anchors = proof.anchors.map(anchorTree).filter((tree) => tree !== undefined);
+  const trees = [...anchors, ...stamps.map(stampTree)];
   const [first, ...others] = trees;
   if (first === undefined) return undefined;
   const { salt } = proof.leaf;
@@ -45,15 +61,16 @@ function blockAttestation({ network, block }: EthereumAnchor): OtsAttestation {
 }
 
 function anchorTree(anchor: Anchor): OtsTree | undefined {
-  if (anchor.kind === 'opentimestamps') {
-    const { digest, tree } = decodeOtsFile(anchor.ots);
-    if (!equalBytes(digest, anchor.path.root))
-      throw new ProofError('ots_malformed', 'the file is for another root');
-    return chain(pathOperations(anchor.path), tree);
-  }
+  if (anchor.kind === 'opentimestamps') return stampTree(anchor);
   if (anchor.inclusion.type === 'none') return undefined;
   const operations = [...pathOperations(anchor.path), ...transactionOperations(anchor)];
   return chain(operations, { attestations: [blockAttestation(anchor)], branches: [] });
+}
+
+function stampTree({ path, ots }: CalendarStamp): OtsTree {
+  const { digest, tree } = decodeOtsFile(ots);
+  if (!equalBytes(digest, path.root)) throw new ProofError('ots_malformed', 'the file is for another root');
+  return chain(pathOperations(path), tree);
 }
 
 function pathOperations({ steps }: MerklePath): OtsOperation[] {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readVector } from '../../tests/vectors/read-vector.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readVector } from '../../tests/harness/read-vector.ts';
 import {
   makeBitcoinAnchor,
   makeEthereumAnchor,
   makeSample,
   sha256,
-} from '../../tests/vectors/sample-proof.ts';
+} from '../../tests/harness/sample-proof.ts';
 import type { EthereumAnchor } from './blockchain-proof.ts';
 import { concatBytes, encodeHex, encodeUtf8, parseHex } from './bytes.ts';
 import { decodeBlockHeader } from './ethereum.ts';
@@ -19,7 +19,7 @@ import {
   type OtsFile,
   type OtsTree,
 } from './ots.ts';
-import { evaluateOts, mergeOtsTrees, upgradeOts } from './ots-evaluate.ts';
+import { evaluateOts, mergeOtsTrees, pruneOts, upgradeOts } from './ots-evaluate.ts';
 import { encodeOtsExport } from './ots-export.ts';
 
 const readOts = (name: string): Uint8Array => readVector(`opentimestamps/${name}.txt.ots`);
@@ -158,6 +158,29 @@ test('every kind of operation and attestation survives, in the order of the refe
   expect(encodeOtsTree(shuffled)).toEqual(encodeOtsTree(sorted));
 });
 
+test('a file is cut down to what leads to the wanted attestations, and to nothing else', async () => {
+  const file = decodeOtsFile(readOts('two-calendars'));
+  const all = await evaluateOts(nodeEngine, file);
+  const pruned = await pruneOts(nodeEngine, file, ({ attestation }) => attestation === all[1]!.attestation);
+  expect(await evaluateOts(nodeEngine, pruned!)).toEqual([all[1]]);
+  expect(encodeOtsFile(pruned!).length).toBeLessThan(readOts('two-calendars').length);
+  expect(await pruneOts(nodeEngine, file, () => true)).toEqual(file);
+  expect(await pruneOts(nodeEngine, file, () => false)).toBeUndefined();
+  // Behind an operation that nothing here can do, nothing is known.
+  expect(await pruneOts(nodeEngine, decodeOtsFile(readOts('hello-world')), () => true)).toBeUndefined();
+});
+
+test('a reader can take less than the format allows', () => {
+  const bytes = encodeOtsTree(chain(chain(tip(5))));
+  const limits = { bytes: bytes.length, depth: 5, parts: 5 };
+  expect(encodeOtsTree(decodeOtsTree(bytes, limits))).toEqual(bytes);
+  for (const name of ['bytes', 'depth', 'parts'] as const) {
+    expect(() => decodeOtsTree(bytes, { ...limits, [name]: limits[name] - 1 })).toThrow(
+      expect.objectContaining({ code: 'ots_malformed' }),
+    );
+  }
+});
+
 describe('what the reference client refuses, or nobody needs, is refused', () => {
   const magic = readOts('incomplete').subarray(0, 31);
   const digest = new Uint8Array(32);
@@ -257,6 +280,36 @@ describe('our own proof as an OpenTimestamps file', () => {
       `"ethereum" ${transactionsRoot(first)}`,
       `"unknown" ${transactionsRoot(second)}`,
     ]);
+  });
+
+  test('takes what calendars have said of the log besides, and that alone where the chain shows nothing', async () => {
+    const { proof } = await makeSample({
+      leaves: 50,
+      index: 20,
+      anchors: (log) => [makeEthereumAnchor(log, { chainId: 1 }), makeBitcoinAnchor(log)],
+    });
+    const [ethereum, { path, ots, header }] = proof.anchors as [
+      EthereumAnchor,
+      ReturnType<typeof makeBitcoinAnchor>,
+    ];
+    const bitcoin = `"bitcoin" ${encodeHex(header!.subarray(36, 68))}`;
+    const witnessed = { ...proof, anchors: [ethereum] };
+    expect((await attestedBy(encodeOtsExport(witnessed, [{ path, ots }])!)).sort()).toEqual([
+      bitcoin,
+      `"ethereum" ${transactionsRoot(ethereum)}`,
+    ]);
+    const hidden = { ...ethereum, inclusion: { type: 'none', reason: 'QBFT' } as const };
+    expect(await attestedBy(encodeOtsExport({ ...proof, anchors: [hidden] }, [{ path, ots }])!)).toEqual([
+      bitcoin,
+    ]);
+    expect(() =>
+      encodeOtsExport(witnessed, [
+        {
+          path: ethereum.path,
+          ots: encodeOtsFile({ digest: path.root.map((byte) => byte ^ 1), tree: tip(1) }),
+        },
+      ]),
+    ).toThrow('another root');
   });
 
   test('is not there before a chain shows it', async () => {

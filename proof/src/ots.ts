@@ -26,6 +26,9 @@ export type OtsFile = { digest: Uint8Array; tree: OtsTree };
 
 export const OTS_LIMITS = { bytes: 64 * 1024, depth: 256, parts: 1024, messageBytes: 4096 } as const;
 
+/** How much a reader takes, where less than the format allows will do. */
+export type OtsReadLimits = { bytes: number; depth: number; parts: number };
+
 export function decodeOtsFile(bytes: Uint8Array): OtsFile {
   const reader = startReading(bytes);
   if (!equalBytes(take(reader, MAGIC.length), MAGIC)) throw malformed('this is not an OpenTimestamps file');
@@ -39,8 +42,8 @@ export function decodeOtsFile(bytes: Uint8Array): OtsFile {
 }
 
 /** What a calendar answers to `POST /digest` and `GET /timestamp/<commitment>`. */
-export function decodeOtsTree(bytes: Uint8Array): OtsTree {
-  const reader = startReading(bytes);
+export function decodeOtsTree(bytes: Uint8Array, limits: OtsReadLimits = OTS_LIMITS): OtsTree {
+  const reader = startReading(bytes, limits);
   const tree = readTree(reader, 1);
   assertEnd(reader);
   return tree;
@@ -113,21 +116,21 @@ const ATTESTATION_TAGS = {
 const MAX_PAYLOAD_BYTES = 8192;
 const MAX_URI_BYTES = 1000;
 
-type Reader = { bytes: Uint8Array; offset: number; parts: number };
+type Reader = { bytes: Uint8Array; offset: number; parts: number; limits: OtsReadLimits };
 
-function startReading(bytes: Uint8Array): Reader {
-  if (bytes.length > OTS_LIMITS.bytes) throw malformed(`more than ${OTS_LIMITS.bytes} bytes`);
-  return { bytes, offset: 0, parts: 0 };
+function startReading(bytes: Uint8Array, limits: OtsReadLimits = OTS_LIMITS): Reader {
+  if (bytes.length > limits.bytes) throw malformed(`more than ${limits.bytes} bytes`);
+  return { bytes, offset: 0, parts: 0, limits };
 }
 
 /** All parts of a node but the last are announced by the octet ff. */
 function readTree(reader: Reader, depth: number): OtsTree {
-  if (depth > OTS_LIMITS.depth) throw malformed('operations are nested too deep');
+  if (depth > reader.limits.depth) throw malformed('operations are nested too deep');
   const attestations: OtsAttestation[] = [];
   const branches: { operation: OtsOperation; tree: OtsTree }[] = [];
   for (let isLast = false; !isLast; ) {
     reader.parts += 1;
-    if (reader.parts > OTS_LIMITS.parts) throw malformed('there are too many operations and attestations');
+    if (reader.parts > reader.limits.parts) throw malformed('there are too many operations and attestations');
     let tag = takeByte(reader);
     isLast = tag !== FORK;
     if (!isLast) tag = takeByte(reader);
@@ -149,7 +152,7 @@ function readOperation(reader: Reader, tag: number): OtsOperation {
 function readAttestation(reader: Reader): OtsAttestation {
   const tag = take(reader, 8);
   const payload = takeVariable(reader, MAX_PAYLOAD_BYTES);
-  const inner: Reader = { bytes: payload, offset: 0, parts: 0 };
+  const inner = startReading(payload);
   if (equalBytes(tag, ATTESTATION_TAGS.pending)) {
     const uri = parseUtf8(takeVariable(inner, MAX_URI_BYTES)) ?? '';
     assertEnd(inner);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../tests/vectors/sample-proof.ts';
+import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../tests/harness/sample-proof.ts';
 import type { BlockchainProof, EthereumAnchor } from './blockchain-proof.ts';
 import { encodeUtf8 } from './bytes.ts';
 import { encodeProofXml, formatBlockTime } from './proof-xml.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../tests/harness/seeded-random.ts';
 import {
   authorityExtensions,
   extension,
   forgeCertificate,
   newEcKeys,
   unitExtensions,
-} from '../../tests/vectors/forge.ts';
+} from '../../tests/harness/forge.ts';
 import {
   type CrlOrder,
   crlPoints,
@@ -18,9 +17,10 @@ import {
   pointNamed,
   REASON,
   reasonCode,
-} from '../../tests/vectors/forge-revocation.ts';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readCertificates, readVector } from '../../tests/vectors/read-vector.ts';
+} from '../../tests/harness/forge-revocation.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readCertificates, readVector } from '../../tests/harness/read-vector.ts';
+import { seededRandom } from '../../tests/harness/seeded-random.ts';
 import { concatBytes, parseUtf8 } from './bytes.ts';
 import { verifyCrl } from './crl.ts';
 import { type DerElement, encodingOf, readDer } from './der.ts';

@@ -9,8 +9,8 @@ import {
   purposes,
   SIGNATURES,
   unitExtensions,
-} from '../../tests/vectors/forge.ts';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
+} from '../../tests/harness/forge.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { derBoolean, derNamedBits, derNull, derSequence } from './der-writer.ts';
 import { OID } from './oids.ts';

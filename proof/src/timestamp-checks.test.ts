@@ -18,8 +18,8 @@ import {
   sha256Imprint,
   type TokenOrder,
   unitExtensions,
-} from '../../tests/vectors/forge.ts';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
+} from '../../tests/harness/forge.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
 import { concatBytes, encodeUtf8 } from './bytes.ts';
 import { webCryptoEngine } from './crypto-engine.ts';
 import { TAG } from './der.ts';

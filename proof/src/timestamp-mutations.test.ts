@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readCertificates, readVector } from '../../tests/vectors/read-vector.ts';
-import { createTestAuthority } from '../../tests/vectors/test-authority.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readCertificates, readVector } from '../../tests/harness/read-vector.ts';
+import { createTestAuthority } from '../../tests/harness/test-authority.ts';
 import { concatBytes, encodeHex } from './bytes.ts';
 import { createChainCache } from './chain-cache.ts';
 import { webCryptoEngine } from './crypto-engine.ts';

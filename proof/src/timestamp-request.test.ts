@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { readVector } from '../../tests/vectors/read-vector.ts';
+import { readVector } from '../../tests/harness/read-vector.ts';
 import { encodeHex, parseHex } from './bytes.ts';
 import { derExplicit, derInteger, derNull, derOctetString, derOid, derSequence } from './der-writer.ts';
 import { OID } from './oids.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readCertificates, readVector } from '../../tests/vectors/read-vector.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readCertificates, readVector } from '../../tests/harness/read-vector.ts';
 import { encodeHex, parseHex } from './bytes.ts';
 import { type CryptoEngine, webCryptoEngine } from './crypto-engine.ts';
 import { acr2SeProfile } from './nom151.ts';

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as pkijs from 'pkijs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { readVector } from '../../tests/vectors/read-vector.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { readVector } from '../../tests/harness/read-vector.ts';
 import {
   createTestAuthority,
   TEST_POLICY,
   TEST_TIME,
   type TestAuthority,
-} from '../../tests/vectors/test-authority.ts';
+} from '../../tests/harness/test-authority.ts';
 import { encodeUtf8 } from './bytes.ts';
 import { webCryptoEngine } from './crypto-engine.ts';
 import { encodePem } from './pem.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nodeEngine } from '../../tests/vectors/node-engine.ts';
-import { makeSample } from '../../tests/vectors/sample-proof.ts';
+import { nodeEngine } from '../../tests/harness/node-engine.ts';
+import { makeSample } from '../../tests/harness/sample-proof.ts';
 import { parseBase64 } from './bytes.ts';
 import { decodeCheckpoint } from './checkpoint.ts';
 import { leafHash, verifyInclusion } from './merkle.ts';

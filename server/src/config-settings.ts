@@ -1,15 +1,20 @@
 /** The list of settings: their names, what they are for and what they accept. `config.ts` reads them. */
 
+import { availableParallelism } from 'node:os';
 import {
+  addressList,
   choice,
   integer,
+  list,
   matching,
   optionalInteger,
+  processCount,
   type Setting,
   secret,
   text,
   url,
 } from './config-kinds.ts';
+import { parseCalendarAddress } from './domain/calendar-address.ts';
 import { PSC_DIALECTS } from './domain/psc.ts';
 
 export type { Setting } from './config-kinds.ts';
@@ -22,6 +27,32 @@ export const SETTINGS = {
     'SELLO_DATA_DIR',
     './data',
     'Folder of everything embedded: database, files, time-stamping keys',
+  ),
+  processes: processCount(
+    'SELLO_PROCESSES',
+    availableParallelism(),
+    'HTTP processes of `sello serve` on this machine, or `auto` for one per core',
+  ),
+  background: choice(
+    'SELLO_BACKGROUND',
+    'on',
+    ['on', 'off'],
+    'Whether `sello serve` also sequences and anchors; `off` leaves that to `sello worker`',
+  ),
+  metricsAddress: matching(
+    'SELLO_METRICS_ADDRESS',
+    undefined,
+    /^(?:[0-9.]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/,
+    'an address and a port such as 127.0.0.1:9464',
+    'Address and port of a second `/metrics`, for a collector on another machine; keep it on a private network',
+  ),
+  otlpUrl: url(
+    'SELLO_OTLP_URL',
+    'OpenTelemetry collector that gets a trace of every request, such as `http://localhost:4318/v1/traces`',
+  ),
+  trustedProxies: addressList(
+    'SELLO_TRUSTED_PROXIES',
+    'Addresses or networks of the balancers in front, separated by commas; their `X-Forwarded-For` is believed',
   ),
   databaseUrl: secret(
     matching(
@@ -47,6 +78,22 @@ export const SETTINGS = {
     'Short name of the service, and first part of its keys',
   ),
   signup: choice('SELLO_SIGNUP', 'open', ['open', 'closed'], 'Whether anybody may make an account'),
+  smtpUrl: secret(
+    matching(
+      'SELLO_SMTP_URL',
+      undefined,
+      /^smtps?:\/\/[^\s/]+/,
+      'an smtp:// or smtps:// address',
+      'Mail server for forgotten passwords (`smtp://user:password@host:587`); not set: no mail is sent',
+    ),
+  ),
+  mailFrom: matching(
+    'SELLO_MAIL_FROM',
+    undefined,
+    /^[^\r\n]*@[^\r\n]+$/,
+    'an e-mail address, with a name or without',
+    'Sender of that mail, for example `Sello <no-reply@example.com>`',
+  ),
   freeCertificates: integer(
     'SELLO_FREE_CERTIFICATES',
     '5',
@@ -194,12 +241,89 @@ export const SETTINGS = {
     86_400,
     'Least time between two anchors on that chain',
   ),
+  otsCalendars: list(
+    'SELLO_OTS_CALENDARS',
+    'OpenTimestamps calendars that stamp the log in Bitcoin besides, separated by commas, at best two or more; not set: none',
+    'up to 8 http:// or https:// addresses separated by commas',
+    parseCalendarAddress,
+  ),
+  otsIntervalSeconds: integer(
+    'SELLO_OTS_INTERVAL_SECONDS',
+    '3600',
+    1,
+    86_400,
+    'Least time between two stamps of one calendar',
+  ),
+  otsBitcoinUrl: secret(
+    url(
+      'SELLO_OTS_BITCOIN_URL',
+      'Index of Bitcoin blocks with the interface of Esplora, to compare what calendars say with; not set: their word is passed on as theirs',
+    ),
+  ),
   logOrigin: matching(
     'SELLO_LOG_ORIGIN',
     undefined,
     /^[^\s+]{1,200}$/,
     'a name without spaces and plus signs',
     'Name of the log in its checkpoints, fixed when it begins; the host of SELLO_BASE_URL with `/log` when not set',
+  ),
+  s3Bucket: matching(
+    'SELLO_S3_BUCKET',
+    undefined,
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'the name of a bucket',
+    'S3 bucket for original files, instead of the data folder',
+  ),
+  s3Endpoint: url('SELLO_S3_ENDPOINT', 'Address of the S3 service; not set: Amazon’s own in the region'),
+  s3Region: matching(
+    'SELLO_S3_REGION',
+    'us-east-1',
+    /^[a-z0-9-]{1,63}$/,
+    'the name of a region',
+    'Region of the bucket',
+  ),
+  s3AccessKeyId: text('SELLO_S3_ACCESS_KEY_ID', undefined, 'Access key for the bucket'),
+  s3SecretAccessKey: secret(
+    text('SELLO_S3_SECRET_ACCESS_KEY', undefined, 'Secret that goes with the access key'),
+  ),
+  s3SecretAccessKeyFile: text(
+    'SELLO_S3_SECRET_ACCESS_KEY_FILE',
+    undefined,
+    'File that holds that secret instead',
+  ),
+  s3Prefix: matching(
+    'SELLO_S3_PREFIX',
+    undefined,
+    /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*\/?$/,
+    'names of letters, digits, `_`, `.` and `-`, with `/` between them',
+    'Start of the names of all objects, for a bucket that is shared',
+  ),
+  s3PathStyle: choice(
+    'SELLO_S3_PATH_STYLE',
+    'auto',
+    ['auto', 'yes', 'no'],
+    'Whether the bucket stands in the path of an address; `auto`: where SELLO_S3_ENDPOINT is set',
+  ),
+  s3Presigned: choice(
+    'SELLO_S3_PRESIGNED',
+    'off',
+    ['on', 'off'],
+    'Whether `proof?type=file` gives S3’s own presigned address instead of one of this server',
+  ),
+  blobKey: secret(
+    text(
+      'SELLO_BLOB_KEY',
+      undefined,
+      'Master key that encrypts original files at rest, 32 bytes in base64; lost, the files are lost',
+    ),
+  ),
+  blobKeyFile: text('SELLO_BLOB_KEY_FILE', undefined, 'File that holds that key instead'),
+  blobKeysOld: secret(
+    text(
+      'SELLO_BLOB_KEYS_OLD',
+      undefined,
+      'Master keys of before, separated by commas, while they are replaced',
+    ),
   ),
 } as const;
 

@@ -62,6 +62,10 @@ test.for([
   ['DATABASE_URL', ['localhost', 'mysql://x/y', 'http://x']],
   ['SELLO_DATABASE_CONNECTIONS', ['0', '501', 'many']],
   ['SELLO_SERVICE_NAME', ['S', 'Sello', 'se llo', 'se_llo', '1sello', 'x'.repeat(21)]],
+  ['SELLO_PROCESSES', ['0', '257', 'all', '1.5']],
+  ['SELLO_METRICS_ADDRESS', ['9464', 'here:9464', '127.0.0.1']],
+  ['SELLO_BACKGROUND', ['yes', 'On']],
+  ['SELLO_TRUSTED_PROXIES', ['balancer', '10.0.0.0/33', '10.0.0.1,', '::1/129']],
   ['SELLO_SIGNUP', ['yes', 'Open', 'true']],
   ['SELLO_FREE_CERTIFICATES', ['-5', 'five', '1000000001']],
   ['SELLO_MAX_RATE_PER_MINUTE', ['0', '1000000001']],
@@ -134,4 +138,21 @@ test('every default is a value that the setting itself takes', () => {
 test('a setting that nobody knows is most likely a typing error', () => {
   const env = { SELLO_SINGUP: 'closed', SELLO_SIGNUP: 'open', PATH: '/bin', PROT: '80' };
   expect(unknownSettings(env)).toEqual(['SELLO_SINGUP']);
+});
+
+test('mail needs a server and a sender, and the address of the server is never repeated', () => {
+  const smtp = 'smtps://user:secret@mail.example:465';
+  const from = 'Sello <no-reply@example.com>';
+  expect(readConfig({}).mail).toBeUndefined();
+  expect(readConfig({ SELLO_SMTP_URL: smtp, SELLO_MAIL_FROM: from }).mail).toEqual({ smtpUrl: smtp, from });
+  expect(problemsOf({ SELLO_SMTP_URL: smtp })).toEqual([
+    'SELLO_MAIL_FROM is needed where SELLO_SMTP_URL is set',
+  ]);
+  const problems = problemsOf({
+    SELLO_SMTP_URL: 'http://user:secret@mail.example',
+    SELLO_MAIL_FROM: 'nobody',
+  });
+  expect(problems.join()).toContain('SELLO_SMTP_URL must be an smtp:// or smtps:// address');
+  expect(problems.join()).toContain('SELLO_MAIL_FROM must be an e-mail address');
+  expect(problems.join()).not.toContain('secret');
 });

@@ -1,6 +1,8 @@
 /** Every setting, read in one place. Wrong ones are all reported at once, before anything starts. */
 
 import path from 'node:path';
+import type { MailConfig } from './adapters/mail-smtp.ts';
+import { checkBlobs, type MasterKeys, readMasterKeys, readS3, type S3Config } from './config-blobs.ts';
 import { type ChainConfig, readChain } from './config-chain.ts';
 import { checkPsc, type PscConfig, readSimpleTrust } from './config-psc.ts';
 import { readPscFile } from './config-psc-file.ts';
@@ -13,10 +15,22 @@ export type Config = {
   host: string;
   baseUrl: string;
   dataDir: string;
+  /** Where a collector on another machine may ask; `host:port`. */
+  metricsAddress: string | undefined;
+  /** Where traces go. */
+  otlpUrl: string | undefined;
+  /** Balancers whose `X-Forwarded-For` names the caller. */
+  trustedProxies: readonly string[];
+  /** HTTP processes of one `sello serve`. */
+  processes: number;
+  /** Whether `sello serve` sequences and anchors too. */
+  runsBackground: boolean;
   databaseUrl: string | undefined;
   databaseConnections: number;
   serviceName: string;
   signup: 'open' | 'closed';
+  /** Undefined: forgotten passwords are the operator's work. */
+  mail: MailConfig | undefined;
   freeCertificates: number;
   maxRatePerMinute: number;
   maxMonthlyQuota: number;
@@ -28,8 +42,19 @@ export type Config = {
   chain: ChainConfig | undefined;
   anchorIntervalMs: number;
   embeddedAnchorIntervalMs: number;
+  ots: {
+    /** As `parseCalendarAddress` writes them. None: the log is not stamped in Bitcoin. */
+    calendars: readonly string[];
+    intervalMs: number;
+    /** Undefined: what calendars say of Bitcoin's blocks is not compared with anything. */
+    bitcoinUrl: string | undefined;
+  };
   /** Name of a log that begins now; one that has begun keeps its name. Empty: the host's. */
   logOrigin: string;
+  /** Undefined: original files go to the data folder. */
+  s3: S3Config | undefined;
+  /** Undefined: original files are kept as they are. */
+  masterKeys: MasterKeys | undefined;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,10 +88,16 @@ export function readConfig(env: Environment): Config {
     host: needed(SETTINGS.host),
     baseUrl: (take(SETTINGS.baseUrl) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir: path.resolve(needed(SETTINGS.dataDir)),
+    metricsAddress: take(SETTINGS.metricsAddress),
+    otlpUrl: take(SETTINGS.otlpUrl),
+    trustedProxies: take(SETTINGS.trustedProxies) ?? [],
+    processes: needed(SETTINGS.processes),
+    runsBackground: needed(SETTINGS.background) === 'on',
     databaseUrl: take(SETTINGS.databaseUrl),
     databaseConnections: needed(SETTINGS.databaseConnections),
     serviceName: needed(SETTINGS.serviceName),
     signup: needed(SETTINGS.signup),
+    mail: readMail(take, problems),
     freeCertificates: needed(SETTINGS.freeCertificates),
     maxRatePerMinute: needed(SETTINGS.maxRatePerMinute),
     maxMonthlyQuota: needed(SETTINGS.maxMonthlyQuota),
@@ -86,9 +117,37 @@ export function readConfig(env: Environment): Config {
     ),
     anchorIntervalMs: needed(SETTINGS.anchorIntervalSeconds) * 1000,
     embeddedAnchorIntervalMs: 2_000,
+    ots: {
+      calendars: take(SETTINGS.otsCalendars) ?? [],
+      intervalMs: needed(SETTINGS.otsIntervalSeconds) * 1000,
+      bitcoinUrl: take(SETTINGS.otsBitcoinUrl),
+    },
     logOrigin: take(SETTINGS.logOrigin) ?? '',
     pscRevocation: needed(SETTINGS.pscRevocation),
+    s3: readS3(
+      {
+        bucket: take(SETTINGS.s3Bucket),
+        endpoint: take(SETTINGS.s3Endpoint),
+        region: needed(SETTINGS.s3Region),
+        accessKeyId: take(SETTINGS.s3AccessKeyId),
+        secretAccessKey: take(SETTINGS.s3SecretAccessKey),
+        secretAccessKeyFile: take(SETTINGS.s3SecretAccessKeyFile),
+        prefix: take(SETTINGS.s3Prefix),
+        pathStyle: needed(SETTINGS.s3PathStyle),
+        presigned: needed(SETTINGS.s3Presigned),
+      },
+      problems,
+    ),
+    masterKeys: readMasterKeys(
+      {
+        key: take(SETTINGS.blobKey),
+        keyFile: take(SETTINGS.blobKeyFile),
+        old: take(SETTINGS.blobKeysOld),
+      },
+      problems,
+    ),
   };
+  checkBlobs(config.s3, config.masterKeys, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -104,6 +163,13 @@ export function unknownSettings(env: Environment): string[] {
 
 type Take = <T>(setting: Setting<T>) => T | undefined;
 type Needed = <T>(setting: Setting<T>) => T;
+
+function readMail(take: Take, problems: string[]): MailConfig | undefined {
+  const [smtpUrl, from] = [take(SETTINGS.smtpUrl), take(SETTINGS.mailFrom)];
+  if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from };
+  if (smtpUrl !== undefined) problems.push('SELLO_MAIL_FROM is needed where SELLO_SMTP_URL is set');
+  return undefined;
+}
 
 function readPsc(env: Environment, take: Take, needed: Needed, problems: string[]): readonly PscConfig[] {
   // All of them are read, even where there is no provider: what is wrong is told once, not one by one.

@@ -1,5 +1,6 @@
 /** What anchoring needs of a chain. Each comment is the contract that `tests/contracts` checks on real nodes. */
 
+import type { CalendarFailureCode } from './domain/calendar-failure.ts';
 import type { ChainFailureCode } from './domain/chain-failure.ts';
 
 export type ChainTrust = 'operator' | 'permissioned' | 'public';
@@ -15,7 +16,9 @@ export type ChainProblem = {
     | 'stale_node'
     | 'no_base_fee'
     | 'no_finality'
-    | 'anchor_stale';
+    | 'anchor_stale'
+    | CalendarFailureCode
+    | 'overdue';
   message: string;
 };
 

@@ -38,6 +38,8 @@ export type MerkleLogStore = {
   readTile(level: number, tile: number, width: number): Promise<Uint8Array | undefined>;
   latestCheckpoint(): Promise<CheckpointRow | undefined>;
   checkpointAt(size: number): Promise<CheckpointRow | undefined>;
+  /** The first that covers the leaf. */
+  checkpointOver(leafIndex: number): Promise<CheckpointRow | undefined>;
 };
 
 // ── Chains ───────────────────────────────────────────────────────────────────
@@ -100,8 +102,8 @@ export type AnchorStore = {
   /** Keeps what was found wrong with a chain, in place of what was found before. */
   tellProblems(network: string, problems: readonly ChainProblem[], now: Date): Promise<void>;
   /**
-   * What is wrong with the chains that witness the log, as far as anybody has told; `anchor_stale` where for minutes
-   * nobody has.
+   * What is wrong with the chains that witness the log, and with Bitcoin where it is stamped there, as far as anybody
+   * has told; `anchor_stale` where for minutes nobody has.
    */
   problems(now: Date): Promise<(ChainProblem & { network: string })[]>;
 };

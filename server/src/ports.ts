@@ -10,9 +10,28 @@ import type { Certificate, CertificateStatus, TimestampFacts } from './domain/ce
 import type { AccountId, CertificateId, KeyId, NewId } from './domain/ids.ts';
 import type { Sha256Hex } from './domain/sha256-hex.ts';
 import type { Log } from './log.ts';
+import type { CalendarStampStore, Calendars } from './ports-calendar.ts';
+import type { ConstanciaWriter } from './ports-constancia.ts';
 import type { AnchorStore, Duties, MerkleLogStore, ProofStore } from './ports-log.ts';
+import type {
+  Actor,
+  Aside,
+  AuditLog,
+  AuditNote,
+  Mailer,
+  PasswordStore,
+  SecondFactorStore,
+  SessionStore,
+  Throttle,
+} from './ports-people.ts';
+import type { PublicStore } from './ports-public.ts';
+import type { UsageStore } from './ports-usage.ts';
 
 export type * from './ports-log.ts';
+export type * from './ports-people.ts';
+export type * from './ports-public.ts';
+export type * from './ports-traces.ts';
+export type * from './ports-usage.ts';
 
 export type Ports = {
   now: () => Date;
@@ -26,12 +45,26 @@ export type Ports = {
   access: Access;
   accounts: AccountStore;
   keys: KeyStore;
+  sessions: SessionStore;
+  secondFactors: SecondFactorStore;
+  passwordStore: PasswordStore;
+  throttle: Throttle;
+  audit: AuditLog;
+  /** Undefined where the operator has named no mail server. */
+  mail: Mailer | undefined;
+  aside: Aside;
   certificates: CertificateStore;
+  usage: UsageStore;
+  published: PublicStore;
   blobs: BlobStore;
   timestamps: Timestamps;
   merkleLog: MerkleLogStore;
   anchors: AnchorStore;
   proofs: ProofStore;
+  constancias: ConstanciaWriter;
+  /** OpenTimestamps: who stamps the log in Bitcoin besides, and what they have said. */
+  calendars: Calendars;
+  calendarStamps: CalendarStampStore;
   duties: Duties;
   urlKeys: UrlKeyStore;
   passwords: PasswordHasher;
@@ -53,7 +86,7 @@ export type Needs<Name extends keyof Ports> = Pick<Ports, Name>;
  * that admits the caller, so that a call costs one round trip; the dashboard runs it by itself.
  */
 export type AccountRead<T> = {
-  /** Names the prepared statement: one name, one text. */
+  /** Names the prepared statement: one name, one text. Empty where the best plan depends on the parameters. */
   name: string;
   /**
    * SQL of a rowset. `caller.account_id` and `caller.livemode` are in scope; own parameters start at `$4`.
@@ -77,7 +110,12 @@ export type Admission<T> =
       call: CountedCall;
       value: T;
     }
-  | { verdict: Refusal; limits: CallerLimits | undefined };
+  | {
+      verdict: Refusal;
+      limits: CallerLimits | undefined;
+      /** Whose key it is; undefined for one that nobody has. */
+      caller: Caller | undefined;
+    };
 
 export type CountedCall = { keyId: KeyId; countedMs: number };
 
@@ -103,38 +141,55 @@ export type Account = {
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
+  /** Undefined: whatever the reader's browser prefers. */
+  language: 'es' | 'en' | undefined;
+  timeZone: string | undefined;
+  /** Whether logging in takes a code too. */
+  hasSecondFactor: boolean;
+  deletionRequestedAt: Date | undefined;
+  /** Set for an account that the operator has closed for good. */
+  closedAt: Date | undefined;
 };
 
-export type SessionOrigin = { ip: string | undefined; userAgent: string | undefined };
+/** `null` clears, undefined leaves as it is. */
+export type AccountChange = {
+  name?: string;
+  language?: 'es' | 'en' | null;
+  timeZone?: string | null;
+};
+
+/** What the first page of the dashboard shows. */
+export type AccountOverview = {
+  /** Live certificates ever made. */
+  certificatesMade: number;
+  monthCalls: number;
+  monthCertificates: number;
+  hasKey: boolean;
+  hasCalled: boolean;
+  hasCertificate: boolean;
+  hasOpenedPage: boolean;
+};
 
 export type AccountStore = {
   /** False when the e-mail address is taken, in any case of its letters. */
-  create(account: Account, passwordHash: string | undefined): Promise<boolean>;
+  create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
   findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** Adds to the allowance; undefined when there is no such account. */
-  grant(id: AccountId, certificates: number): Promise<Account | undefined>;
+  grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
+  change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
+  /** Asking twice is asking once: the first time stays. */
+  requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
+  cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
+  /**
+   * Revokes every key, closes every session, drops password and second factor, and blanks e-mail address and
+   * name, all or nothing. Certificates, their proofs and the log stay. Undefined when there is no such account.
+   */
+  close(id: AccountId, now: Date, by: Actor): Promise<Account | undefined>;
+  overview(id: AccountId, now: Date): Promise<AccountOverview>;
   /** Calls counted this month over all keys of the account. */
   monthCalls(id: AccountId, now: Date): Promise<number>;
-
-  openSession(
-    id: AccountId,
-    tokenHash: Uint8Array,
-    now: Date,
-    expiresAt: Date,
-    origin: SessionOrigin,
-  ): Promise<void>;
-  findSession(tokenHash: Uint8Array, now: Date): Promise<Account | undefined>;
-  closeSession(tokenHash: Uint8Array): Promise<void>;
-
-  /** How many logins failed for this address in the running window, and when that window ends. */
-  loginFailures(
-    emailHash: Uint8Array,
-    now: Date,
-  ): Promise<{ failures: number; windowEndsAt: Date } | undefined>;
-  recordLoginFailure(emailHash: Uint8Array, now: Date, windowEndsAt: Date): Promise<void>;
-  clearLoginFailures(emailHash: Uint8Array): Promise<void>;
 };
 
 export type ApiKey = {
@@ -164,12 +219,25 @@ export type ApiKeyChange = {
 };
 
 export type KeyStore = {
-  create(key: ApiKey, secretHash: SecretHash): Promise<void>;
+  /** Every change is written to the account's audit log in its own statement, under the name of `by`. */
+  create(key: ApiKey, secretHash: SecretHash, by: Actor): Promise<void>;
   list(accountId: AccountId, now: Date): Promise<ApiKey[]>;
   find(accountId: AccountId, id: KeyId, now: Date): Promise<ApiKey | undefined>;
   /** Undefined when the account has no such key. A change acts on the very next call, in every process. */
-  change(accountId: AccountId, id: KeyId, change: ApiKeyChange, now: Date): Promise<ApiKey | undefined>;
-  revoke(accountId: AccountId, id: KeyId, reason: string | undefined, now: Date): Promise<ApiKey | undefined>;
+  change(
+    accountId: AccountId,
+    id: KeyId,
+    change: ApiKeyChange,
+    now: Date,
+    by: Actor,
+  ): Promise<ApiKey | undefined>;
+  revoke(
+    accountId: AccountId,
+    id: KeyId,
+    reason: string | undefined,
+    now: Date,
+    by: Actor,
+  ): Promise<ApiKey | undefined>;
   /** Adds a secret; those before it end at `oldSecretsEndAt`. Undefined for an unknown or revoked key. */
   rotate(
     accountId: AccountId,
@@ -177,6 +245,7 @@ export type KeyStore = {
     secret: { hash: SecretHash; hint: string },
     oldSecretsEndAt: Date,
     now: Date,
+    by: Actor,
   ): Promise<ApiKey | undefined>;
 };
 
@@ -220,9 +289,12 @@ export type CertificateStart =
 /** Everything that one certificate writes. */
 export type NewCertificate = {
   accountId: AccountId;
-  keyId: KeyId;
+  /** Undefined where a person made it in the dashboard. */
+  keyId: KeyId | undefined;
   certificate: Certificate;
   token: StoredToken;
+  /** Written with it, or not at all. */
+  note?: AuditNote;
 };
 
 export type CertificateStore = {
@@ -264,19 +336,38 @@ export type CertificateStore = {
 
 // ── Files ────────────────────────────────────────────────────────────────────
 
-/** Where original files live: content-addressed within an account. Implementation: a local folder. */
+/**
+ * Where original files live: content-addressed within an account. Implementations: a local folder, an S3 bucket,
+ * and an encrypting layer over either.
+ */
 export type BlobStore = {
-  /** Opens a place for one incoming file. Nobody sees it until it is kept. */
-  receive(): IncomingBlob;
+  /** Opens a place for one incoming file of the account. Nobody sees it until it is kept. */
+  receive(accountId: AccountId): IncomingBlob;
   /** The bytes from `start` to `end` (both included), or undefined when there is no such file. */
   open(
     accountId: AccountId,
-    sha256: Sha256Hex,
+    name: BlobName,
     range?: { start: number; end: number },
   ): Promise<Readable | undefined>;
+  /** The file's length, without reading it, or undefined when there is no such file. */
+  sizeOf(accountId: AccountId, name: BlobName): Promise<number | undefined>;
+  /**
+   * An address of the store's own that gives the file as an attachment to whoever holds it, until the time is up.
+   * Only where the operator wants files to be fetched past this server.
+   */
+  directUrl?: (
+    accountId: AccountId,
+    name: BlobName,
+    contentDisposition: string,
+    now: Date,
+    seconds: number,
+  ) => Promise<string>;
   /** Deletes what crashed uploads left behind before `before`. */
   sweep(before: Date): Promise<number>;
 };
+
+/** The SHA-256 of the file; with the ending, an object that holds the file encrypted. */
+export type BlobName = Sha256Hex | `${Sha256Hex}.sealed`;
 
 export type IncomingBlob = {
   /**
@@ -286,10 +377,13 @@ export type IncomingBlob = {
   write(chunk: Uint8Array): Promise<void> | undefined;
   /** The digest of everything written. No more writes after it. */
   finish(): { sha256: Sha256Hex; sizeBytes: number };
-  /** Resolves once the bytes are safe, still under no name. */
+  /** Resolves once all that needs no name is done, and failures of the disk are told. Still nobody sees the file. */
   sync(): Promise<void>;
-  /** Gives synced bytes their name; resolves once they would survive a crash. A second time succeeds too. */
-  keep(accountId: AccountId): Promise<void>;
+  /**
+   * Gives synced bytes their name, the digest unless another is given; resolves once they would survive a crash.
+   * A second time succeeds too.
+   */
+  keep(name?: BlobName): Promise<void>;
   /** Throws the bytes away unless they were kept. Safe to call at any time, more than once. */
   discard(): Promise<void>;
 };

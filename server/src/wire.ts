@@ -3,44 +3,58 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openBlobFolder } from './adapters/blobs-folder.ts';
+import { openCalendars } from './adapters/calendars.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from './adapters/chains.ts';
+import { constanciaWriter } from './adapters/constancia-writer.ts';
 import { nodeCryptoEngine } from './adapters/crypto-node.ts';
 import { keepPostgresRunning } from './adapters/keep-postgres-running.ts';
+import { type Metrics, makeMetrics } from './adapters/metrics.ts';
 import { makePasswordHasher } from './adapters/password-argon2.ts';
 import { connect, type Database, type DatabaseAddress, isAlone } from './adapters/pg.ts';
 import { makeAccess } from './adapters/pg-access.ts';
 import { makeAccountStore } from './adapters/pg-accounts.ts';
 import { makeAnchorStore } from './adapters/pg-anchors.ts';
+import { makeCalendarStampStore } from './adapters/pg-calendars.ts';
 import { makeCertificateStore } from './adapters/pg-certificates.ts';
 import { makeKeyStore } from './adapters/pg-keys.ts';
 import { makeMerkleLogStore } from './adapters/pg-log.ts';
 import { migrate } from './adapters/pg-migrate.ts';
 import { announcePresence, forgetOldIdempotencyKeys, reclaimReservations } from './adapters/pg-presence.ts';
 import { makeProofStore } from './adapters/pg-proofs.ts';
+import { makePublicStore } from './adapters/pg-public.ts';
+import { forgetWhatEnded } from './adapters/pg-sessions.ts';
+import { readStock } from './adapters/pg-stock.ts';
 import { openUrlKeys } from './adapters/pg-url-keys.ts';
-import { makePscCounters, type PscCounters } from './adapters/psc-counters.ts';
+import { makeUsageStore } from './adapters/pg-usage.ts';
+import type { PscCounters } from './adapters/psc-counters.ts';
 import { embeddedProvider, openProviders } from './adapters/psc-providers.ts';
 import { makeRandomPool } from './adapters/random-pool.ts';
 import { type CheckRevocation, makeRevocationCheck } from './adapters/revocation-check.ts';
 import { openRevocationTransport } from './adapters/revocation-transport.ts';
+import { tracePorts } from './adapters/trace-ports.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './adapters/tsa-embedded.ts';
 import { serveAuthority } from './adapters/tsa-http.ts';
 import { makeUntilDone } from './adapters/until-done.ts';
 import { type LogIdentity, openLog } from './app/sequence-log.ts';
+import { BITCOIN_NETWORK } from './app/stamp-checkpoints.ts';
 import type { Config } from './config.ts';
-import { randomBase62 } from './domain/base62.ts';
 import { makeNewId, makeRequestIds } from './domain/ids.ts';
+import { openWebAssets, type WebAssets } from './http/web-assets.ts';
 import type { Log } from './log.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Traces, UsageStore } from './ports.ts';
+import { openBlobs } from './wire-blobs.ts';
+import { openPeople } from './wire-people.ts';
 
 export type Sello = {
   ports: Ports;
   authority: EmbeddedAuthority;
   /** The log's name and voice. */
   identity: LogIdentity;
-  /** For the operator's metrics. */
-  pscCounters: PscCounters;
+  metrics: Metrics;
+  /** Where the operator named a collector. */
+  traces: Traces | undefined;
+  /** What the pages are made of. */
+  assets: WebAssets;
   close(): Promise<void>;
 };
 
@@ -50,8 +64,16 @@ export type Surroundings = { log: Log; now: () => Date; randomBytes: (size: numb
 /** Temporary files of uploads that a crash cut short are deleted after this. */
 const STALE_UPLOAD_MS = 3_600_000;
 const HOUSEKEEPING_MS = 5_000;
+const FLUSH_USAGE_MS = 1_000;
 
-export async function openSello(config: Config, surroundings: Surroundings): Promise<Sello> {
+/** `beside`: another process serves from the same data folder, and this one takes part. */
+export type Place = 'alone' | 'beside';
+
+export async function openSello(
+  config: Config,
+  surroundings: Surroundings,
+  place: Place = 'alone',
+): Promise<Sello> {
   const { log, now } = surroundings;
   const onClose: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -64,13 +86,16 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
       address,
       surroundings.randomBytes,
       log,
-      config.databaseUrl === undefined,
+      config.databaseUrl === undefined && place === 'alone',
     );
     onClose.push(() => presence.close());
 
-    const fileName = () => randomBase62(surroundings.randomBytes, 22);
-    const blobs = await openBlobFolder(path.join(config.dataDir, 'files'), fileName);
-    const { authority, pscCounters, timestamps } = await openTimestamps(config, surroundings, onClose);
+    const files = await openBlobs(config, database, surroundings, onClose);
+    const metrics = makeMetrics(() => readStock(database));
+    const { authority, timestamps } = await openTimestamps(config, surroundings, metrics.psc, onClose);
+    const calendars = openCalendars(config);
+    onClose.push(() => calendars.close());
+    const untilDone = makeUntilDone(log);
     const ports: Ports = {
       ...surroundings,
       newId: makeNewId(now, surroundings.randomBytes),
@@ -79,24 +104,41 @@ export async function openSello(config: Config, surroundings: Surroundings): Pro
       access: makeAccess(database),
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),
-      certificates: makeCertificateStore(database, presence.owner),
+      ...openPeople(config, database, log, onClose),
+      published: makePublicStore(database),
+      certificates: makeCertificateStore(database, presence.owner, untilDone),
+      usage: openUsage(database, surroundings, onClose),
       urlKeys: await openUrlKeys(database, surroundings.randomBytes, now()),
       passwords: makePasswordHasher(surroundings.randomBytes),
-      untilDone: makeUntilDone(log),
-      blobs,
+      untilDone,
+      blobs: files.blobs,
       timestamps,
       merkleLog: makeMerkleLogStore(database),
       anchors: makeAnchorStore(database),
       proofs: makeProofStore(database),
+      constancias: constanciaWriter,
+      calendars,
+      calendarStamps: makeCalendarStampStore(database),
       duties: presence,
       ready: async () => {
-        await database.query('ready', 'select 1', []);
+        await Promise.all([database.query('ready', 'select 1', []), files.ready()]);
       },
     };
     await keepHouse(database, ports, onClose);
     const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
     await ports.anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
-    return { ports, authority, pscCounters, identity, close };
+    // Whoever turned stamping off is not told what was wrong with it.
+    if (calendars.all.length === 0) await ports.anchors.tellProblems(BITCOIN_NETWORK, [], now());
+    const traces = await openTracing(config, onClose);
+    return {
+      ports: traces === undefined ? ports : tracePorts(ports, traces),
+      authority,
+      metrics,
+      traces,
+      identity,
+      assets: await openWebAssets(),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -116,9 +158,19 @@ export async function openDatabase(
   const address = await databaseAddress(config, log, onClose);
   const database = connect(address, config.databaseConnections);
   onClose.push(() => database.close());
-  const applied = await migrate(database);
-  if (applied.length > 0) log.info('database.migrated', { applied });
+  await bringUpToDate(address, log);
   return { database, address };
+}
+
+/** Apart from the pool, whose statements may take seconds: a migration of a large table takes minutes. */
+async function bringUpToDate(address: DatabaseAddress, log: Log): Promise<void> {
+  const database = connect(address, 1, 0);
+  try {
+    const applied = await migrate(database);
+    if (applied.length > 0) log.info('database.migrated', { applied });
+  } finally {
+    await database.close();
+  }
 }
 
 async function databaseAddress(
@@ -139,6 +191,7 @@ async function databaseAddress(
 async function openTimestamps(
   config: Config,
   surroundings: Surroundings,
+  counters: PscCounters,
   onClose: (() => Promise<unknown>)[],
 ) {
   const folder = path.join(config.dataDir, 'tsa');
@@ -150,15 +203,26 @@ async function openTimestamps(
   );
   const server = await serveAuthority(authority, surroundings.log);
   onClose.push(() => server.close());
-  const pscCounters = makePscCounters();
-  const needed = { ...surroundings, crypto: nodeCryptoEngine, counters: pscCounters };
+  const needed = { ...surroundings, crypto: nodeCryptoEngine, counters };
   const test = await openProviders(needed, [embeddedProvider(server.url, authority.rootDer)]);
   onClose.push(() => test.close());
-  if (config.psc.length === 0) return { authority, pscCounters, timestamps: { live: test, test } };
+  if (config.psc.length === 0) return { authority, timestamps: { live: test, test } };
   const checkRevocation = openRevocationCheck(config, needed, onClose);
   const live = await openProviders({ ...needed, checkRevocation }, config.psc);
   onClose.push(() => live.close());
-  return { authority, pscCounters, timestamps: { live, test } };
+  return { authority, timestamps: { live, test } };
+}
+
+/** Loaded where it is wanted: the exporter is large. */
+async function openTracing(
+  { otlpUrl }: Config,
+  onClose: (() => Promise<unknown>)[],
+): Promise<Traces | undefined> {
+  if (otlpUrl === undefined) return undefined;
+  const { openTraces } = await import('./adapters/traces-otlp.ts');
+  const traces = openTraces(otlpUrl);
+  onClose.push(() => traces.close());
+  return traces;
 }
 
 function openRevocationCheck(
@@ -170,6 +234,23 @@ function openRevocationCheck(
   const transport = openRevocationTransport();
   onClose.push(() => transport.close());
   return makeRevocationCheck({ ...needed, ask: transport.ask }, { sources: config.pscRevocation });
+}
+
+/** What is counted is written about once a second, and a last time at the end. */
+function openUsage(
+  database: Database,
+  { now, log }: Surroundings,
+  onClose: (() => Promise<unknown>)[],
+): UsageStore {
+  const usage = makeUsageStore(database, now);
+  const flush = () => usage.flush().catch((error) => log.warn('usage.not_written', { error }));
+  const timer = setInterval(flush, FLUSH_USAGE_MS);
+  timer.unref();
+  onClose.push(async () => {
+    clearInterval(timer);
+    await flush();
+  });
+  return usage;
 }
 
 /** What crashed processes left undone is put right at the start and every few seconds. */
@@ -185,6 +266,7 @@ async function keepHouse(
   const sweep = async () => {
     await ports.blobs.sweep(new Date(ports.now().getTime() - STALE_UPLOAD_MS));
     await forgetOldIdempotencyKeys(database, ports.now());
+    await forgetWhatEnded(database, ports.now());
   };
   await tidy();
   await sweep();

@@ -1,16 +1,29 @@
-/** What runs by itself: the sequencer, and one anchorer per chain, each in whichever process gets there first. */
+/** What runs by itself: the sequencer, one anchorer per chain and the stamper for calendars, each in whichever process gets there first. */
 
 import type { Chain } from './adapters/chains.ts';
 import { anchorCheckpoints } from './app/anchor-checkpoints.ts';
 import { type LogIdentity, sequenceLog } from './app/sequence-log.ts';
+import { stampCheckpoints } from './app/stamp-checkpoints.ts';
 import type { ChainDriver, Needs } from './ports.ts';
 
-type WorkerPorts = Needs<'merkleLog' | 'anchors' | 'duties' | 'crypto' | 'now' | 'log'>;
+type WorkerPorts = Needs<
+  | 'merkleLog'
+  | 'anchors'
+  | 'calendars'
+  | 'calendarStamps'
+  | 'duties'
+  | 'crypto'
+  | 'randomBytes'
+  | 'now'
+  | 'log'
+>;
 
 const SEQUENCE_EVERY_MS = 400;
 const SHORTEST_ANCHOR_ROUND_MS = 500;
 /** About one block of a public chain, whose nodes count every question. */
 const LONGEST_ANCHOR_ROUND_MS = 12_000;
+/** Nothing about a calendar is urgent. */
+const LONGEST_STAMP_ROUND_MS = 30_000;
 const CHECK_UP_EVERY_MS = 60_000;
 /** While something is wrong, so that `/readyz` tells soon that it is mended. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
@@ -25,6 +38,7 @@ export function startWorker(
   chains: readonly Chain[],
 ): () => Promise<void> {
   const stops = [startSequencer(ports, identity), ...chains.map((chain) => startAnchorer(ports, chain))];
+  if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
@@ -62,6 +76,17 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
     await stop();
     await letGo();
   };
+}
+
+/** By itself: no chain waits for a calendar. */
+function startStamper(ports: WorkerPorts): () => Promise<void> {
+  const everyMs = Math.min(
+    Math.max(ports.calendars.intervalMs / 20, SHORTEST_ANCHOR_ROUND_MS),
+    LONGEST_STAMP_ROUND_MS,
+  );
+  return startLoop(ports, 'stamper', everyMs, async () => {
+    if (await ports.duties.take('stamp')) await stampCheckpoints(ports);
+  });
 }
 
 /** Tells what is wrong with a chain, for `/readyz` of every process; returns when to look again. */

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR } from '../../server/src/app/audit.ts';
 import { revokeKey } from '../../server/src/app/manage-keys.ts';
 import { makeSecret, SCOPES, type Scope } from '../../server/src/domain/access.ts';
 import { openTestSello, type TestAccount, type TestAnswer, type TestSello } from '../harness/test-sello.ts';
@@ -55,7 +56,7 @@ export function testKeyRefusals(url: string): void {
 
   test('revoked and expired keys are refused and told why', async () => {
     const revoked = await sello.newKey(caller.account);
-    await revokeKey(sello.ports, caller.account, revoked.apiKey.id, undefined);
+    await revokeKey(sello.ports, caller.account, revoked.apiKey.id, undefined, OPERATOR);
     expectRefusal(await get(`Bearer ${revoked.key}`), 401, 'api_key_revoked');
     const expiresAt = new Date(sello.ports.now().getTime() + 60_000);
     const expiring = await sello.newKey(caller.account, { expiresAt });

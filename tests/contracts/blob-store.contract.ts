@@ -31,11 +31,11 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
     afterEach(() => under.close());
 
     const keep = async (bytes: Uint8Array, owner = OWNER): Promise<Sha256Hex> => {
-      const blob = store.receive();
+      const blob = store.receive(owner);
       await writeAll(blob, [bytes]);
       const { sha256 } = blob.finish();
       await blob.sync();
-      await blob.keep(owner);
+      await blob.keep();
       await blob.discard();
       return sha256;
     };
@@ -46,7 +46,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
       test('opens a place that nobody sees until it is kept', async () => {
         const bytes = randomBytes(2_500_000);
         const sha256 = sha256Of(bytes);
-        const blob = store.receive();
+        const blob = store.receive(OWNER);
         const isSeen = async () => (await store.open(OWNER, sha256)) !== undefined;
         expect(await isSeen()).toBe(false);
         await writeAll(blob, [bytes]);
@@ -55,7 +55,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         expect(await isSeen()).toBe(false);
         await blob.sync();
         expect(await isSeen()).toBe(false);
-        await blob.keep(OWNER);
+        await blob.keep();
         expectSame(await read(OWNER, sha256), bytes);
       });
 
@@ -77,18 +77,18 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
       ] as const)('takes %s in order, and waits only when it says so', async ([, sizes]) => {
         const chunks = sizes.map((size) => randomBytes(size));
         const whole = Buffer.concat(chunks);
-        const blob = store.receive();
+        const blob = store.receive(OWNER);
         await writeAll(blob, chunks);
         expect(blob.finish()).toEqual({ sha256: sha256Of(whole), sizeBytes: whole.length });
         await blob.sync();
-        await blob.keep(OWNER);
+        await blob.keep();
         expectSame(await read(OWNER, sha256Of(whole)), whole);
       });
     });
 
     describe('finish', () => {
       test('tells digest and size of everything written, before any of it is safe', async () => {
-        const blob = store.receive();
+        const blob = store.receive(OWNER);
         await writeAll(blob, [Buffer.from('abc')]);
         expect(blob.finish()).toEqual({
           sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -106,21 +106,21 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
       });
 
       test('refuses bytes that are not safe yet', async () => {
-        const blob = store.receive();
+        const blob = store.receive(OWNER);
         await writeAll(blob, [Buffer.from('unsafe')]);
         const { sha256 } = blob.finish();
-        await expect(blob.keep(OWNER)).rejects.toThrow();
+        await expect(blob.keep()).rejects.toThrow();
         await blob.discard();
         expect(await store.open(OWNER, sha256)).toBeUndefined();
       });
 
       test('succeeds a second time for the same upload', async () => {
-        const blob = store.receive();
+        const blob = store.receive(OWNER);
         await writeAll(blob, [Buffer.from('again')]);
         const { sha256 } = blob.finish();
         await blob.sync();
-        await blob.keep(OWNER);
-        await blob.keep(OWNER);
+        await blob.keep();
+        await blob.keep();
         expect(await read(OWNER, sha256)).toEqual(Buffer.from('again'));
       });
 
@@ -177,7 +177,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         ],
       ];
       test.for(STAGES)('throws the bytes away, more than once if asked: %s', async ([, reach]) => {
-        const blob = store.receive();
+        const blob = store.receive(OWNER);
         await reach(blob);
         await Promise.all([blob.discard(), blob.discard()]);
         await blob.discard();
@@ -186,7 +186,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
 
       test('leaves kept bytes alone', async () => {
         const sha256 = await keep(Buffer.from('kept'));
-        const blob = store.receive();
+        const blob = store.receive(OWNER);
         await writeAll(blob, [Buffer.from('kept')]);
         blob.finish();
         await blob.discard();
@@ -223,9 +223,24 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
       });
     });
 
+    describe('sizeOf', () => {
+      test.for([1, 65_536, 65_537, 200_000, 2_500_000])(
+        'tells the length of a file of %i bytes',
+        async (size) => {
+          expect(await store.sizeOf(OWNER, await keep(randomBytes(size)))).toBe(size);
+        },
+      );
+
+      test('gives undefined for what is not there, and for what is another’s', async () => {
+        const sha256 = await keep(Buffer.from('mine'));
+        expect(await store.sizeOf(OWNER, UNKNOWN)).toBeUndefined();
+        expect(await store.sizeOf(STRANGER, sha256)).toBeUndefined();
+      });
+    });
+
     describe('sweep', () => {
       const crash = async () => {
-        const blob = store.receive();
+        const blob = store.receive(OWNER);
         await writeAll(blob, [Buffer.alloc(2_000_000)]);
         blob.finish();
         await blob.sync();

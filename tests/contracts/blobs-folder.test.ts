@@ -34,7 +34,7 @@ describe('a folder of blobs', () => {
   afterEach(() => under.close());
 
   const receive = async (bytes: Uint8Array = Buffer.from('abc')) => {
-    const blob = store.receive();
+    const blob = store.receive(OWNER);
     await writeAll(blob, [bytes]);
     blob.finish();
     return blob;
@@ -44,7 +44,7 @@ describe('a folder of blobs', () => {
   test('names a file by its digest, for its owner alone to read', async () => {
     const blob = await receive();
     await blob.sync();
-    await blob.keep(OWNER);
+    await blob.keep();
     const sha256 = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
     const file = inside('files', OWNER, 'ba', sha256);
     expect(await readFile(file, 'utf8')).toBe('abc');
@@ -61,7 +61,7 @@ describe('a folder of blobs', () => {
       if (name === 'taken') await writeFile(inside('incoming', name), 'other');
       else await symlink(victim, inside('incoming', name));
       const trapped = await openBlobFolder(under.folder, () => name);
-      const blob = trapped.receive();
+      const blob = trapped.receive(OWNER);
       await writeAll(blob, [Buffer.from('abc')]);
       blob.finish();
       await expect(blob.sync()).rejects.toMatchObject({ code: 'storage_unavailable' });
@@ -81,9 +81,9 @@ describe('a folder of blobs', () => {
     }
     await expect((await receive()).sync()).rejects.toMatchObject(unavailable);
     await expect(store.open(OWNER, 'f'.repeat(64) as never)).rejects.toMatchObject(unavailable);
-    await expect(synced.keep(OWNER)).rejects.toMatchObject(unavailable);
+    await expect(synced.keep()).rejects.toMatchObject(unavailable);
     await synced.discard();
-    const large = store.receive();
+    const large = store.receive(OWNER);
     const pieces = Array.from({ length: 4 }, () => Buffer.alloc(2_000_000));
     await expect(writeAll(large, pieces)).rejects.toMatchObject(unavailable);
     await large.discard();
@@ -95,7 +95,7 @@ describe('a folder of blobs', () => {
     await rename(inside('away'), inside('incoming'));
     const blob = await receive();
     await blob.sync();
-    await blob.keep(OWNER);
+    await blob.keep();
   });
 
   test('no descriptor is left open, however an upload or a download ends', async () => {
@@ -106,7 +106,7 @@ describe('a folder of blobs', () => {
       await thrownAway.discard();
       const kept = await receive(Buffer.alloc(1_500_000, number));
       await kept.sync();
-      await kept.keep(OWNER);
+      await kept.keep();
       (await store.open(OWNER, (await receiveDigest(number)) as never))?.destroy();
       await store.open(OWNER, 'f'.repeat(64) as never);
     }
@@ -114,7 +114,7 @@ describe('a folder of blobs', () => {
   });
 
   async function receiveDigest(number: number): Promise<string> {
-    const blob = store.receive();
+    const blob = store.receive(OWNER);
     await writeAll(blob, [Buffer.alloc(1_500_000, number)]);
     const { sha256 } = blob.finish();
     await blob.discard();

@@ -1,4 +1,4 @@
-/** `sello serve` as a process of its own, to measure it or to kill it. */
+/** `sello serve` and `sello worker` as processes of their own, to measure them or to kill them. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../server/src/config.ts';
 
 export type ChildSello = {
+  pid: number;
   baseUrl: string;
   /** The most memory that the process has had resident so far. */
   peakResidentBytes(): Promise<number>;
@@ -14,22 +15,52 @@ export type ChildSello = {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
+export type SpawnedSello = {
+  pid: number;
+  /** What it says when it has started; rejects if it ends before that. */
+  started: Promise<string>;
+  readonly hasEnded: boolean;
+  readonly exitCode: number | null;
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+};
+
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const GREETING = { serve: /ready at http:\/\/localhost:(\d+)/, worker: /works in the background()/ };
 
 export async function startChildSello(env: Environment): Promise<ChildSello> {
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
-    env: { PATH: process.env.PATH, PORT: '0', SELLO_DATABASE_CONNECTIONS: '4', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const port = await readPort(child);
+  const child = spawnSello('serve', env);
+  const baseUrl = `http://127.0.0.1:${await child.started}`;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    baseUrl,
     async peakResidentBytes() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
     },
+    kill: child.kill,
+  };
+}
+
+/** Returns at once; `started` tells the port, if it has one. */
+export function spawnSello(verb: 'serve' | 'worker', env: Environment): SpawnedSello {
+  const child = spawn(process.execPath, [MAIN, verb], {
+    env: { PATH: process.env.PATH, PORT: '0', SELLO_DATABASE_CONNECTIONS: '4', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const started = readGreeting(child, verb);
+  // Whoever kills it before it has started need not wait for it.
+  started.catch(() => {});
+  return {
+    pid: child.pid ?? 0,
+    started,
+    get hasEnded() {
+      return hasEnded(child);
+    },
+    get exitCode() {
+      return child.exitCode;
+    },
     async kill(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded(child)) return;
       const gone = once(child, 'exit');
       child.kill(signal);
       await gone;
@@ -37,15 +68,19 @@ export async function startChildSello(env: Environment): Promise<ChildSello> {
   };
 }
 
-/** From the greeting, which is the last thing before requests are taken. */
-function readPort(child: ChildProcess): Promise<string> {
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** The greeting is the last thing before work is taken. */
+function readGreeting(child: ChildProcess, verb: keyof typeof GREETING): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stderr?.on('data', (chunk) => {
       text += chunk;
-      const port = /ready at http:\/\/localhost:(\d+)/.exec(text)?.[1];
+      const port = GREETING[verb].exec(text)?.[1];
       if (port !== undefined) resolve(port);
     });
-    child.once('exit', () => reject(new Error(`sello serve did not start: ${text}`)));
+    child.once('exit', () => reject(new Error(`sello ${verb} did not start: ${text}`)));
   });
 }

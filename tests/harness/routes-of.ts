@@ -7,11 +7,13 @@ export function routesOf(app: App): { method: string; url: string }[] {
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .flatMap((line) => {
-      const [, indent, part, methods] = /^([│├└─ ]*)(\/\S*|\*) \(([A-Z, ]+)\)$/.exec(line) ?? [];
-      if (indent === undefined || part === undefined || methods === undefined) return [];
+      // A branch that is no route of its own has no methods behind it.
+      const [, indent, part, methods] = /^([│├└─ ]*)(\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      if (indent === undefined || part === undefined) return [];
       const depth = indent.length / 4 - 1;
       parents.length = depth;
       parents[depth] = part;
-      return methods.split(', ').map((method) => ({ method, url: parents.join('') }));
+      const url = parents.join('');
+      return methods === undefined ? [] : methods.split(', ').map((method) => ({ method, url }));
     });
 }

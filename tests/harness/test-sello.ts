@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { createAccount } from '../../server/src/app/accounts.ts';
 import { type AnchorRules, anchorCheckpoints } from '../../server/src/app/anchor-checkpoints.ts';
+import { OPERATOR } from '../../server/src/app/audit.ts';
 import { createKey, type NewKey } from '../../server/src/app/manage-keys.ts';
 import { type LogIdentity, sequenceLog } from '../../server/src/app/sequence-log.ts';
 import { type Config, type Environment, readConfig } from '../../server/src/config.ts';
@@ -70,8 +71,8 @@ export type TestSello = {
   certificatesLeft(account: Account): Promise<number>;
   /** Listens on a free port of loopback and returns the address. */
   listen(): Promise<string>;
-  /** Another process's worth of Sello on the same database and files. */
-  another(): Promise<TestSello>;
+  /** Another process's worth of Sello on the same database and files, with these settings changed. */
+  another(env?: Environment): Promise<TestSello>;
   close(): Promise<void>;
 };
 
@@ -80,10 +81,15 @@ export const BUMP_AFTER_MS = 180_000;
 
 type Shared = { database: TestDatabase; dataDir: string; clock: { offsetMs: number }; env: Environment };
 
-export async function openTestSello(env: Environment = {}): Promise<TestSello> {
+/** `roadTo` may lead to the database by another address than the test's own. */
+export async function openTestSello(
+  env: Environment = {},
+  roadTo?: (database: TestDatabase) => string,
+): Promise<TestSello> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-data-'));
-  const first = await open({ database, dataDir, clock: { offsetMs: 0 }, env });
+  const road = roadTo && { DATABASE_URL: roadTo(database) };
+  const first = await open({ database, dataDir, clock: { offsetMs: 0 }, env: { ...env, ...road } });
   return {
     ...first,
     async close() {
@@ -116,14 +122,15 @@ async function open(shared: Shared): Promise<TestSello> {
   const siblings: TestSello[] = [];
 
   const newKey = async (account: Account, key: Partial<NewKey> = {}) => {
-    const made = await createKey(sello.ports, config, account, {
+    const wanted: NewKey = {
       name: 'test',
       mode: 'live',
       scopes: SCOPES,
       ratePerMinute: 100_000,
       monthlyQuota: 10_000_000,
       ...key,
-    });
+    };
+    const made = await createKey(sello.ports, config, account, wanted, OPERATOR);
     return { key: made.secret, apiKey: made.key };
   };
 
@@ -163,7 +170,12 @@ async function open(shared: Shared): Promise<TestSello> {
     },
     async newAccount({ certificates = 1_000, key = {} } = {}) {
       const email = `${randomBytes(6).toString('hex')}@example.com`;
-      const account = await createAccount(sello.ports, { email, name: 'Test', certificates }, undefined);
+      const account = await createAccount(
+        sello.ports,
+        { email, name: 'Test', certificates },
+        undefined,
+        'operator',
+      );
       return { account, ...(await newKey(account, key)) };
     },
     sequence: () => sequenceLog(sello.ports, sello.identity),
@@ -176,8 +188,8 @@ async function open(shared: Shared): Promise<TestSello> {
       await app.listen({ port: 0, host: '127.0.0.1' });
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     },
-    async another() {
-      const sibling = await open(shared);
+    async another(more = {}) {
+      const sibling = await open({ ...shared, env: { ...env, ...more } });
       siblings.push(sibling);
       return sibling;
     },

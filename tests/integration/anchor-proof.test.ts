@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { type AnchorVerifyOptions, verifyBlockchainProof } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
+import { nodeEngine } from '../harness/node-engine.ts';
 import { API } from '../harness/test-sello.ts';
-import { nodeEngine } from '../vectors/node-engine.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../docs/blockchain-proof-1.xsd', import.meta.url));
 const VERIFIER = fileURLToPath(new URL('../interop/verify_blockchain_proof.py', import.meta.url));

@@ -90,6 +90,45 @@ test('an account is made, listed and given certificates, by id or by address', a
   await expect(run('account create --email eva@example.com')).rejects.toThrow('already an account');
 });
 
+test('a link to choose a password is printed alone, and works once', async () => {
+  await run('account create --email forgot@example.com --name Forgot');
+  const { status, out, error } = await sello(['account', 'reset-password', 'Forgot@example.com']);
+  expect([status, error]).toEqual([0, expect.stringContaining('It is good once')]);
+  const [, token] =
+    /^http:\/\/localhost:3000\/dashboard\/reset-password#token=([\w-]{43})\n$/.exec(out) ?? [];
+  const post = (path: string, body: object) =>
+    fetch(`${server.baseUrl}/api/dashboard/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const wanted = { token, new_password: 'correct horse' };
+  expect((await post('reset-password', wanted)).status).toBe(200);
+  expect((await post('reset-password', wanted)).status).toBe(422);
+  const login = await post('login', { email: 'forgot@example.com', password: 'correct horse' });
+  expect(login.status).toBe(200);
+});
+
+test('who asked to be deleted shows; a closed account has no key, no name and no address, and stays closed', async () => {
+  const made = await run('account create --email leaving@example.com --name Leaving');
+  const [id] = made.split(' ');
+  const secret = await run('key create --account leaving@example.com --name x');
+  await database.query(
+    'ask',
+    `update accounts set deletion_requested_at = '2026-01-31T18:00:00Z' where id = $1`,
+    [id],
+  );
+  expect(await run('account list')).toContain(
+    'leaving@example.com  "Leaving"  5 certificates left  asked to be deleted 2026-01-31T18:00:00.000Z',
+  );
+  const closed = await run(`account close ${id}`);
+  expect(closed).toMatch(new RegExp(`^${id}  ${id}  ""  5 certificates left  closed \\S+$`));
+  expect(await run(`account close ${id}`)).toBe(closed);
+  expect(await run('account list')).not.toMatch(/leaving/i);
+  expect(await (await api('/certificates', secret)).text()).toContain('"api_key_revoked"');
+  await run('account create --email leaving@example.com --name Again');
+});
+
 test('a key is made, works, is listed without its secret, and is refused once revoked', async () => {
   await run('account create --email key@example.com --certificates 2');
   const owner = ['--account', 'key@example.com'];
@@ -157,6 +196,10 @@ test.for([
   ['account grant a@example.com', 'number of certificates is missing'],
   ['account grant a@example.com many', 'must be a whole number; it is "many"'],
   ['account list --all', '"--all" means nothing here'],
+  ['account reset-password', 'The account (id or e-mail) is missing'],
+  ['account remove-second-factor', 'The account (id or e-mail) is missing'],
+  ['account close', 'The id of the account is missing'],
+  ['account close a@example.com', 'is not the id of an account'],
   ['key', 'create, list, revoke'],
   ['key create --account a@example.com', '--name is missing'],
   ['key create --name x', '--account is missing'],
@@ -177,6 +220,9 @@ describe('what a person can mend is told in a sentence, and ends with 1', () => 
   beforeAll(() => run('account create --email mend@example.com'));
 
   test.for([
+    ['account reset-password nobody@example.com', 'There is no account "nobody@example.com"'],
+    ['account remove-second-factor mend@example.com', 'no second factor'],
+    ['account close acct_0123456789012345678901', 'There is no account'],
     ['account grant nobody@example.com 5', 'There is no account "nobody@example.com"'],
     ['key list --account acct_0123456789012345678901', 'There is no account'],
     ['key create --account mend@example.com --name x --rate 0', 'at least 1'],

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect, type Database } from '../../server/src/adapters/pg.ts';
+import { makeAuditLog } from '../../server/src/adapters/pg-audit.ts';
 import { migrate } from '../../server/src/adapters/pg-migrate.ts';
+import { checkAuditChain } from '../../server/src/app/audit.ts';
 
 const FOLDER = new URL('../../server/migrations/', import.meta.url);
 
@@ -88,4 +90,38 @@ test('a migration that fails leaves the database as it was', async () => {
   expect(tables).toEqual([]);
   await database.query('clear', 'drop type caller_limits', []);
   expect(await migrate(database)).toEqual(files);
+});
+
+test('people that were there before get a name for each session, the first entry of their audit log, and keep all else', async () => {
+  const database = await emptyDatabase();
+  const [before, after] = [files.filter((name) => name < '0007'), files.filter((name) => name >= '0007')];
+  const apply = async (names: string[]) => {
+    for (const name of names) {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8');
+      await database.transaction((query) => query(sql));
+    }
+  };
+  await apply(before);
+  await database.query(
+    'people',
+    `with a as (
+       insert into accounts (id, email, name, certificates_left, created_at)
+       select 'acct_' || n, n || '@example.com', 'No. ' || n, 5, now() from generate_series(1, 3) n returning id
+     )
+     insert into sessions (token_hash, account_id, created_at, expires_at)
+     select sha256(convert_to(id || n, 'UTF8')), id, now(), now() + interval '1 day' from a, generate_series(1, 2) n`,
+    [],
+  );
+  await apply(after);
+  const sessions = await database.query('sessions', 'select id, created_at, last_seen_at from sessions', []);
+  expect(new Set(sessions.map(({ id }) => id)).size).toBe(6);
+  for (const { id, created_at, last_seen_at } of sessions) {
+    expect(id).toMatch(/^sess_[0-9A-Za-z]{22}$/);
+    expect(last_seen_at).toEqual(created_at);
+  }
+  const audit = makeAuditLog(database);
+  for (const id of ['acct_1', 'acct_2', 'acct_3']) {
+    expect(await audit.rows(id, 0, 10)).toMatchObject([{ number: 1, action: 'account.create' }]);
+    expect(await checkAuditChain({ audit }, id)).toBeUndefined();
+  }
 });

@@ -22,8 +22,6 @@ import {
   RevocationUnavailable,
 } from '../../server/src/adapters/revocation-transport.ts';
 import type { Environment } from '../../server/src/config.ts';
-import { fileForm } from '../harness/multipart.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 import {
   authorityExtensions,
   extension,
@@ -31,9 +29,11 @@ import {
   newRsaKeys,
   SIGNATURES,
   unitExtensions,
-} from '../vectors/forge.ts';
-import { crlPoints, ocspAccess } from '../vectors/forge-revocation.ts';
-import { opensslCrl, opensslOcsp } from '../vectors/openssl-revocation.ts';
+} from '../harness/forge.ts';
+import { crlPoints, ocspAccess } from '../harness/forge-revocation.ts';
+import { fileForm } from '../harness/multipart.ts';
+import { opensslCrl, opensslOcsp } from '../harness/openssl-revocation.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 
 const DAY_MS = 86_400_000;
 const POLICY = '2.25.329800735698586629295641978511506172918.1';

@@ -37,6 +37,7 @@ function start(intervalMs = 2_000): void {
     now: () => new Date(),
     log: { info: write, warn: write, error: write },
     duties: { take: async () => hasDuty },
+    calendars: { all: [] },
     merkleLog: { advance: () => advance(), latestCheckpoint: async () => undefined },
     anchors: {
       rememberChain: async () => {},

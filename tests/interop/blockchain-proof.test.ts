@@ -14,8 +14,8 @@ import { encodeHex, encodeUtf8 } from '../../proof/src/bytes.ts';
 import { decodeBlockHeader } from '../../proof/src/ethereum.ts';
 import { encodeOtsExport } from '../../proof/src/ots-export.ts';
 import { encodeProofXml } from '../../proof/src/proof-xml.ts';
-import { nodeEngine } from '../vectors/node-engine.ts';
-import { makeBitcoinAnchor, makeEthereumAnchor, makeSample, type Sample } from '../vectors/sample-proof.ts';
+import { nodeEngine } from '../harness/node-engine.ts';
+import { makeBitcoinAnchor, makeEthereumAnchor, makeSample, type Sample } from '../harness/sample-proof.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../docs/blockchain-proof-1.xsd', import.meta.url));
 const VERIFIER = fileURLToPath(new URL('./verify_blockchain_proof.py', import.meta.url));

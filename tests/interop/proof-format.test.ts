@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PROOF_LIMITS } from '../../proof/src/blockchain-proof.ts';
 import { encodeProofXml } from '../../proof/src/proof-xml.ts';
-import { makeSample } from '../vectors/sample-proof.ts';
+import { makeSample } from '../harness/sample-proof.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const DOCUMENT = read('proof-format.md');

@@ -52,6 +52,44 @@ export async function openBlockFile(
   }
 }
 
+export type BlockFileReport = {
+  /** Where the last whole record ends. */
+  endBytes: number;
+  /** What comes behind it: nothing, the beginning of a record, or bytes that are none. */
+  rest: 'nothing' | 'cut short' | 'damaged';
+  restBytes: number;
+};
+
+/** Hands every whole record to `onRecord` and changes nothing, whoever appends meanwhile. */
+export async function readBlockFile(
+  file: string,
+  onRecord: (record: BlockRecord) => void,
+): Promise<BlockFileReport> {
+  const handle = await open(file, 'r');
+  try {
+    let endBytes = 0;
+    for await (const record of readRecords(handle)) {
+      onRecord(record);
+      endBytes = record.offset + PREFIX_BYTES + record.payload.length;
+    }
+    const rest = await readExactly(handle, endBytes, PREFIX_BYTES + MAX_PAYLOAD_BYTES + 1);
+    return { endBytes, rest: judgeRest(rest), restBytes: rest.length };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A crash leaves the beginning of a record: a right mark, and fewer bytes than it announces. */
+function judgeRest(rest: Buffer): BlockFileReport['rest'] {
+  if (rest.length === 0) return 'nothing';
+  const start = rest.subarray(0, MARK.length);
+  const isMarked = MARK.subarray(0, start.length).equals(start);
+  const isCut = rest.length < PREFIX_BYTES || rest.length < PREFIX_BYTES + rest.readUInt32BE(MARK.length);
+  if (isMarked && isCut && rest.length <= PREFIX_BYTES + MAX_PAYLOAD_BYTES) return 'cut short';
+  // Written whole since the last look: whoever reads next finds it.
+  return parseRecord(rest, 0) === undefined ? 'damaged' : 'nothing';
+}
+
 /** Makes the names in a folder survive a crash. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');

@@ -8,7 +8,8 @@ export type LoopbackServer = { url: string; close(): Promise<void> };
 export async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    // Exclusive: in a group of processes each speaks to its own part, not to whichever shares the port.
+    server.once('error', reject).listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

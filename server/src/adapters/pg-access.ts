@@ -1,6 +1,6 @@
 /** Admits callers: one statement judges and counts the call and runs the read that rides along. */
 
-import type { CallerLimits, Refusal, Scope, SecretHash } from '../domain/access.ts';
+import type { Caller, CallerLimits, Refusal, Scope, SecretHash } from '../domain/access.ts';
 import type { AccountId, KeyId } from '../domain/ids.ts';
 import type { Access, AccountRead, Admission } from '../ports.ts';
 import { batchWhileBusy } from './batch-while-busy.ts';
@@ -21,7 +21,7 @@ export function makeAccess(database: Database): Access {
   const read = async <T>(accountId: AccountId, livemode: boolean, what: AccountRead<T>): Promise<T> => {
     if (what.sql === undefined) return what.toValue([]);
     const rows = await database.query(
-      `read:${what.name}`,
+      nameFor('read', what),
       `select ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
          left join lateral (${what.sql}) ride on true`,
       [accountId, livemode, null, ...what.params],
@@ -54,7 +54,7 @@ export function makeAccess(database: Database): Access {
   /** One call alone: its read rides in the statement that admits it. */
   const admitOne = async ({ secretHash, scope, now, read: ride }: Call): Promise<Admission<unknown>> => {
     const rows = await database.query(
-      `admit:${ride.name}`,
+      nameFor('admit', ride),
       ride.sql === undefined
         ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3) caller`
         : `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3) caller
@@ -109,6 +109,11 @@ export function makeAccess(database: Database): Access {
   };
 }
 
+/** A statement without a name is planned for its parameters each time; one with a name may soon be planned for any. */
+function nameFor(kind: 'read' | 'admit', { name }: AccountRead<unknown>): string {
+  return name === '' ? '' : `${kind}:${name}`;
+}
+
 /** The read with each of its parameters taken from an array, and its place in that array in front. */
 function togetherSql({ sql, types = [] }: AccountRead<unknown>): string {
   const arrays = types.map((type, i) => `$${i + 4}::${type}[]`).join(', ');
@@ -126,10 +131,10 @@ function laneOf({ secretHash, scope }: Call): string {
 function toAdmission(row: Row, later: number, value: unknown): Admission<unknown> {
   const limits = toLimits(row);
   if (limits === undefined) throw new Error('admit_caller told no limits');
-  const keyId = row.a_key as KeyId;
+  const caller = toCaller(row);
   return {
     verdict: 'admitted',
-    caller: { accountId: row.a_account as AccountId, keyId, livemode: row.a_livemode as boolean },
+    caller,
     certificatesLeft: row.a_left as number,
     limits: {
       ...limits,
@@ -137,13 +142,22 @@ function toAdmission(row: Row, later: number, value: unknown): Admission<unknown
       monthCalls: limits.monthCalls - later,
       minuteOpensAt: later > 0 ? undefined : limits.minuteOpensAt,
     },
-    call: { keyId, countedMs: row.a_counted_ms as number },
+    call: { keyId: caller.keyId, countedMs: row.a_counted_ms as number },
     value,
   };
 }
 
 function toRefusal(row: Row): Admission<unknown> {
-  return { verdict: row.a_verdict as Refusal, limits: toLimits(row) };
+  const caller = row.a_account === null ? undefined : toCaller(row);
+  return { verdict: row.a_verdict as Refusal, limits: toLimits(row), caller };
+}
+
+function toCaller(row: Row): Caller {
+  return {
+    accountId: row.a_account as AccountId,
+    keyId: row.a_key as KeyId,
+    livemode: row.a_livemode as boolean,
+  };
 }
 
 function toLimits(row: Row): CallerLimits | undefined {

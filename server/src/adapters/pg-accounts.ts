@@ -1,26 +1,51 @@
-/** Accounts, their sessions and failed logins. */
+/** Accounts. Every change is written to the audit log in its own statement. */
 
 import type { AccountId } from '../domain/ids.ts';
-import type { Account, AccountStore } from '../ports.ts';
+import type { Account, AccountStore, Actor, AuditNote } from '../ports.ts';
+import { auditCall, auditParams } from './audit-note.ts';
 import type { Database, Row } from './pg.ts';
 
-const COLUMNS =
-  'a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota, a.created_at';
+/** Of the table `accounts` under the name `a`. */
+export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
+  a.created_at, a.language, a.time_zone, a.deletion_requested_at, a.closed_at,
+  exists (select from second_factors f where f.account_id = a.id and f.secret is not null) as has_second_factor`;
 
 export function makeAccountStore(database: Database): AccountStore {
+  const find = async (id: AccountId) => {
+    const [row] = await database.query(
+      'account',
+      `select ${ACCOUNT_COLUMNS} from accounts a where a.id = $1`,
+      [id],
+    );
+    return row && toAccount(row);
+  };
+  const found = async (id: AccountId) => {
+    const account = await find(id);
+    if (account === undefined) throw new Error(`The account ${id} is gone`);
+    return account;
+  };
   return {
-    async create(account, passwordHash) {
+    find,
+
+    async create(account, passwordHash, by) {
+      const details = { certificates: account.certificatesLeft };
+      const note = {
+        ...noteOf(account.id, account.createdAt, by),
+        action: 'account.create',
+        details,
+      } as const;
       const rows = await database.query(
         'create-account',
         `with made as (
-           insert into accounts (id, email, name, password_hash, certificates_left, max_rate_per_minute, max_monthly_quota, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)
+           insert into accounts (id, email, name, password_hash, certificates_left, certificates_granted,
+                                 max_rate_per_minute, max_monthly_quota, created_at, language, time_zone)
+           values ($1, $2, $3, $4, $5::integer, $5::integer, $6, $7, $8, $9, $10)
            on conflict (lower(email)) do nothing
            returning id
          ), counters as (
            insert into certificate_counts (account_id, livemode) select id, mode from made, unnest(array[true, false]) mode
          )
-         select id from made`,
+         select ${auditCall(11)} from made`,
         [
           account.id,
           account.email,
@@ -30,6 +55,9 @@ export function makeAccountStore(database: Database): AccountStore {
           account.maxRatePerMinute,
           account.maxMonthlyQuota,
           account.createdAt,
+          account.language,
+          account.timeZone,
+          ...auditParams(note),
         ],
       );
       return rows.length === 1;
@@ -38,7 +66,7 @@ export function makeAccountStore(database: Database): AccountStore {
     async findByEmail(email) {
       const [row] = await database.query(
         'account-by-email',
-        `select ${COLUMNS}, a.password_hash from accounts a where lower(a.email) = lower($1)`,
+        `select ${ACCOUNT_COLUMNS}, a.password_hash from accounts a where lower(a.email) = lower($1)`,
         [email],
       );
       return (
@@ -46,29 +74,143 @@ export function makeAccountStore(database: Database): AccountStore {
       );
     },
 
-    async find(id) {
-      const [row] = await database.query('account', `select ${COLUMNS} from accounts a where a.id = $1`, [
-        id,
-      ]);
-      return row && toAccount(row);
-    },
-
     async list() {
       const rows = await database.query(
         'accounts',
-        `select ${COLUMNS} from accounts a order by a.created_at, a.id`,
+        `select ${ACCOUNT_COLUMNS} from accounts a order by a.created_at, a.id`,
         [],
       );
       return rows.map(toAccount);
     },
 
-    async grant(id, certificates) {
-      const [row] = await database.query(
+    async grant(id, certificates, now, by) {
+      const note = { ...noteOf(id, now, by), action: 'allowance.grant', details: { certificates } } as const;
+      const rows = await database.query(
         'grant',
-        `update accounts a set certificates_left = certificates_left + $2 where a.id = $1 returning ${COLUMNS}`,
-        [id, certificates],
+        `with granted as (
+           update accounts set certificates_left = certificates_left + $2::integer,
+                  certificates_granted = certificates_granted + $2::integer
+            where id = $1 returning id
+         )
+         select ${auditCall(3)} from granted`,
+        [id, certificates, ...auditParams(note)],
       );
-      return row && toAccount(row);
+      return rows.length === 1 ? find(id) : undefined;
+    },
+
+    async change(id, change, now, by) {
+      const fields = { name: change.name, language: change.language, time_zone: change.timeZone };
+      const changed = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+      if (changed.length === 0) return found(id);
+      // Which, not to what: a name is the person's to have erased, and this log keeps what it holds.
+      const note = { ...noteOf(id, now, by), action: 'account.change', details: { changed } } as const;
+      await database.query(
+        'change-account',
+        `with changed as (
+           update accounts set name = coalesce($2, name), language = case when $3 then $4 else language end,
+                  time_zone = case when $5 then $6 else time_zone end
+            where id = $1 returning id
+         )
+         select ${auditCall(7)} from changed`,
+        [
+          id,
+          change.name,
+          change.language !== undefined,
+          change.language,
+          change.timeZone !== undefined,
+          change.timeZone,
+          ...auditParams(note),
+        ],
+      );
+      return found(id);
+    },
+
+    async requestDeletion(id, now, by) {
+      await database.query(
+        'request-deletion',
+        `with asked as (
+           update accounts set deletion_requested_at = $2 where id = $1 and deletion_requested_at is null returning id
+         )
+         select ${auditCall(3)} from asked`,
+        [id, now, ...auditParams({ ...noteOf(id, now, by), action: 'deletion.request' })],
+      );
+      return found(id);
+    },
+
+    async cancelDeletion(id, now, by) {
+      await database.query(
+        'cancel-deletion',
+        `with kept as (
+           update accounts set deletion_requested_at = null where id = $1 and deletion_requested_at is not null returning id
+         )
+         select ${auditCall(2)} from kept`,
+        [id, ...auditParams({ ...noteOf(id, now, by), action: 'deletion.cancel' })],
+      );
+      return found(id);
+    },
+
+    async close(id, now, by) {
+      await database.query(
+        'close-account',
+        // The address is kept unique by the id, and is one that nobody can sign up or be mailed under.
+        `with closed as (
+           update accounts set closed_at = $2, email = id, name = '', password_hash = null, time_zone = null
+            where id = $1 and closed_at is null returning id
+         ), keys as (
+           update api_keys k set revoked_at = $2, revoked_reason = 'account closed' from closed
+            where k.account_id = closed.id and k.revoked_at is null
+         ), left_sessions as (
+           delete from sessions s using closed where s.account_id = closed.id
+         ), factor as (
+           delete from second_factors f using closed where f.account_id = closed.id
+         ), codes as (
+           delete from recovery_codes r using closed where r.account_id = closed.id
+         ), resets as (
+           delete from password_resets r using closed where r.account_id = closed.id
+         )
+         select ${auditCall(3)} from closed`,
+        [id, now, ...auditParams({ ...noteOf(id, now, by), action: 'account.close' })],
+      );
+      return find(id);
+    },
+
+    async overview(id, now) {
+      const [row] = await database.query(
+        'account-overview',
+        // Certificates are numbered without gaps: those of the month are the ones after the last before it.
+        `select a.page_opened_at is not null as has_opened_page, keys.*, counts.*
+           from accounts a,
+                lateral (
+                  select count(*) > 0 as has_key, count(u.last_used_at) > 0 as has_called,
+                         coalesce(sum(u.month_calls) filter (where u.month = utc_month($2)), 0)::bigint as month_calls
+                    from api_keys k join api_key_usage u on u.key_id = k.id
+                   where k.account_id = a.id
+                ) keys,
+                lateral (
+                  select coalesce(sum(n.total) filter (where n.livemode), 0)::bigint as made,
+                         coalesce(sum(n.total), 0) > 0 as has_certificate,
+                         coalesce(sum(n.total - coalesce(earlier.number, 0)), 0)::bigint as month_certificates
+                    from certificate_counts n
+                    left join lateral (
+                      select c.number from certificate_search c
+                       where c.account_id = n.account_id and c.livemode = n.livemode and c.created_at < $3
+                       order by c.created_at desc, c.number desc limit 1
+                    ) earlier on true
+                   where n.account_id = a.id
+                ) counts
+          where a.id = $1`,
+        [id, now, startOfMonth(now)],
+      );
+      if (row === undefined) throw new Error(`The account ${id} is gone`);
+      return {
+        certificatesMade: row.made as number,
+        monthCalls: row.month_calls as number,
+        monthCertificates: row.month_certificates as number,
+        hasKey: row.has_key as boolean,
+        hasCalled: row.has_called as boolean,
+        hasCertificate: row.has_certificate as boolean,
+        hasOpenedPage: row.has_opened_page as boolean,
+      };
     },
 
     async monthCalls(id, now) {
@@ -80,57 +222,18 @@ export function makeAccountStore(database: Database): AccountStore {
       );
       return Number(row?.calls ?? 0);
     },
-
-    async openSession(id, tokenHash, now, expiresAt, origin) {
-      await database.query(
-        'open-session',
-        `insert into sessions (token_hash, account_id, created_at, expires_at, ip, user_agent) values ($1, $2, $3, $4, $5, $6)`,
-        [tokenHash, id, now, expiresAt, origin.ip, origin.userAgent],
-      );
-    },
-
-    async findSession(tokenHash, now) {
-      const [row] = await database.query(
-        'session',
-        `select ${COLUMNS} from sessions s join accounts a on a.id = s.account_id where s.token_hash = $1 and s.expires_at > $2`,
-        [tokenHash, now],
-      );
-      return row && toAccount(row);
-    },
-
-    async closeSession(tokenHash) {
-      await database.query('close-session', 'delete from sessions where token_hash = $1', [tokenHash]);
-    },
-
-    async loginFailures(emailHash, now) {
-      const [row] = await database.query(
-        'login-failures',
-        'select failures, window_ends_at from login_failures where email_hash = $1 and window_ends_at > $2',
-        [emailHash, now],
-      );
-      return row && { failures: row.failures as number, windowEndsAt: row.window_ends_at as Date };
-    },
-
-    async recordLoginFailure(emailHash, now, windowEndsAt) {
-      await database.query(
-        'record-login-failure',
-        `insert into login_failures as f (email_hash, failures, window_ends_at) values ($1, 1, $3)
-         on conflict (email_hash) do update set
-           failures = case when f.window_ends_at > $2 then f.failures + 1 else 1 end,
-           window_ends_at = case when f.window_ends_at > $2 then f.window_ends_at else $3 end`,
-        [emailHash, now, windowEndsAt],
-      );
-    },
-
-    async clearLoginFailures(emailHash) {
-      await database.query('clear-login-failures', 'delete from login_failures where email_hash = $1', [
-        emailHash,
-      ]);
-    },
   };
 }
 
-function toAccount(row: Row): Account {
+function noteOf(accountId: AccountId, at: Date, by: Actor): Omit<AuditNote, 'action'> {
+  return { accountId, at, by };
+}
+
+function startOfMonth(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+}
+
+export function toAccount(row: Row): Account {
   return {
     id: row.id as AccountId,
     email: row.email as string,
@@ -139,5 +242,10 @@ function toAccount(row: Row): Account {
     maxRatePerMinute: (row.max_rate_per_minute as number | null) ?? undefined,
     maxMonthlyQuota: (row.max_monthly_quota as number | null) ?? undefined,
     createdAt: row.created_at as Date,
+    language: (row.language as Account['language'] | null) ?? undefined,
+    timeZone: (row.time_zone as string | null) ?? undefined,
+    hasSecondFactor: row.has_second_factor as boolean,
+    deletionRequestedAt: (row.deletion_requested_at as Date | null) ?? undefined,
+    closedAt: (row.closed_at as Date | null) ?? undefined,
   };
 }

@@ -173,9 +173,9 @@ export function makeAnchorStore(database: Database): AnchorStore {
     async problems(now) {
       const rows = await database.query(
         'chain-problems',
-        `select c.network, c.seen_at, p.code, p.message
+        `select c.network, case when c.network in (select network from log_witnesses) then c.seen_at end as seen_at, p.code, p.message
            from chain_problems c left join jsonb_to_recordset(c.problems) as p (code text, message text) on true
-          where c.network in (select network from log_witnesses) order by c.network, p.code`,
+          where c.network in (select network from log_witnesses) or c.network like 'bip122:%' order by c.network, p.code`,
         [],
       );
       const told = rows.filter(({ code }) => code !== null).map(({ seen_at: _, ...problem }) => problem);
@@ -186,7 +186,8 @@ export function makeAnchorStore(database: Database): AnchorStore {
 
 /** Chains that somebody should look after, and nobody does: the worker is not running, or cannot open them. */
 function staleChains(rows: readonly Row[], now: Date): { network: string; code: string; message: string }[] {
-  const seen = new Map(rows.map((row) => [row.network as string, row.seen_at as Date]));
+  const witnesses = rows.filter((row) => row.seen_at !== null);
+  const seen = new Map(witnesses.map((row) => [row.network as string, row.seen_at as Date]));
   return [...seen]
     .filter(([, seenAt]) => now.getTime() - seenAt.getTime() > STALE_AFTER_MS)
     .map(([network, seenAt]) => ({

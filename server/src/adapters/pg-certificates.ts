@@ -1,19 +1,20 @@
 /** Certificates as they are read: each read rides along with an admission, or runs by itself. */
 
-import type { Certificate, CertificateAnchor, CertificateStatus } from '../domain/certificate.ts';
+import type { Certificate, CertificateAnchor } from '../domain/certificate.ts';
 import type { CertificateId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
-import type { CertificateFilter, CertificateStore, StoredToken } from '../ports.ts';
+import type { CertificateStore, Ports, StoredToken } from '../ports.ts';
 import type { Database, Row } from './pg.ts';
+import { type FilterSql, toFilterSql } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 
-const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.file_name,
+export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.file_name,
   c.file_mime, c.file_size, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
   c.warnings, c.created_at, place.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
   a.block_time, a.root, a.mined_at, a.final_at, chain.head_number`;
 
 /** Each certificate with its place in the log and the block that covers it, on the chain that counts for its mode. */
-const FROM = `certificates c
+export const FROM = `certificates c
   left join lateral log_place(c.ticket) place on true
   left join log_witnesses w on w.livemode = c.livemode
   left join lateral (
@@ -28,14 +29,20 @@ const FROM = `certificates c
 
 const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.livemode';
 
-export function makeCertificateStore(database: Database, owner: () => number): CertificateStore {
+export function makeCertificateStore(
+  database: Database,
+  owner: () => number,
+  untilDone: Ports['untilDone'],
+): CertificateStore {
   return {
     page: (limit, offset, filter) => {
-      const { conditions, params, name } = toConditions(filter);
+      const sql = toFilterSql(filter, 6);
+      const isRange = sql.conditions.length === 0;
       return {
-        name: `page${name}`,
-        sql: conditions.length === 0 ? PAGE_BY_NUMBER : filteredPage(conditions),
-        params: [limit, offset, ...params],
+        // A word that is in every title wants another plan than one that is in none.
+        name: isRange ? `page-${filter.status ?? 'all'}` : '',
+        sql: isRange ? pageOfNumbers(sql) : pageOfMatches(sql),
+        params: [limit, offset, ...sql.params],
         toValue: (rows) => ({
           certificates: toCertificates(rows),
           total: (rows[0]?.total as number | null) ?? 0,
@@ -75,25 +82,39 @@ export function makeCertificateStore(database: Database, owner: () => number): C
 
     nothing: () => ({ name: 'nothing', sql: undefined, params: [], toValue: () => undefined }),
 
-    ...makeCertificateWrites(database, owner),
+    ...makeCertificateWrites(database, owner, untilDone),
   };
 }
 
-/** Numbers are dense, so a page is a range of the index, wherever it lies, and the total is the counter. */
-const PAGE_BY_NUMBER = `
-  select counts.total, page.* from certificate_counts counts
-    left join lateral (${withAnchors(`
-      select c.* from certificates c
-       where ${OF_CALLER} and c.number <= counts.total - $5::bigint and c.number > counts.total - $5::bigint - $4::bigint`)}
-    ) page on true
-   where counts.account_id = caller.account_id and counts.livemode = caller.livemode`;
-
-function filteredPage(conditions: readonly string[]): string {
-  const where = [OF_CALLER, ...conditions].join(' and ');
+/** Numbers are dense, so a page is a range of the index, wherever it lies, and the total is a difference. */
+function pageOfNumbers({ range }: FilterSql): string {
   return `
-    select matches.total, page.* from (select count(*) as total from certificates c where ${where}) matches
+    select range.high - range.low as total, page.* from (${range}) range
       left join lateral (${withAnchors(`
-        select c.* from certificates c where ${where} order by c.number desc limit $4::bigint offset $5::bigint`)}
+        select c.* from certificates c
+         where ${OF_CALLER} and c.number <= range.high - $5::bigint
+           and c.number > greatest(range.low, range.high - $5::bigint - $4::bigint)`)}
+      ) page on true`;
+}
+
+/**
+ * Which ones is found in the narrow rows; only those of the page are read in full and joined to their blocks. Past the
+ * last match nothing is looked for a second time.
+ */
+function pageOfMatches({ range, conditions, isByHash }: FilterSql): string {
+  const byHash = `join certificates h on h.account_id = s.account_id and h.livemode = s.livemode and h.number = s.number`;
+  const matches = `certificate_search s ${isByHash ? byHash : ''}
+    where s.account_id = caller.account_id and s.livemode = caller.livemode and ${conditions.join(' and ')}`;
+  return `
+    select matches.total, page.* from (${range}) range
+      cross join lateral (select count(*) as total from ${matches}) matches
+      left join lateral (${withAnchors(`
+        select c.* from certificates c
+          join (
+            select s.number from ${matches} and matches.total > $5::bigint
+             order by s.number desc limit $4::bigint offset $5::bigint
+          ) chosen on c.number = chosen.number
+         where ${OF_CALLER}`)}
       ) page on true`;
 }
 
@@ -123,46 +144,6 @@ function withAnchors(rows: string): string {
       left join chains chain on chain.network = a.network`;
 }
 
-/** The SQL of a filter; parameters follow limit ($4) and offset ($5). `name` tells its shape. */
-function toConditions(filter: CertificateFilter) {
-  const conditions: string[] = [];
-  const params: unknown[] = [];
-  let name = '';
-  const add = (label: string, value: unknown, condition: (placeholder: string) => string) => {
-    if (value === undefined) return;
-    params.push(value);
-    conditions.push(condition(`$${params.length + 5}`));
-    name += `-${label}`;
-  };
-  if (filter.status !== undefined) {
-    conditions.push(STATUS_CONDITIONS[filter.status]);
-    name += `-${filter.status}`;
-  }
-  add('type', filter.documentType, (p) => `c.document_type = ${p}`);
-  add('sha256', filter.sha256 && fromHex(filter.sha256), (p) => `c.sha256 = ${p}`);
-  add(
-    'text',
-    filter.text && containsPattern(filter.text),
-    (p) => `(c.title ilike ${p} or c.file_name ilike ${p})`,
-  );
-  add('after', filter.createdAfter, (p) => `c.created_at > ${p}`);
-  add('before', filter.createdBefore, (p) => `c.created_at < ${p}`);
-  return { conditions, params, name };
-}
-
-/** The status is derived from the place in the log; a filter compares places instead of looking at blocks. */
-const STATUS_CONDITIONS: Record<CertificateStatus, string> = {
-  stamped: 'not exists (select from log_place(c.ticket))',
-  anchoring:
-    'exists (select from log_place(c.ticket) where leaf_index >= (select certified_size(caller.livemode)))',
-  certified:
-    'exists (select from log_place(c.ticket) where leaf_index < (select certified_size(caller.livemode)))',
-};
-
-function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 /** A read that finds nothing comes as one row of nulls: it is joined to the admission from the left. */
 function toCertificates(rows: readonly Row[]): Certificate[] {
   return rows
@@ -171,7 +152,7 @@ function toCertificates(rows: readonly Row[]): Certificate[] {
     .map(toCertificate);
 }
 
-function toCertificate(row: Row): Certificate {
+export function toCertificate(row: Row): Certificate {
   return {
     id: row.id as CertificateId,
     livemode: row.livemode as boolean,
@@ -215,7 +196,7 @@ function toAnchor(row: Row): CertificateAnchor {
   };
 }
 
-function toToken(row: Row): StoredToken {
+export function toToken(row: Row): StoredToken {
   return {
     tsr: row.tsr as Uint8Array,
     chain: row.chain as Uint8Array[],

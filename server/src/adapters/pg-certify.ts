@@ -7,16 +7,22 @@ import type {
   CertificateStore,
   IdempotentRequest,
   NewCertificate,
+  Ports,
   StoredAnswer,
 } from '../ports.ts';
+import { auditCall, auditParams } from './audit-note.ts';
 import { batchWhileBusy } from './batch-while-busy.ts';
-import type { Database, Row } from './pg.ts';
+import type { Database, Row, TransactionQuery } from './pg.ts';
 import { reclaimReservations } from './pg-presence.ts';
+import { makeUnseenStarts } from './pg-unseen-starts.ts';
 
 export function makeCertificateWrites(
   database: Database,
   owner: () => number,
+  untilDone: Ports['untilDone'],
 ): Pick<CertificateStore, 'begin' | 'abandon' | 'commit'> {
+  const unseen = makeUnseenStarts(database, owner, untilDone);
+
   const beginOne = async (
     accountId: AccountId,
     livemode: boolean,
@@ -24,12 +30,24 @@ export function makeCertificateWrites(
     now: Date,
   ): Promise<CertificateStart> => {
     const start = async () => {
-      const [row] = await database.query(
-        'begin-certificate',
-        'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
-        [accountId, livemode, idempotent?.operation, idempotent?.key, idempotent?.fingerprint, owner(), now],
+      const [row] = await unseen.watch({ accountId, idempotent, now }, () =>
+        database.query(
+          'begin-certificate',
+          'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
+          [
+            accountId,
+            livemode,
+            idempotent?.operation,
+            idempotent?.key,
+            idempotent?.fingerprint,
+            owner(),
+            now,
+          ],
+        ),
       );
-      return toStart(row);
+      const begun = toStart(row);
+      if (begun.outcome === 'go') unseen.see(begun.reservation);
+      return begun;
     };
     const started = await start();
     if (started.outcome !== 'allowance_exhausted') return started;
@@ -43,12 +61,16 @@ export function makeCertificateWrites(
     ({ accountId }) => accountId,
     reserveOne,
     async (wanted) => {
-      const [first] = wanted as [Reservation, ...Reservation[]];
-      const rows = await database.query(
-        'reserve-certificates',
-        'select id from reserve_certificates($1, $2, $3, $4) id',
-        [first.accountId, wanted.length, owner(), first.now],
+      const [{ accountId, now }] = wanted as [Reservation, ...Reservation[]];
+      const rows = await unseen.watch({ accountId, idempotent: undefined, now }, () =>
+        database.query('reserve-certificates', 'select id from reserve_certificates($1, $2, $3, $4) id', [
+          accountId,
+          wanted.length,
+          owner(),
+          now,
+        ]),
       );
+      for (const { id } of rows) unseen.see(id as number);
       return wanted.map(async (one, i): Promise<CertificateStart> => {
         const row = rows[i];
         return row === undefined ? reserveOne(one) : { outcome: 'go', reservation: row.id as number };
@@ -56,8 +78,17 @@ export function makeCertificateWrites(
     },
   );
 
-  const commitOne = async (commit: Commit): Promise<boolean> =>
-    (await database.query('commit-certificate', COMMIT, commitParams(commit, owner()))).length === 1;
+  const commitOne = async (commit: Commit): Promise<boolean> => {
+    if (commit.made.note !== undefined) return database.transaction((query) => commitWithin(query, commit));
+    return (await database.query('commit-certificate', COMMIT, commitParams(commit, owner()))).length === 1;
+  };
+
+  const commitWithin = async (query: TransactionQuery, commit: Commit): Promise<boolean> => {
+    const rows = await query(COMMIT, commitParams(commit, owner()), 'commit-certificate');
+    const { note } = commit.made;
+    if (rows.length === 1 && note !== undefined) await query(`select ${auditCall(1)}`, auditParams(note));
+    return rows.length === 1;
+  };
 
   // Each commit takes the next number of its account and keeps others waiting until it is on the disk. Those
   // that gather meanwhile share the next trip to the disk: one transaction, all of them or none.
@@ -68,9 +99,7 @@ export function makeCertificateWrites(
       try {
         const written = await database.transaction(async (query) => {
           const done: boolean[] = [];
-          for (const one of commits) {
-            done.push((await query(COMMIT, commitParams(one, owner()), 'commit-certificate')).length === 1);
-          }
+          for (const one of commits) done.push(await commitWithin(query, one));
           return done;
         });
         return written.map((isWritten) => Promise.resolve(isWritten));
@@ -96,9 +125,14 @@ export function makeCertificateWrites(
         idempotent?.key,
         owner(),
       ]);
+      unseen.forget(reservation);
     },
 
-    commit: (made, reservation, idempotent) => commit({ made, reservation, idempotent }),
+    async commit(made, reservation, idempotent) {
+      const isWritten = await commit({ made, reservation, idempotent });
+      unseen.forget(reservation);
+      return isWritten;
+    },
   };
 }
 
@@ -133,6 +167,9 @@ export const COMMIT = `
       created_at, ticket)
     select $1, $2, $3, number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, ticket
       from counted, leaf
+  ), search as (
+    insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
+    select $1, $3, number, $20, $8, lower($6) || E'\\n' || lower($9) from counted
   ), token as (
     insert into certificate_tokens (account_id, certificate_id, tsr, chain, salt, leaf_hash)
     select $1, $2, $21, $22, $23, $24 from counted

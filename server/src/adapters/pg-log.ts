@@ -5,7 +5,7 @@ import type { CheckpointRow, MerkleLogStore } from '../ports.ts';
 import type { Database, Row } from './pg.ts';
 
 /** Held for the length of one advance: a single sequencer over any number of processes, replaced at once when it dies. */
-const SEQUENCER_LOCK = 7355_0002;
+export const SEQUENCER_LOCK = 7355_0002;
 
 /** Hashes in one row of `log_nodes`: a kilobyte, so that a row stands in its page and one look-up finds a hash. */
 const CHUNK = 32;
@@ -123,6 +123,15 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
         'checkpoint-at',
         'select size, root, note, created_at from checkpoints where size = $1',
         [size],
+      );
+      return row && toCheckpoint(row);
+    },
+
+    async checkpointOver(leafIndex) {
+      const [row] = await database.query(
+        'checkpoint-over',
+        'select size, root, note, created_at from checkpoints where size > $1 order by size limit 1',
+        [leafIndex],
       );
       return row && toCheckpoint(row);
     },

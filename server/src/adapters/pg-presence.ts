@@ -18,6 +18,13 @@ const FOLDER_CLASS = 7356;
 /** Held by the one process that has a duty. */
 const DUTY_CLASS = 7358;
 
+/**
+ * A process that dies closes its connection; a machine that loses power does not. The database asks after it, and
+ * lets go of its locks within 8 seconds (where it listens on TCP; on a Unix socket there is no such case).
+ */
+const NOTICE_DEAD_MACHINES =
+  'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
+
 export type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
@@ -45,6 +52,7 @@ export async function announcePresence(
     fresh.on('error', () => {});
     try {
       await fresh.connect();
+      await fresh.query(NOTICE_DEAD_MACHINES);
       await fresh.query('select pg_advisory_lock($1, $2)', [PRESENCE_CLASS, number]);
       if (onlyOne) await assertOnlyOne(fresh);
     } catch (error) {

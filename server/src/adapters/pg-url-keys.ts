@@ -14,6 +14,11 @@ export async function openUrlKeys(
     `insert into url_keys (id, secret, created_at) select $1, $2, $3 where not exists (select from url_keys)`,
     [Buffer.from(randomBytes(6)).toString('hex'), randomBytes(32), now],
   );
+  return readUrlKeys(database);
+}
+
+/** Makes none where there is none. */
+export function readUrlKeys(database: Pick<Database, 'query'>): UrlKeyStore {
   const keys = new Map<string, UrlKey>();
   const find = async (id: string) => {
     const known = keys.get(id);

@@ -13,7 +13,7 @@ export type Row = Record<string, unknown>;
 export type TransactionQuery = (text: string, params?: readonly unknown[], name?: string) => Promise<Row[]>;
 
 export type Database = {
-  /** Runs one named statement; each name is prepared once per connection. */
+  /** Runs one named statement; each name is prepared once per connection, and the empty name each time. */
   query(name: string, text: string, params: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in one transaction on one connection. */
   transaction<T>(work: (query: TransactionQuery) => Promise<T>): Promise<T>;
@@ -24,12 +24,17 @@ export type Database = {
 const CONNECT_TIMEOUT_MS = 1_500;
 const QUERY_TIMEOUT_MS = 10_000;
 
-export function connect(address: DatabaseAddress, maxConnections: number): Database {
+/** `queryTimeoutMs` 0: a statement may take as long as it takes. */
+export function connect(
+  address: DatabaseAddress,
+  maxConnections: number,
+  queryTimeoutMs = QUERY_TIMEOUT_MS,
+): Database {
   const pool = new pg.Pool({
     ...clientOptions(address),
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
     idleTimeoutMillis: 0,
   });
   // An idle connection that breaks is replaced on next use; without a listener it would end the process.

@@ -6,7 +6,7 @@ import {
   forgeCertificate,
   newEcKeys,
   unitExtensions,
-} from '../../../tests/vectors/forge.ts';
+} from '../../../tests/harness/forge.ts';
 import {
   type CrlOrder,
   crlPoints,
@@ -17,7 +17,7 @@ import {
   ocspAccess,
   REASON,
   reasonCode,
-} from '../../../tests/vectors/forge-revocation.ts';
+} from '../../../tests/harness/forge-revocation.ts';
 import { makeLog } from '../log.ts';
 import { nodeCryptoEngine } from './crypto-node.ts';
 import { makeRevocationCheck, type RevocationOptions } from './revocation-check.ts';

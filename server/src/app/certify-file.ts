@@ -2,13 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import { leafHash } from '@sello/proof';
-import type { Caller } from '../domain/access.ts';
+import type { Owner } from '../domain/access.ts';
 import { randomBase62 } from '../domain/base62.ts';
 import type { Certificate } from '../domain/certificate.ts';
 import { AppError } from '../domain/errors.ts';
-import type { CertificateId } from '../domain/ids.ts';
+import type { CertificateId, KeyId } from '../domain/ids.ts';
 import type { Sha256Hex } from '../domain/sha256-hex.ts';
 import type {
+  Actor,
+  AuditNote,
   CertificateStart,
   IdempotentRequest,
   IncomingBlob,
@@ -16,6 +18,9 @@ import type {
   Stamp,
   StoredAnswer,
 } from '../ports.ts';
+
+/** A key, or a person in the dashboard: then the audit log tells of it, in the statement that makes the certificate. */
+export type Uploader = Owner & { keyId: KeyId | undefined; person?: Actor };
 
 /** A file that has arrived whole and whose fields are valid. */
 export type ReceivedFile = {
@@ -44,7 +49,7 @@ type CertifyPorts = Needs<
 
 export async function certifyFile(
   ports: CertifyPorts,
-  caller: Caller,
+  caller: Uploader,
   file: ReceivedFile,
   idempotency: Idempotency | undefined,
 ): Promise<Certified> {
@@ -56,7 +61,7 @@ export async function certifyFile(
     const id = ports.newId('cert');
     const stamp = await stampAndSync(ports, caller, file, id);
     // The name before the row: see the blob store for what a crash in between leaves.
-    await file.blob.keep(caller.accountId);
+    await file.blob.keep();
     const certificate = describe(ports, caller, file, id, stamp);
     await writeDown(ports, caller, certificate, stamp, start.reservation, request);
     return { certificate };
@@ -73,7 +78,7 @@ export async function certifyFile(
 /** The provider and the disk work at the same time; neither is left running when the other fails. */
 async function stampAndSync(
   ports: CertifyPorts,
-  caller: Caller,
+  caller: Uploader,
   file: ReceivedFile,
   id: CertificateId,
 ): Promise<Stamp> {
@@ -86,7 +91,7 @@ async function stampAndSync(
 
 async function writeDown(
   ports: CertifyPorts,
-  caller: Caller,
+  caller: Uploader,
   certificate: Certificate,
   stamp: Stamp,
   reservation: number | undefined,
@@ -101,6 +106,7 @@ async function writeDown(
       keyId: caller.keyId,
       certificate,
       token: { tsr: stamp.tsr, chain: stamp.chain, salt, leafHash: leaf },
+      ...(caller.person && { note: noteOf(caller, caller.person, certificate) }),
     },
     reservation,
     request && { ...request, answer: request.answerFor(certificate) },
@@ -108,9 +114,14 @@ async function writeDown(
   if (!written) throw reservationLost();
 }
 
+function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Certificate): AuditNote {
+  const details = { mode: livemode ? 'live' : 'test' };
+  return { accountId, at: createdAt, action: 'certificate.create', by, target: id, details };
+}
+
 function describe(
   ports: Needs<'now' | 'randomBytes'>,
-  caller: Caller,
+  caller: Uploader,
   file: ReceivedFile,
   id: CertificateId,
   stamp: Stamp,
@@ -133,7 +144,9 @@ function describe(
 }
 
 /** What was asked for, whatever the encoding it was sent in. */
-function fingerprintOf(file: ReceivedFile): Uint8Array {
+export function fingerprintOf(
+  file: Pick<ReceivedFile, 'sha256' | 'name' | 'mime' | 'title' | 'description' | 'documentType'>,
+): Uint8Array {
   const asked = [
     file.sha256,
     file.name,

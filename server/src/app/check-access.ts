@@ -1,6 +1,13 @@
 /** Lets a call in, or says in plain words why not. */
 
-import { type CallerLimits, nextMonth, type Refusal, type Scope, type SecretHash } from '../domain/access.ts';
+import {
+  type Caller,
+  type CallerLimits,
+  nextMonth,
+  type Refusal,
+  type Scope,
+  type SecretHash,
+} from '../domain/access.ts';
 import { AppError } from '../domain/errors.ts';
 import type { AccountRead, Admission, Needs } from '../ports.ts';
 
@@ -9,13 +16,15 @@ export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
 /** A refusal that still tells the caller how its limits stand. */
 export class RefusedError extends AppError {
   readonly limits: CallerLimits | undefined;
+  readonly caller: Caller | undefined;
 
-  constructor(error: AppError, limits: CallerLimits | undefined) {
+  constructor(error: AppError, limits: CallerLimits | undefined, caller: Caller | undefined) {
     super(error.code, error.text, {
       headers: error.headers,
       ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
     });
     this.limits = limits;
+    this.caller = caller;
   }
 }
 
@@ -28,7 +37,8 @@ export async function admit<T>(
   const now = ports.now();
   const admission = await ports.access.admit(secretHash, scope, now, read);
   if (admission.verdict === 'admitted') return admission;
-  throw new RefusedError(refusal(admission.verdict, scope, admission.limits, now), admission.limits);
+  const { verdict, limits, caller } = admission;
+  throw new RefusedError(refusal(verdict, scope, limits, now), limits, caller);
 }
 
 export function missingKey(): AppError {

@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Caller } from '../domain/access.ts';
+import type { Owner } from '../domain/access.ts';
 import type { Certificate } from '../domain/certificate.ts';
 import { AppError } from '../domain/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../domain/ids.ts';
@@ -23,15 +23,15 @@ export type FileLink = {
 
 export async function signFileLink(
   ports: Needs<'urlKeys' | 'now'>,
-  caller: Caller,
+  owner: Owner,
   certificate: Certificate,
 ): Promise<{ link: FileLink; expiresAt: Date }> {
   const key = await ports.urlKeys.current();
   const expiresAt = new Date(ports.now().getTime() + FILE_LINK_SECONDS * 1000);
   const unsigned = {
     certificateId: certificate.id,
-    account: caller.accountId,
-    mode: caller.livemode ? 'live' : 'test',
+    account: owner.accountId,
+    mode: owner.livemode ? 'live' : 'test',
     expires: String(expiresAt.getTime()),
     key: key.id,
   };
@@ -59,6 +59,36 @@ export async function checkFileLink(
   return { accountId, certificate };
 }
 
+/** An address of the store's own for the file, where the operator wants that, good as long as one of ours. */
+export async function directFileUrl(
+  ports: Needs<'blobs' | 'now'>,
+  owner: Owner,
+  certificate: Certificate,
+  contentDisposition: string,
+): Promise<{ url: string; expiresAt: Date } | undefined> {
+  const now = ports.now();
+  const url = await ports.blobs.directUrl?.(
+    owner.accountId,
+    certificate.file.sha256,
+    contentDisposition,
+    now,
+    FILE_LINK_SECONDS,
+  );
+  // S3 counts from the second in which the address was signed, so the answer does too.
+  const signedMs = Math.floor(now.getTime() / 1000) * 1000;
+  return url === undefined ? undefined : { url, expiresAt: new Date(signedMs + FILE_LINK_SECONDS * 1000) };
+}
+
+/** Rejects as `openFile` would, without reading the file. */
+export async function assertFileIsThere(
+  ports: Needs<'blobs'>,
+  accountId: AccountId,
+  certificate: Certificate,
+): Promise<void> {
+  const sizeBytes = await ports.blobs.sizeOf(accountId, certificate.file.sha256);
+  if (sizeBytes === undefined) throw fileIsGone(certificate);
+}
+
 export async function openFile(
   ports: Needs<'blobs'>,
   accountId: AccountId,
@@ -67,7 +97,11 @@ export async function openFile(
 ): Promise<Readable> {
   const body = await ports.blobs.open(accountId, certificate.file.sha256, range);
   if (body !== undefined) return body;
-  throw new Error(`The file of ${certificate.id} is not in the store`);
+  throw fileIsGone(certificate);
+}
+
+function fileIsGone(certificate: Certificate): Error {
+  return new Error(`The file of ${certificate.id} is not in the store`);
 }
 
 /** A separator that no part can hold keeps two different links from signing the same text. */

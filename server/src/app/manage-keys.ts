@@ -11,7 +11,7 @@ import {
 } from '../domain/access.ts';
 import { AppError } from '../domain/errors.ts';
 import type { KeyId } from '../domain/ids.ts';
-import type { Account, ApiKey, ApiKeyChange, Needs } from '../ports.ts';
+import type { Account, Actor, ApiKey, ApiKeyChange, Needs } from '../ports.ts';
 
 /** What the operator allows where an account has no ceilings of its own. */
 export type KeyRules = { serviceName: string; maxRatePerMinute: number; maxMonthlyQuota: number };
@@ -35,6 +35,7 @@ export async function createKey(
   rules: KeyRules,
   account: Account,
   wanted: NewKey,
+  by: Actor,
 ): Promise<KeyWithSecret> {
   const now = ports.now();
   const ceilings = ceilingsOf(rules, account);
@@ -56,7 +57,7 @@ export async function createKey(
     monthCalls: 0,
   };
   assertAllowed(key, ceilings, now);
-  await ports.keys.create(key, hashOf(rules, secret));
+  await ports.keys.create(key, hashOf(rules, secret), by);
   return { key, secret };
 }
 
@@ -66,10 +67,11 @@ export async function changeKey(
   account: Account,
   id: KeyId,
   change: ApiKeyChange,
+  by: Actor,
 ): Promise<ApiKey> {
   const now = ports.now();
   assertAllowed(change, ceilingsOf(rules, account), now);
-  return foundKey(await ports.keys.change(account.id, id, change, now));
+  return foundKey(await ports.keys.change(account.id, id, change, now, by));
 }
 
 export async function revokeKey(
@@ -77,8 +79,9 @@ export async function revokeKey(
   account: Account,
   id: KeyId,
   reason: string | undefined,
+  by: Actor,
 ): Promise<ApiKey> {
-  return foundKey(await ports.keys.revoke(account.id, id, reason, ports.now()));
+  return foundKey(await ports.keys.revoke(account.id, id, reason, ports.now(), by));
 }
 
 /** A new secret for the same key; the old one works until the grace is over. */
@@ -88,6 +91,7 @@ export async function rotateKey(
   account: Account,
   id: KeyId,
   graceSeconds: number,
+  by: Actor,
 ): Promise<KeyWithSecret> {
   const now = ports.now();
   const before = foundKey(await ports.keys.find(account.id, id, now));
@@ -98,6 +102,7 @@ export async function rotateKey(
     { hash: hashOf(rules, secret), hint: secretHint(secret) },
     new Date(now.getTime() + graceSeconds * 1000),
     now,
+    by,
   );
   if (key !== undefined) return { key, secret };
   throw new AppError('validation_failed', {

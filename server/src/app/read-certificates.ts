@@ -1,10 +1,30 @@
 /** What was not found, and what belongs to somebody else, look the same. */
 
 import { AppError } from '../domain/errors.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { AccountRead, Needs } from '../ports.ts';
 
 export function certificateNotFound(): AppError {
   return new AppError('not_found', {
     en: 'There is no certificate with this id in your account (in the mode of this key).',
     es: 'No hay ningún certificado con este id en su cuenta (en el modo de esta clave).',
+  });
+}
+
+/** For a person, who has both modes in view: reads in the one that is named, or in whichever has it. */
+export async function findInAccount<T>(
+  ports: Needs<'access'>,
+  accountId: AccountId,
+  mode: 'live' | 'test' | undefined,
+  read: AccountRead<T | undefined>,
+): Promise<T> {
+  const modes = mode === undefined ? (['live', 'test'] as const) : [mode];
+  for (const one of modes) {
+    const found = await ports.access.read(accountId, one === 'live', read);
+    if (found !== undefined) return found;
+  }
+  throw new AppError('not_found', {
+    en: 'There is no certificate with this id in your account.',
+    es: 'No hay ningún certificado con este id en su cuenta.',
   });
 }

@@ -30,7 +30,14 @@ export const hashChildren = createHashChildren((bytes) => createHash('sha256').u
 
 export async function openLog(ports: Needs<'merkleLog' | 'crypto'>, origin: string): Promise<LogIdentity> {
   const fresh = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
-  const stored = await ports.merkleLog.open(origin, fresh);
+  return identifyLog(ports, await ports.merkleLog.open(origin, fresh));
+}
+
+/** Rejects where the stored key is none. */
+export async function identifyLog(
+  ports: Needs<'crypto'>,
+  stored: { origin: string; signingKey: Uint8Array },
+): Promise<LogIdentity> {
   const key = createPrivateKey({ key: Buffer.from(stored.signingKey), format: 'der', type: 'pkcs8' });
   return {
     origin: stored.origin,

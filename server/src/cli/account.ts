@@ -1,55 +1,111 @@
-/** `sello account …`: accounts made and given certificates by the operator. */
+/** `sello account …`: accounts made, given certificates, let in again and closed by the operator. */
 
 import { createAccount } from '../app/accounts.ts';
+import { OPERATOR } from '../app/audit.ts';
+import { makeResetLink } from '../app/password-reset.ts';
+import { removeSecondFactor } from '../app/second-factor.ts';
+import { parseId } from '../domain/ids.ts';
 import type { Account } from '../ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, refuseArguments, required, UsageError, wholeNumber } from './usage.ts';
 
-export async function accountCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
-  switch (verb) {
-    case 'create': {
-      const { values } = readArguments(args, {
-        email: { type: 'string' },
-        name: { type: 'string' },
-        certificates: { type: 'string' },
-      });
-      const email = required(values.email, '--email');
-      return withOperatorWorld(terminal, async (ports, config) => {
-        const certificates =
-          values.certificates === undefined
-            ? config.freeCertificates
-            : wholeNumber(values.certificates, '--certificates');
-        print(
-          terminal,
-          await createAccount(ports, { email, name: values.name ?? email, certificates }, undefined),
-        );
-      });
-    }
-    case 'grant': {
-      const [who, number] = readArguments(args, {}).positionals;
-      const account = required(who, 'The account (id or e-mail)');
-      const certificates = wholeNumber(
-        required(number, 'The number of certificates'),
-        'The number of certificates',
-      );
-      return withOperatorWorld(terminal, async (ports) => {
-        const granted = await ports.accounts.grant((await findAccount(ports, account)).id, certificates);
-        if (granted !== undefined) print(terminal, granted);
-      });
-    }
-    case 'list':
-      refuseArguments(args);
-      return withOperatorWorld(terminal, async (ports) => {
-        for (const account of await ports.accounts.list()) print(terminal, account);
-      });
-    default:
-      throw new UsageError('sello account needs one of: create, grant, list.');
+type Verb = (args: string[], terminal: Terminal) => Promise<void>;
+
+const VERBS: Record<string, Verb> = {
+  create,
+  grant,
+  list,
+  'reset-password': resetPassword,
+  'remove-second-factor': dropSecondFactor,
+  close,
+};
+
+export async function accountCommand([verb = '', ...args]: string[], terminal: Terminal): Promise<void> {
+  const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  if (run === undefined) {
+    throw new UsageError(`sello account needs one of: ${Object.keys(VERBS).join(', ')}.`);
   }
+  await run(args, terminal);
+}
+
+async function create(args: string[], terminal: Terminal): Promise<void> {
+  const { values } = readArguments(args, {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    certificates: { type: 'string' },
+  });
+  const email = required(values.email, '--email');
+  await withOperatorWorld(terminal, async (ports, config) => {
+    const certificates =
+      values.certificates === undefined
+        ? config.freeCertificates
+        : wholeNumber(values.certificates, '--certificates');
+    const wanted = { email, name: values.name ?? email, certificates };
+    print(terminal, await createAccount(ports, wanted, undefined, 'operator'));
+  });
+}
+
+async function grant(args: string[], terminal: Terminal): Promise<void> {
+  const [who, number] = readArguments(args, {}).positionals;
+  const account = required(who, 'The account (id or e-mail)');
+  const certificates = wholeNumber(
+    required(number, 'The number of certificates'),
+    'The number of certificates',
+  );
+  await withOperatorWorld(terminal, async (ports) => {
+    const { id } = await findAccount(ports, account);
+    const granted = await ports.accounts.grant(id, certificates, ports.now(), OPERATOR);
+    if (granted !== undefined) print(terminal, granted);
+  });
+}
+
+async function list(args: string[], terminal: Terminal): Promise<void> {
+  refuseArguments(args);
+  await withOperatorWorld(terminal, async (ports) => {
+    for (const account of await ports.accounts.list()) print(terminal, account);
+  });
+}
+
+async function resetPassword(args: string[], terminal: Terminal): Promise<void> {
+  const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
+  await withOperatorWorld(terminal, async (ports, config) => {
+    const { id } = await findAccount(ports, who);
+    const link = await makeResetLink(ports, config, id);
+    terminal.error('Whoever opens this address within an hour chooses the password. It is good once:');
+    // The address alone goes to standard output, so that a script can take it.
+    terminal.out(link);
+  });
+}
+
+async function dropSecondFactor(args: string[], terminal: Terminal): Promise<void> {
+  const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
+  await withOperatorWorld(terminal, async (ports) => {
+    const account = await findAccount(ports, who);
+    await removeSecondFactor(ports, account, OPERATOR);
+    print(terminal, account);
+  });
+}
+
+/** By id alone: an address is typed wrong more easily, and there is no way back. */
+async function close(args: string[], terminal: Terminal): Promise<void> {
+  const given = required(readArguments(args, {}).positionals[0], 'The id of the account');
+  const id = parseId('acct', given);
+  if (id === undefined) throw new UsageError(`"${given}" is not the id of an account.`);
+  await withOperatorWorld(terminal, async (ports) => {
+    const account = await findAccount(ports, id);
+    print(terminal, (await ports.accounts.close(account.id, ports.now(), OPERATOR)) ?? account);
+  });
 }
 
 function print(terminal: Terminal, account: Account): void {
   terminal.out(
-    `${account.id}  ${account.email}  "${account.name}"  ${account.certificatesLeft} certificates left`,
+    `${account.id}  ${account.email}  "${account.name}"  ${account.certificatesLeft} certificates left${stateOf(account)}`,
   );
+}
+
+function stateOf({ closedAt, deletionRequestedAt }: Account): string {
+  if (closedAt !== undefined) return `  closed ${closedAt.toISOString()}`;
+  if (deletionRequestedAt === undefined) return '';
+  return `  asked to be deleted ${deletionRequestedAt.toISOString()}`;
 }

@@ -1,5 +1,6 @@
 /** `sello key …`: keys made by the operator for an account. */
 
+import { OPERATOR } from '../app/audit.ts';
 import { createKey, revokeKey } from '../app/manage-keys.ts';
 import { type KeyMode, SCOPES, type Scope } from '../domain/access.ts';
 import { AppError } from '../domain/errors.ts';
@@ -32,7 +33,8 @@ export async function keyCommand([verb, ...args]: string[], terminal: Terminal):
       const account = required(values.account, '--account');
       if (id === undefined) throw new UsageError(`"${positionals[0]}" is not the id of a key.`);
       return withOperatorWorld(terminal, async (ports) => {
-        terminal.out(describe(await revokeKey(ports, await findAccount(ports, account), id, values.reason)));
+        const owner = await findAccount(ports, account);
+        terminal.out(describe(await revokeKey(ports, owner, id, values.reason, OPERATOR)));
       });
     }
     default:
@@ -60,7 +62,8 @@ async function create(args: string[], terminal: Terminal): Promise<void> {
   };
   const owner = required(values.account, '--account');
   await withOperatorWorld(terminal, async (ports, config) => {
-    const { key, secret } = await createKey(ports, config, await findAccount(ports, owner), wanted);
+    const account = await findAccount(ports, owner);
+    const { key, secret } = await createKey(ports, config, account, wanted, OPERATOR);
     terminal.error(`${describe(key)}\nThis is the only time that the key is shown:`);
     // The secret alone goes to standard output, so that a script can take it.
     terminal.out(secret);

@@ -2,6 +2,8 @@
 
 import { makeAccountStore } from '../adapters/pg-accounts.ts';
 import { makeKeyStore } from '../adapters/pg-keys.ts';
+import { makePasswordStore } from '../adapters/pg-passwords.ts';
+import { makeSecondFactorStore } from '../adapters/pg-second-factors.ts';
 import { type Config, readConfig } from '../config.ts';
 import { AppError } from '../domain/errors.ts';
 import { makeNewId, parseId } from '../domain/ids.ts';
@@ -10,7 +12,9 @@ import type { Account, Needs } from '../ports.ts';
 import { openDatabase, systemSurroundings } from '../wire.ts';
 import type { Terminal } from './terminal.ts';
 
-export type OperatorPorts = Needs<'accounts' | 'keys' | 'newId' | 'now' | 'randomBytes'>;
+export type OperatorPorts = Needs<
+  'accounts' | 'keys' | 'passwordStore' | 'secondFactors' | 'newId' | 'now' | 'randomBytes'
+>;
 
 /** Runs `work` on the database; the embedded one is started for it, or found running and left so. */
 export async function withOperatorWorld(
@@ -29,6 +33,8 @@ export async function withOperatorWorld(
     const ports = {
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),
+      passwordStore: makePasswordStore(database),
+      secondFactors: makeSecondFactorStore(database),
       newId: makeNewId(now, randomBytes),
       now,
       randomBytes,

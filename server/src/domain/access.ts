@@ -52,12 +52,11 @@ function checksum(body: string): string {
   return encodeBase62Number(crc32(body), 6);
 }
 
+/** Whose certificates, and of which mode: the two are never mixed. */
+export type Owner = { accountId: AccountId; livemode: boolean };
+
 /** Who is calling, once admitted. */
-export type Caller = {
-  accountId: AccountId;
-  keyId: KeyId;
-  livemode: boolean;
-};
+export type Caller = Owner & { keyId: KeyId };
 
 /** The caller's limits as they stand after this call. */
 export type CallerLimits = {

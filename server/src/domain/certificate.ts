@@ -61,3 +61,8 @@ export type CertificateAnchor = {
 };
 
 export const MAX_FILE_BYTES = 52_428_800;
+
+/** The public page of a certificate: what its QR code holds. */
+export function verificationUrl(baseUrl: string, { code }: Pick<Certificate, 'code'>): string {
+  return `${baseUrl}/v/${code}`;
+}

@@ -8,8 +8,9 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type AccountId = Branded<'account'>;
 export type KeyId = Branded<'key'>;
 export type CertificateId = Branded<'certificate'>;
+export type SessionId = Branded<'session'>;
 
-type IdByPrefix = { acct: AccountId; key: KeyId; cert: CertificateId };
+type IdByPrefix = { acct: AccountId; key: KeyId; cert: CertificateId; sess: SessionId };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];
 

@@ -6,6 +6,7 @@ import {
   type Certificate,
   type CertificateAnchor,
   statusOf,
+  verificationUrl,
 } from '../domain/certificate.ts';
 import { nullable, oneOf } from './schema.ts';
 
@@ -102,7 +103,7 @@ export function toRecord(baseUrl: string, certificate: Certificate): Certificate
       warnings: [...timestamp.warnings],
     },
     blockchain: certificate.anchor === undefined ? NOT_ANCHORED : anchoredIn(certificate.anchor),
-    qr_verification_url: `${baseUrl}/v/${certificate.code}`,
+    qr_verification_url: verificationUrl(baseUrl, certificate),
     created_at: certificate.createdAt.toISOString(),
     updated_at: (certificate.anchor?.changedAt ?? certificate.createdAt).toISOString(),
   };

@@ -6,7 +6,7 @@ import { SCOPES } from '../domain/access.ts';
 import { AppError } from '../domain/errors.ts';
 import { type KeyId, parseId } from '../domain/ids.ts';
 import type { ApiKey } from '../ports.ts';
-import { accountOf } from './dashboard.ts';
+import { accountOf, actorOf } from './dashboard-person.ts';
 import { dateTimeOf } from './date-time.ts';
 import { nullable, oneOf } from './schema.ts';
 import type { App, World } from './server.ts';
@@ -28,6 +28,7 @@ const NewKeyBody = Type.Object({
 });
 const ChangeBody = Type.Object({ name: Type.Optional(name), scopes: Type.Optional(scopes), ...limits });
 const KeyParams = Type.Object({ id: Type.String() });
+const Reason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 200 })) });
 
 /** How long an old secret works beside a new one, unless the owner says otherwise: a day. */
 const DEFAULT_GRACE_SECONDS = 86_400;
@@ -42,21 +43,23 @@ export function keyRoutes(app: App, { ports, config }: World): void {
   app.post('/keys', { schema: { body: NewKeyBody } }, async (request, reply) => {
     const { body } = request;
     assertText('name', body.name, { maxChars: 100, multiline: false });
-    const made = await createKey(ports, config, accountOf(request), {
+    const wanted = {
       name: body.name,
       mode: body.mode ?? 'live',
       scopes: [...new Set(body.scopes ?? SCOPES)],
       ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
       ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
       ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),
-    });
+    };
+    const made = await createKey(ports, config, accountOf(request), wanted, actorOf(request));
     return reply.code(201).send(toSecretRecord(made, ports.now()));
   });
 
   app.patch('/keys/:id', { schema: { params: KeyParams, body: ChangeBody } }, async (request) => {
     const { body } = request;
     if (body.name !== undefined) assertText('name', body.name, { maxChars: 100, multiline: false });
-    const key = await changeKey(ports, config, accountOf(request), keyId(request.params.id), {
+    const id = keyId(request.params.id);
+    const change = {
       ...(body.name !== undefined && { name: body.name }),
       ...(body.scopes !== undefined && { scopes: [...new Set(body.scopes)] }),
       ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
@@ -64,7 +67,8 @@ export function keyRoutes(app: App, { ports, config }: World): void {
       ...(body.expires_at !== undefined && {
         expiresAt: body.expires_at === null ? undefined : dateTimeOf('expires_at', body.expires_at),
       }),
-    });
+    };
+    const key = await changeKey(ports, config, accountOf(request), id, change, actorOf(request));
     return { key: toKeyRecord(key, ports.now()) };
   });
 
@@ -73,13 +77,16 @@ export function keyRoutes(app: App, { ports, config }: World): void {
     {
       schema: {
         params: KeyParams,
-        querystring: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 200 })) }),
+        querystring: Reason,
+        body: Type.Optional(nullable(Reason)),
       },
     },
     async (request) => {
-      const { reason } = request.query;
+      // Where some proxy drops the body of a DELETE, the address carries the reason.
+      const reason = request.body?.reason ?? request.query.reason;
+      const id = keyId(request.params.id);
       if (reason !== undefined) assertText('reason', reason, { maxChars: 200, multiline: false });
-      const key = await revokeKey(ports, accountOf(request), keyId(request.params.id), reason);
+      const key = await revokeKey(ports, accountOf(request), id, reason, actorOf(request));
       return { key: toKeyRecord(key, ports.now()) };
     },
   );
@@ -99,8 +106,9 @@ export function keyRoutes(app: App, { ports, config }: World): void {
       },
     },
     async (request) => {
+      const id = keyId(request.params.id);
       const grace = request.body?.grace_seconds ?? DEFAULT_GRACE_SECONDS;
-      const rotated = await rotateKey(ports, config, accountOf(request), keyId(request.params.id), grace);
+      const rotated = await rotateKey(ports, config, accountOf(request), id, grace, actorOf(request));
       return toSecretRecord(rotated, ports.now());
     },
   );

@@ -9,6 +9,8 @@ export const STATUS: Record<ErrorCode, number> = {
   malformed_json: 400,
   malformed_multipart: 400,
   unauthorized: 401,
+  second_factor_required: 401,
+  invalid_second_factor: 401,
   invalid_api_key: 401,
   api_key_revoked: 401,
   api_key_expired: 401,
@@ -18,6 +20,8 @@ export const STATUS: Record<ErrorCode, number> = {
   url_expired: 403,
   forbidden_origin: 403,
   signup_closed: 403,
+  mail_not_configured: 403,
+  wrong_password: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -32,6 +36,7 @@ export const STATUS: Record<ErrorCode, number> = {
   invalid_hash: 422,
   empty_file: 422,
   digest_mismatch: 422,
+  invalid_token: 422,
   idempotency_key_reused: 422,
   rate_limit_exceeded: 429,
   quota_exceeded: 429,
@@ -186,6 +191,7 @@ function demand({ keyword, params, message }: FastifySchemaValidationError): Tex
 }
 
 const EXAMPLES: Record<string, string> = {
+  date: '2026-01-31',
   'date-time': '2026-01-31T18:00:00Z',
   email: 'name@example.com',
 };

@@ -2,7 +2,13 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { checkFileLink, type FileLink, invalidSignature, openFile } from '../app/file-links.ts';
+import {
+  assertFileIsThere,
+  checkFileLink,
+  type FileLink,
+  invalidSignature,
+  openFile,
+} from '../app/file-links.ts';
 import { attachment } from './content-disposition.ts';
 import type { App, World } from './server.ts';
 
@@ -12,17 +18,18 @@ export function fileLinkUrl(baseUrl: string, link: FileLink): string {
 }
 
 export function fileRoutes(app: App, { ports }: World): void {
-  app.get(
-    '/files/:certificateId',
-    {
-      schema: {
-        hide: true,
-        params: Type.Object({ certificateId: Type.String() }),
-        // Whatever is missing or repeated is a changed address: the signature check says so.
-        querystring: Type.Record(Type.String(), Type.Unknown()),
-      },
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/:certificateId',
+    // The HEAD that would come by itself reads the whole file to throw it away.
+    exposeHeadRoute: false,
+    schema: {
+      hide: true,
+      params: Type.Object({ certificateId: Type.String() }),
+      // Whatever is missing or repeated is a changed address: the signature check says so.
+      querystring: Type.Record(Type.String(), Type.Unknown()),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const link = toLink(request);
       // The address must be the very one that was handed out: nothing added, left out or written otherwise.
       if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
@@ -40,12 +47,17 @@ export function fileRoutes(app: App, { ports }: World): void {
         etag,
       });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      // RFC 9110 §14.2: a range means nothing to a HEAD.
+      if (request.method === 'HEAD') {
+        await assertFileIsThere(ports, accountId, certificate);
+        return sendFile(reply, mime, sizeBytes, undefined, undefined);
+      }
       const range = parseRange(request.headers.range, sizeBytes);
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
       return sendFile(reply, mime, sizeBytes, range, await openFile(ports, accountId, certificate, range));
     },
-  );
+  });
 }
 
 function toLink(

@@ -65,10 +65,14 @@ async function pass<T>(
   try {
     const admitted = await admit({ access: ports.access, now: () => now }, secretHash, scope, read);
     request.countedCall = admitted.call;
+    request.use = { source: admitted.caller, certificates: 0 };
     tellLimits(reply, admitted.limits, now);
     return admitted;
   } catch (error) {
-    if (error instanceof RefusedError && error.limits !== undefined) tellLimits(reply, error.limits, now);
+    if (error instanceof RefusedError) {
+      if (error.limits !== undefined) tellLimits(reply, error.limits, now);
+      if (error.caller !== undefined) request.use = { source: error.caller, certificates: 0 };
+    }
     throw error;
   }
 }

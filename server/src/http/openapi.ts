@@ -56,9 +56,22 @@ export async function describeRoutes(app: App, { config }: World): Promise<void>
   await app.register(swagger, options);
 }
 
+/** Codes that only people in the dashboard meet. */
+const DASHBOARD_CODES = new Set([
+  'second_factor_required',
+  'invalid_second_factor',
+  'mail_not_configured',
+  'wrong_password',
+  'invalid_token',
+  'email_taken',
+  'signup_closed',
+  'forbidden_origin',
+]);
+
 const DESCRIPTION = `Certifies digital files: a NOM-151 time stamp (RFC 3161), a place in an append-only log, and proofs that anyone can check.
 
 Errors have exactly two fields, \`error\` (a stable code) and \`message\`. Codes: ${Object.keys(STATUS)
+  .filter((code) => !DASHBOARD_CODES.has(code))
   .map((code) => `\`${code}\``)
   .join(', ')}.`;
 

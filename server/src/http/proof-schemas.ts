@@ -52,6 +52,18 @@ export const BundleProofSchema = Type.Object({
   zip_base64: Type.String(),
 });
 
+export const ConstanciaProofSchema = Type.Object({
+  type: Type.Literal('constancia'),
+  certificate_id: Type.String(),
+  file_name: Type.String(),
+  size: Type.Integer({ description: 'Bytes.' }),
+  sha256: Type.String({ description: 'SHA-256 of the PDF.' }),
+  pdf_base64: Type.String({
+    description:
+      'In Spanish and English, with the proofs inside as attached files. The same bytes for ever once the certificate is `certified`.',
+  }),
+});
+
 export const RAW = Type.Unsafe<Uint8Array>({ type: 'string' });
 
 export const BlockchainProofSchema = Type.Object({
@@ -67,18 +79,32 @@ export const BlockchainProofSchema = Type.Object({
   block_number: Type.Integer(),
   block_hash: Type.String(),
   xml: Type.String({ description: 'The proof itself; docs/proof-format.md tells how to check it.' }),
+  calendars: Type.Array(
+    Type.Object({
+      calendar: Type.String({ format: 'uri' }),
+      status: oneOf(['pending', 'attested', 'confirmed'], {
+        description:
+          '`pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root.',
+      }),
+      bitcoin_block: nullable(Type.Integer()),
+    }),
+    {
+      description:
+        'What OpenTimestamps calendars say besides, where the operator uses them: it grows over hours, is in `format=ots` and never in the XML.',
+    },
+  ),
 });
 
 export const ProofQuery = Type.Object({
-  type: oneOf(['file', 'nom151', 'blockchain', 'bundle'], {
+  type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia'], {
     description:
-      '`file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all of it with the commands that check it without us.',
+      '`file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all of it with the commands that check it without us. `constancia`: a PDF of the same for people, from the first moment on.',
   }),
   format: Type.Optional(
     oneOf(['json', 'raw', 'ots', 'tlog'], {
       default: 'json',
       description:
-        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address). `ots` and `tlog` (with `blockchain`): the same proof as an OpenTimestamps file and as a C2SP tlog-proof.',
+        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address). `ots` and `tlog` (with `blockchain`): the same proof as an OpenTimestamps file, with what calendars have said of Bitcoin besides, and as a C2SP tlog-proof.',
     }),
   ),
 });
@@ -90,12 +116,21 @@ export const PROOF_RESPONSE = {
     content: {
       'application/json': {
         schema: Type.Object({
-          proof: Type.Union([FileProofSchema, Nom151ProofSchema, BundleProofSchema, BlockchainProofSchema]),
+          proof: Type.Union([
+            FileProofSchema,
+            Nom151ProofSchema,
+            BundleProofSchema,
+            BlockchainProofSchema,
+            ConstanciaProofSchema,
+          ]),
         }),
       },
       'application/xml': { schema: RAW },
       'application/vnd.opentimestamps.ots': { schema: RAW },
       'text/plain': { schema: RAW },
+      'application/pdf': {
+        schema: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/pdf' }),
+      },
       'application/zip': {
         schema: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/zip' }),
       },

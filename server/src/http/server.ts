@@ -10,14 +10,18 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
-import type { PscCounters } from '../adapters/psc-counters.ts';
+import type { Metrics } from '../adapters/metrics.ts';
 import type { EmbeddedAuthority } from '../adapters/tsa-embedded.ts';
 import type { LogIdentity } from '../app/sequence-log.ts';
 import type { Config } from '../config.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Traces } from '../ports.ts';
 import { CertificateSchema } from './certificate-record.ts';
+import { keepBodiesAsStreams } from './certify-upload.ts';
 import { answerParserErrors, followRequests, uriTooLong } from './client-errors.ts';
+import { countUsage } from './count-usage.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { dashboardPage } from './dashboard-page.ts';
+import { docsPage } from './docs-page.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from './errors.ts';
 import { holdContinue } from './expect-continue.ts';
 import { fileRoutes } from './files.ts';
@@ -28,13 +32,17 @@ import { lingerAfterEarlyAnswer } from './linger.ts';
 import { logRoutes } from './log.ts';
 import { metricsRoute } from './metrics.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
+import { publicPageRoutes } from './public-page.ts';
 import { watchRoutes } from './route-table.ts';
 import { ErrorSchema } from './schema.ts';
 import { readStrictIntegers } from './strict-integers.ts';
+import { traceRequests } from './trace-requests.ts';
 import { tsaRoute } from './tsa.ts';
 import { certificateRoutes } from './v1-certificates.ts';
 import { certifyRoute } from './v1-certify.ts';
 import { proofRoutes } from './v1-proofs.ts';
+import { verifyPageRoute } from './verify-page.ts';
+import { assetRoutes, type WebAssets } from './web-assets.ts';
 
 /** What the routes work with. */
 export type World = {
@@ -42,7 +50,9 @@ export type World = {
   config: Config;
   authority: EmbeddedAuthority;
   identity: LogIdentity;
-  pscCounters: PscCounters;
+  metrics: Metrics;
+  traces: Traces | undefined;
+  assets: WebAssets;
 };
 
 export type App = FastifyInstance<
@@ -89,17 +99,21 @@ export async function buildServer(world: World): Promise<App> {
       return void sendError(world, error, request, reply);
     },
     return503OnClosing: false,
+    // Without a proxy that the operator named, the caller's own word for its address counts for nothing.
+    trustProxy: world.config.trustedProxies.length > 0 && [...world.config.trustedProxies],
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.addSchema(ErrorSchema);
   app.addSchema(CertificateSchema);
   app.decorateRequest('countedCall', undefined);
+  app.decorateRequest('use', undefined);
   const allowedMethods = watchRoutes(app);
   holdContinue(app.server);
   followRequests(app.server);
+  if (world.traces !== undefined) traceRequests(app, world.traces);
   app.addHook('onRequest', startRequest);
   app.addHook('preValidation', readStrictIntegers);
-  app.addHook('onResponse', async (request, reply) => logRequest(ports, request, reply));
+  app.addHook('onResponse', async (request, reply) => noteRequest(world, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(world, error, request, reply));
   app.setNotFoundHandler((request) => {
     const allowed = allowedMethods(request.url);
@@ -111,6 +125,11 @@ export async function buildServer(world: World): Promise<App> {
   await app.register(async (part: App) => dashboardRoutes(part, world), { prefix: '/api/dashboard' });
   await app.register(async (part: App) => logRoutes(part, world), { prefix: '/log' });
   fileRoutes(app, world);
+  assetRoutes(app, world);
+  dashboardPage(app, world);
+  docsPage(app, world);
+  publicPageRoutes(app, world);
+  verifyPageRoute(app, world);
   healthRoutes(app, world);
   metricsRoute(app, world);
   await app.register(async (part: App) => tsaRoute(part, world));
@@ -120,9 +139,8 @@ export async function buildServer(world: World): Promise<App> {
 
 function publicApi(api: PublicApi, world: World): void {
   demandScopes(api);
-  // Bodies stay streams: the upload reader takes them apart as they come.
-  api.removeAllContentTypeParsers();
-  api.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  keepBodiesAsStreams(api);
+  countUsage(api, world.ports);
   certifyRoute(api, world);
   certificateRoutes(api, world);
   proofRoutes(api, world);
@@ -165,8 +183,10 @@ async function giveBack({ ports }: World, request: FastifyRequest, reply: Fastif
 }
 
 /** One line per request: who, what, how it ended, how long it took. Never a body, a query or a secret. */
-function logRequest({ log }: Ports, request: FastifyRequest, reply: FastifyReply): void {
-  log.info('request', {
+function noteRequest({ ports, metrics }: World, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'none';
+  metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+  ports.log.info('request', {
     requestId: request.id,
     method: request.method,
     path: withoutSecrets(request.url.split('?', 1)[0] ?? '').slice(0, 200),

@@ -1,22 +1,14 @@
 /** Public API: the proofs of a certificate. */
 
 import { createHash } from 'node:crypto';
-import {
-  type BundleContent,
-  decodeProofXml,
-  decodeTimestampResponse,
-  encodeOtsExport,
-  encodePem,
-  encodeTlogProof,
-  parseSigningCertificate,
-  writeBundle,
-} from '@sello/proof';
-import type { FastifyReply } from 'fastify';
+import { decodeProofXml, decodeTimestampResponse, parseSigningCertificate } from '@sello/proof';
 import { type Static, Type } from 'typebox';
-import { blockchainProof } from '../app/blockchain-proof.ts';
-import { signFileLink } from '../app/file-links.ts';
+import { calendarStamps } from '../app/calendar-stamps.ts';
+import { chainPem, makeProofFile, type ProofFile, type ProofType } from '../app/fetch-proof.ts';
+import { directFileUrl, signFileLink } from '../app/file-links.ts';
 import { certificateNotFound } from '../app/read-certificates.ts';
-import { type Certificate, statusOf } from '../domain/certificate.ts';
+import type { Owner } from '../domain/access.ts';
+import type { Certificate } from '../domain/certificate.ts';
 import { AppError } from '../domain/errors.ts';
 import { parseId } from '../domain/ids.ts';
 import type { StoredToken } from '../ports.ts';
@@ -24,9 +16,11 @@ import { toRecord } from './certificate-record.ts';
 import { attachment } from './content-disposition.ts';
 import { fileLinkUrl } from './files.ts';
 import { admitRequest } from './guards.ts';
+import { sendProofFile } from './proof-answers.ts';
 import {
   type BlockchainProofSchema,
   type BundleProofSchema,
+  type ConstanciaProofSchema,
   type FileProofSchema,
   type Nom151ProofSchema,
   PROOF_RESPONSE,
@@ -35,7 +29,8 @@ import {
 import { errorResponses } from './schema.ts';
 import type { PublicApi, World } from './server.ts';
 
-export function proofRoutes(api: PublicApi, { ports, config, identity }: World): void {
+export function proofRoutes(api: PublicApi, world: World): void {
+  const { ports, config } = world;
   api.get(
     '/certificates/:id/proof',
     {
@@ -61,48 +56,39 @@ export function proofRoutes(api: PublicApi, { ports, config, identity }: World):
       if (value === undefined) throw certificateNotFound();
       const { certificate, token } = value;
       const subject = { accountId: caller.accountId, certificate, token };
-      const format = request.query.format ?? 'json';
-      assertFormat(request.query.type, format);
-      const raw = format === 'raw';
-      switch (request.query.type) {
-        case 'file': {
-          const { link, expiresAt } = await signFileLink(ports, caller, certificate);
-          const url = fileLinkUrl(config.baseUrl, link);
-          if (raw) return reply.redirect(url, 302);
-          return reply.send({ proof: fileProof(certificate, url, expiresAt) });
-        }
+      const { type, format = 'json' } = request.query;
+      assertFormat(type, format);
+      if (type === 'file') {
+        const { url, expiresAt } = await fileUrl(world, caller, certificate);
+        if (format === 'raw') return reply.redirect(url, 302);
+        return reply.send({ proof: fileProof(certificate, url, expiresAt) });
+      }
+      const file = await makeProofFile(ports, world, subject, fileTypeOf(type, format));
+      if (format !== 'json') return sendProofFile(reply, file);
+      switch (type) {
         case 'nom151':
-          if (raw) return sendBytes(reply, 'application/timestamp-reply', `${certificate.id}.tsr`, token.tsr);
           return reply.send({ proof: nom151Proof(config.baseUrl, certificate, token) });
-        case 'bundle': {
-          const xml =
-            statusOf(certificate) === 'certified'
-              ? await blockchainProof(ports, identity, subject)
-              : undefined;
-          const zip = writeBundle({
-            ...bundleContent(config.baseUrl, certificate, token),
-            ...(xml && { xml }),
-          });
-          const name = `${certificate.id}.zip`;
-          if (raw) return sendBytes(reply, 'application/zip', name, zip);
-          return reply.send({ proof: bundleProof(certificate, name, zip) });
-        }
-        case 'blockchain': {
-          const xml = await blockchainProof(ports, identity, subject);
-          return sendBlockchainProof(reply, format, certificate, xml);
-        }
+        case 'blockchain':
+          return reply.send({ proof: await blockchainProofRecord(ports, certificate, file.bytes) });
+        case 'bundle':
+          return reply.send({ proof: bundleProof(certificate, file) });
+        case 'constancia':
+          return reply.send({ proof: constanciaProof(certificate, file) });
       }
     },
   );
 }
 
-/** A strong ETag: the bytes of a proof never change. */
-function sendBytes(reply: FastifyReply, type: string, fileName: string, bytes: Uint8Array) {
-  return reply
-    .type(type)
-    .header('content-disposition', attachment(fileName))
-    .header('etag', `"${createHash('sha256').update(bytes).digest('hex')}"`)
-    .send(bytes);
+/** Where the file can be fetched for five minutes: here, or from the store itself where the operator wants that. */
+export async function fileUrl(
+  { ports, config }: World,
+  owner: Owner,
+  certificate: Certificate,
+): Promise<{ url: string; expiresAt: Date }> {
+  const direct = await directFileUrl(ports, owner, certificate, attachment(certificate.file.name));
+  if (direct !== undefined) return direct;
+  const { link, expiresAt } = await signFileLink(ports, owner, certificate);
+  return { url: fileLinkUrl(config.baseUrl, link), expiresAt };
 }
 
 function fileProof(certificate: Certificate, url: string, expiresAt: Date): Static<typeof FileProofSchema> {
@@ -120,8 +106,9 @@ function fileProof(certificate: Certificate, url: string, expiresAt: Date): Stat
 function nom151Proof(
   baseUrl: string,
   certificate: Certificate,
-  { tsr, chain }: StoredToken,
+  stored: StoredToken,
 ): Static<typeof Nom151ProofSchema> {
+  const { tsr, chain } = stored;
   const info = decodeTimestampResponse(tsr).token?.info;
   const signer = chain[0] && parseSigningCertificate(chain[0]);
   if (info === undefined || signer === undefined)
@@ -131,7 +118,7 @@ function nom151Proof(
     type: 'nom151',
     certificate_id: certificate.id,
     tsr_base64: Buffer.from(tsr).toString('base64'),
-    chain_pem: chain.map((der) => encodePem('CERTIFICATE', der)).join(''),
+    chain_pem: chainPem(stored),
     token: {
       policy_oid: info.policy,
       serial: info.serialHex,
@@ -155,77 +142,27 @@ function nom151Proof(
   };
 }
 
-function bundleContent(
-  baseUrl: string,
-  certificate: Certificate,
-  { tsr, chain }: StoredToken,
-): BundleContent {
-  const record = toRecord(baseUrl, certificate);
-  const { name, size, sha256 } = record.file;
-  return {
-    manifest: {
-      certificate_id: record.id,
-      title: record.title,
-      file: { name, size, sha256 },
-      psc: record.nom151.psc,
-      accredited: record.nom151.accredited,
-      gen_time: certificate.timestamp.genTime,
-      qr_verification_url: record.qr_verification_url,
-    },
-    tsr,
-    chain,
-  };
-}
-
 function bundleProof(
   certificate: Certificate,
-  fileName: string,
-  zip: Uint8Array,
+  { fileName, bytes }: ProofFile,
 ): Static<typeof BundleProofSchema> {
   return {
     type: 'bundle',
     certificate_id: certificate.id,
     file_name: fileName,
-    sha256: createHash('sha256').update(zip).digest('hex'),
-    zip_base64: Buffer.from(zip).toString('base64'),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    zip_base64: Buffer.from(bytes).toString('base64'),
   };
 }
 
-function sendBlockchainProof(
-  reply: FastifyReply,
-  format: ProofFormat,
+async function blockchainProofRecord(
+  ports: World['ports'],
   certificate: Certificate,
   xml: Uint8Array,
-) {
-  switch (format) {
-    case 'raw':
-      return sendBytes(reply, 'application/xml', `${certificate.id}.xml`, xml);
-    case 'tlog':
-      return sendBytes(
-        reply,
-        'text/plain; charset=utf-8',
-        `${certificate.id}.tlog-proof`,
-        Buffer.from(encodeTlogProof(decodeProofXml(xml))),
-      );
-    case 'ots': {
-      const ots = encodeOtsExport(decodeProofXml(xml));
-      if (ots !== undefined)
-        return sendBytes(reply, 'application/vnd.opentimestamps.ots', `${certificate.id}.ots`, ots);
-      throw new AppError('validation_failed', {
-        en: 'This proof cannot be written as an OpenTimestamps file, because its chain does not show the transaction in its block. Use `format=raw`.',
-        es: 'Esta prueba no se puede escribir como archivo OpenTimestamps, porque su cadena no muestra la transacción en su bloque. Use `format=raw`.',
-      });
-    }
-    case 'json':
-      return reply.send({ proof: blockchainProofRecord(certificate, xml) });
-  }
-}
-
-function blockchainProofRecord(
-  certificate: Certificate,
-  xml: Uint8Array,
-): Static<typeof BlockchainProofSchema> {
-  const [anchor] = decodeProofXml(xml).anchors;
+): Promise<Static<typeof BlockchainProofSchema>> {
+  const proof = decodeProofXml(xml);
+  const [anchor] = proof.anchors;
+  const stamps = await calendarStamps(ports, certificate, proof);
   return {
     type: 'blockchain',
     certificate_id: certificate.id,
@@ -236,6 +173,25 @@ function blockchainProofRecord(
     block_number: anchor?.block.number ?? 0,
     block_hash: `0x${Buffer.from(anchor?.block.hash ?? []).toString('hex')}`,
     xml: Buffer.from(xml).toString('utf8'),
+    calendars: stamps.map(({ calendar, status, bitcoinBlock }) => ({
+      calendar,
+      status,
+      bitcoin_block: bitcoinBlock ?? null,
+    })),
+  };
+}
+
+function constanciaProof(
+  certificate: Certificate,
+  { fileName, bytes }: ProofFile,
+): Static<typeof ConstanciaProofSchema> {
+  return {
+    type: 'constancia',
+    certificate_id: certificate.id,
+    file_name: fileName,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    pdf_base64: Buffer.from(bytes).toString('base64'),
   };
 }
 
@@ -246,6 +202,10 @@ function assertFormat(type: string, format: ProofFormat): void {
     en: `\`format=${format}\` is only possible with \`type=blockchain\`.`,
     es: `\`format=${format}\` solo es posible con \`type=blockchain\`.`,
   });
+}
+
+function fileTypeOf(type: 'nom151' | 'blockchain' | 'bundle' | 'constancia', format: ProofFormat): ProofType {
+  return format === 'ots' || format === 'tlog' ? format : type;
 }
 
 type ProofFormat = 'json' | 'raw' | 'ots' | 'tlog';

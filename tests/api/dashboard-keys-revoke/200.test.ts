@@ -47,3 +47,14 @@ test('422: a reason that is too long or holds a control character revokes nothin
   }
   expect((await sello.call('GET', `${API}/certificates`, { key: secret })).status).toBe(200);
 });
+
+test('the reason may come in the body, by the same rules', async () => {
+  const { id } = await person.newKey();
+  for (const reason of ['x'.repeat(201), 'a\nb', 7]) {
+    expect((await person.call('DELETE', `/keys/${id}`, { reason })).status).toBe(422);
+  }
+  const { status, body } = await person.call('DELETE', `/keys/${id}`, { reason: 'robada' });
+  expect([status, body.key.revoked_reason]).toEqual([200, 'robada']);
+  const { id: other } = await person.newKey();
+  expect((await person.call('DELETE', `/keys/${other}`, {})).body.key.revoked_reason).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sha256 } from '../../../server/src/domain/access.ts';
+import { loginSubject } from '../../../server/src/app/log-in.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 import { DASHBOARD, signUp } from '../dashboard-person.ts';
 
@@ -16,7 +16,9 @@ const login = (email: string, password: string, one = sello) =>
 async function failed(email: string, times: number): Promise<void> {
   const now = sello.ports.now();
   const end = new Date(now.getTime() + 15 * 60_000);
-  for (let i = 0; i < times; i++) await sello.ports.accounts.recordLoginFailure(sha256(email), now, end);
+  for (let i = 0; i < times; i++) {
+    await sello.ports.throttle.claim([{ subject: loginSubject(email), ceiling: times }], now, end);
+  }
 }
 
 test('P25 after ten wrong passwords an address rests, in every process, even for the right one', async () => {

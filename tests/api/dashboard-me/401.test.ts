@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { routesOf } from '../../harness/routes-of.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 import { cookieOf, DASHBOARD, signUp } from '../dashboard-person.ts';
 
@@ -8,38 +9,46 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-const BEHIND_THE_LOGIN = [
-  ['GET', '/me'],
-  ['GET', '/keys'],
-  ['POST', '/keys'],
-  ['PATCH', '/keys/key_0123456789012345678901'],
-  ['DELETE', '/keys/key_0123456789012345678901'],
-  ['POST', '/keys/key_0123456789012345678901/rotate'],
-] as const;
+/** What a browser may ask for before anybody is logged in. Every other route is behind the login. */
+const OPEN = [
+  'GET /settings',
+  'POST /signup',
+  'POST /login',
+  'POST /logout',
+  'POST /forgotten-password',
+  'POST /reset-password',
+];
 
-test.for(BEHIND_THE_LOGIN)('%s %s asks for a login, and nothing else opens it', async ([method, path]) => {
+test('every route but those of the login page asks for a login, and nothing else opens it', async () => {
   const { newKey, cookie } = await signUp(sello);
   const { secret } = await newKey();
   const token = cookie.split('=')[1];
-  for (const headers of [
-    {},
-    { authorization: `Bearer ${secret}` },
-    { authorization: `Bearer ${token}` },
-    { cookie: `session=${secret}` },
-    { cookie: `session=${'A'.repeat(43)}` },
-    { cookie: `Session=${token}` },
-    { cookie: `xsession=${token}` },
-    { cookie: `session="${token}"` },
-    { 'x-session': String(token) },
-  ]) {
-    const payload = method === 'GET' ? {} : { payload: { name: 'x' } };
-    const answer = await sello.call(method, DASHBOARD + path, {
-      headers: headers as Record<string, string>,
-      ...payload,
-    });
-    expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ error: 'unauthorized', message: 'Please log in.' });
-    expect(answer.headers['cache-control']).toContain('no-store');
+  const routes = routesOf(sello.app)
+    .filter(({ method, url }) => url.startsWith(`${DASHBOARD}/`) && method !== 'HEAD')
+    .map(({ method, url }) => ({ method, path: url.slice(DASHBOARD.length).replace(/:\w+/g, 'x') }));
+  const behind = routes.filter(({ method, path }) => !OPEN.includes(`${method} ${path}`));
+  expect(routes.length - behind.length).toBe(OPEN.length);
+  expect(behind.length).toBeGreaterThan(15);
+  for (const { method, path } of behind) {
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${secret}` },
+      { authorization: `Bearer ${token}` },
+      { cookie: `session=${secret}` },
+      { cookie: `session=${'A'.repeat(43)}` },
+      { cookie: `Session=${token}` },
+      { cookie: `xsession=${token}` },
+      { cookie: `session="${token}"` },
+      { 'x-session': String(token) },
+    ]) {
+      const answer = await sello.call(method, DASHBOARD + path, {
+        headers: headers as Record<string, string>,
+        ...(method !== 'GET' && { payload: { name: 'x' } }),
+      });
+      expect(answer.status, `${method} ${path}`).toBe(401);
+      expect(answer.body).toEqual({ error: 'unauthorized', message: 'Please log in.' });
+      expect(answer.headers['cache-control']).toContain('no-store');
+    }
   }
 });
 

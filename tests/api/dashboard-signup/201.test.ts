@@ -22,6 +22,10 @@ test('a new account has five certificates, no card, and is logged in at once', a
       name: 'Ana Ñúñez',
       certificates_left: 5,
       created_at: expect.any(String),
+      language: null,
+      time_zone: null,
+      second_factor: false,
+      deletion_requested_at: null,
     },
   });
   const me = await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie: cookieOf(answer) } });

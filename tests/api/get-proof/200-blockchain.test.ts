@@ -34,6 +34,7 @@ test('json: the facts of the record, and the very XML of format=raw', async () =
       block_number,
       block_hash,
       xml: raw.text,
+      calendars: [],
     },
   });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { OPERATOR } from '../../../server/src/app/audit.ts';
 import { revokeKey, rotateKey } from '../../../server/src/app/manage-keys.ts';
 import { makeSecret } from '../../../server/src/domain/access.ts';
 import { fileForm } from '../../harness/multipart.ts';
@@ -98,7 +99,7 @@ test('a revoked key is refused in every process', async () => {
   const other = await sello.another();
   const revoked = await sello.newAccount();
   await sello.certify(revoked.key);
-  await revokeKey(sello.ports, revoked.account, revoked.apiKey.id, 'leaked');
+  await revokeKey(sello.ports, revoked.account, revoked.apiKey.id, 'leaked', OPERATOR);
   await expectRefusal(`Bearer ${revoked.key}`, 'api_key_revoked', revoked);
   const form = fileForm('x');
   const elsewhere = await other.call('POST', `${API}/certificates`, { key: revoked.key, ...form });
@@ -115,7 +116,14 @@ test('a key works until it expires, and not a moment longer', async () => {
 
 test('the old secret of a rotated key works during its grace and not after it', async () => {
   const rotated = await sello.newAccount();
-  const { secret } = await rotateKey(sello.ports, sello.config, rotated.account, rotated.apiKey.id, 600);
+  const { secret } = await rotateKey(
+    sello.ports,
+    sello.config,
+    rotated.account,
+    rotated.apiKey.id,
+    600,
+    OPERATOR,
+  );
   await sello.certify(rotated.key);
   await sello.certify(secret);
   sello.advance(600_000);

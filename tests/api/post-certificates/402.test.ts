@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR } from '../../../server/src/app/audit.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { afterOneCall, takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
@@ -36,7 +37,7 @@ test('an Idempotency-Key refused for lack of allowance is free once there is mor
   const headers = { 'idempotency-key': 'broke' };
   expect((await post(caller.key, headers)).status).toBe(402);
   expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
-  await sello.ports.accounts.grant(caller.account.id, 1);
+  await sello.ports.accounts.grant(caller.account.id, 1, sello.ports.now(), OPERATOR);
   const granted = await post(caller.key, headers);
   expect(granted.status).toBe(201);
   expect(granted.headers['idempotent-replayed']).toBeUndefined();

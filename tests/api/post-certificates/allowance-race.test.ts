@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR } from '../../../server/src/app/audit.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
@@ -38,7 +39,7 @@ test('P15 an allowance granted in the middle of the crowd is used to the last, a
   const caller = await sello.newAccount({ certificates: 3 });
   const crowd = Array.from({ length: 60 }, (_, number) => post(caller.key, number));
   await Promise.race(crowd);
-  await sello.ports.accounts.grant(caller.account.id, 4);
+  await sello.ports.accounts.grant(caller.account.id, 4, sello.ports.now(), OPERATOR);
   const made = (await Promise.all(crowd)).filter(({ status }) => status === 201).length;
   const { certificates, certificatesLeft, reservations } = await takeStock(sello, caller);
   expect([certificates, certificates + certificatesLeft, reservations]).toEqual([made, 7, 0]);

@@ -35,6 +35,8 @@ async function crashWhileCertifying({ key }: TestAccount): Promise<void> {
   await connection.send(postHead({ key, headers: { ...HEADERS, 'content-length': length } }));
   await connection.send(FORM.payload);
   await psc.arrived(1);
+  // The disk is written to while the provider is asked.
+  await expect.poll(() => incomingFiles(sello.dataDir)).toHaveLength(1);
   await child.kill('SIGKILL');
   connection.close();
   release();

@@ -1,0 +1,32 @@
+# Sello in a container: the same program as `npm start`, with the pages built and the tools left out.
+FROM node:24-bookworm-slim AS build
+WORKDIR /sello
+COPY package.json package-lock.json ./
+COPY proof/package.json proof/
+COPY server/package.json server/
+COPY web/package.json web/
+RUN npm ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund
+COPY . .
+RUN node scripts/setup.mjs \
+ && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+WORKDIR /sello
+COPY --from=build /sello/package.json ./
+COPY --from=build /sello/node_modules node_modules
+COPY --from=build /sello/proof proof
+COPY --from=build /sello/server server
+COPY --from=build /sello/web/dist web/dist
+COPY --from=build /sello/web/package.json web/
+# Files and keys of the embedded parts; an ordinary user owns them.
+RUN useradd --system --home-dir /data sello && install -d -o sello -g sello -m 0700 /data
+USER sello
+ENV SELLO_DATA_DIR=/data SELLO_HOST=0.0.0.0 PORT=3000
+VOLUME /data
+EXPOSE 3000
+# Requests under way get 25 seconds after SIGTERM; give the container 30 (`stop_grace_period`).
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "server/bin/sello.mjs"]
+CMD ["serve"]

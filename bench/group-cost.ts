@@ -1,0 +1,55 @@
+/** What a group of HTTP processes and its database cost per request, under load that arrives by itself. */
+
+import { listChildren, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
+import type { OpenLoad, OpenPlan, OpenResult } from './open-load.ts';
+import { count } from './results.ts';
+import type { SelloProcess } from './sello-process.ts';
+
+/** Processor time per request. `nodeUs` is of all processes of the group, its parent's work in the background too. */
+export type LoadSample = OpenResult & {
+  perSecond: number;
+  nodeUs: number;
+  postgresUs: number;
+  clientUs: number;
+};
+
+export async function measureOpen(
+  load: OpenLoad,
+  sello: SelloProcess,
+  plan: Omit<OpenPlan, 'port'>,
+): Promise<LoadSample> {
+  const before = await readClocks(sello);
+  const result = await load.run({ ...plan, port: sello.port });
+  const after = await readClocks(sello);
+  const perRequestUs = (ms: number) => (ms / Math.max(1, result.answered)) * 1000;
+  return {
+    ...result,
+    perSecond: (result.answered / plan.lengthMs) * 1000,
+    nodeUs: perRequestUs(after.nodeMs - before.nodeMs),
+    postgresUs: perRequestUs(after.postgresMs - before.postgresMs),
+    clientUs: perRequestUs(result.clientCpuMs),
+  };
+}
+
+export function describeSample(sample: LoadSample): string {
+  return [
+    `${count(sample.perSecond)}/s`,
+    `p50 ${sample.p50Ms.toFixed(1)} ms`,
+    `p99 ${sample.p99Ms.toFixed(1)} ms`,
+    `node ${count(sample.nodeUs)} µs`,
+    `pg ${count(sample.postgresUs)} µs`,
+    `client ${count(sample.clientUs)} µs`,
+  ].join(' · ');
+}
+
+/** The process that was started, and its members where it leads a group. */
+export async function nodeProcesses({ pid, postmasterPid }: SelloProcess): Promise<number[]> {
+  const children = await listChildren(pid);
+  return [pid, ...children.map((child) => child.pid).filter((child) => child !== postmasterPid)];
+}
+
+async function readClocks(sello: SelloProcess) {
+  let nodeMs = 0;
+  for (const pid of await nodeProcesses(sello)) nodeMs += await readCpuMs(pid);
+  return { nodeMs, postgresMs: await readPostgresCpuMs(sello.postmasterPid) };
+}

@@ -1,0 +1,214 @@
+/**
+ * The knee: the highest rate of arrivals that is served without a backlog and with p99 below a bound; on one HTTP
+ * process and on two. Where generator and database share the cores, two processes cannot show in wall time what
+ * they can carry, so that is judged by what a request costs: a process has one core, and carries one core-second
+ * divided by the processor time of a request.
+ */
+
+import { describeSample, type LoadSample, measureOpen } from './group-cost.ts';
+import { requestHead } from './load.ts';
+import { type OpenLoad, type RequestKind, startOpenLoad } from './open-load.ts';
+import { count, type Row, ratioRow } from './results.ts';
+import { median, spreadOf } from './rounds.ts';
+import { seedCertificates, seededHash } from './seed-certificates.ts';
+import type { SelloProcess } from './sello-process.ts';
+import type { Stage } from './stage.ts';
+import { uploadHead } from './upload.ts';
+import { type UploadBody, writeMultipartBody } from './upload-bodies.ts';
+
+const CERTIFIED_BYTES = 10_000;
+const P99_BOUND_MS = 100;
+const WARM_UP_CONNECTIONS = 16;
+/** Of what callers reach who wait for their answers: where the search begins, and where costs are compared. */
+const MODERATE_SHARE = 0.5;
+const SEED = 20_260_131;
+
+type Group = { sello: SelloProcess; processes: number };
+
+export async function measureKnees(stage: Stage): Promise<Row[]> {
+  const body = await writeMultipartBody(stage.folder, CERTIFIED_BYTES);
+  const certificates = stage.isQuick ? 1_000 : 10_000;
+  const load = await startOpenLoad(stage.folder);
+  try {
+    return await withGroup(stage, 1, certificates, (one) =>
+      withGroup(stage, 2, certificates, async (two) => {
+        const rows: Row[] = [];
+        for (const subject of subjects(body, certificates)) {
+          rows.push(...(await compareGroups(stage, load, subject, { one, two })));
+        }
+        return rows;
+      }),
+    );
+  } finally {
+    await load.stop();
+  }
+}
+
+function withGroup<T>(
+  stage: Stage,
+  processes: number,
+  certificates: number,
+  use: (group: Group) => Promise<T>,
+): Promise<T> {
+  const settings = { SELLO_PROCESSES: String(processes) };
+  return stage.withSello(async (sello) => {
+    await seedCertificates(sello, certificates);
+    return use({ sello, processes });
+  }, settings);
+}
+
+/** `warmUp` is the number of requests after which a process is as fast as it will be. */
+type Subject = { what: string; warmUp: number; kindFor(sello: SelloProcess): RequestKind };
+
+export function subjects(body: UploadBody, certificates: number): [Subject, Subject, Subject] {
+  const { bodyFile, headers, fileAt } = body;
+  const get = (sello: SelloProcess, target: string) =>
+    requestHead('GET', `/api/public/v1/${target}`, { authorization: `Bearer ${sello.key}` });
+  return [
+    {
+      what: 'certify 10 KB',
+      warmUp: 3_000,
+      kindFor: (sello) => ({ share: 1, heads: [uploadHead(sello, headers)], bodyFile, differsAt: fileAt }),
+    },
+    {
+      what: 'verify/{hash}',
+      warmUp: 10_000,
+      kindFor: (sello) => ({
+        share: 1,
+        heads: Array.from({ length: 1_000 }, (_, i) => get(sello, `verify/${seededHash(someNumber(i))}`)),
+      }),
+    },
+    {
+      what: 'list of 20',
+      warmUp: 4_000,
+      kindFor: (sello) => ({ share: 1, heads: [get(sello, 'certificates?limit=20')] }),
+    },
+  ];
+
+  /** Spread over all of them in no order. */
+  function someNumber(i: number): number {
+    return 1 + Math.floor((i * 0.6180339887 * certificates) % certificates);
+  }
+}
+
+async function compareGroups(
+  stage: Stage,
+  load: OpenLoad,
+  subject: Subject,
+  { one, two }: { one: Group; two: Group },
+): Promise<Row[]> {
+  const reachedByOne = await warmUp(stage, one, subject);
+  const reachedByTwo = await warmUp(stage, two, subject);
+  const moderate = MODERATE_SHARE * reachedByOne;
+  const costs = await compareCosts(stage, load, moderate, [one, two], subject);
+  const kneeOfOne = await findKnee(stage, load, subject, one, moderate);
+  const kneeOfTwo = await findKnee(stage, load, subject, two, MODERATE_SHARE * reachedByTwo);
+  const ratio = kneeOfTwo.perSecond / kneeOfOne.perSecond;
+  return [
+    ratioRow(
+      `${subject.what}, ${count(moderate)}/s arriving at random: what two HTTP processes carry with a core each, against one, by processor time per request`,
+      describeCapacity(costs.ofTwo, 2),
+      describeCapacity(costs.ofOne, 1),
+      spreadOf(costs.ofTwo.map((cost, i) => (2 * (costs.ofOne[i]?.nodeUs ?? cost.nodeUs)) / cost.nodeUs)),
+      { atLeast: 1.6 },
+    ),
+    ratioRow(
+      `${subject.what}, arriving at random: knee (p99 ≤ ${P99_BOUND_MS} ms, no backlog) of two HTTP processes against one, all on these cores`,
+      describeSample(kneeOfTwo),
+      describeSample(kneeOfOne),
+      { median: ratio, low: ratio, high: ratio },
+    ),
+  ];
+}
+
+/** Requests per second of callers who wait for their answers, once everything is compiled. */
+async function warmUp(
+  stage: Stage,
+  { sello, processes }: Group,
+  { kindFor, ...subject }: Subject,
+): Promise<number> {
+  const plan = { port: sello.port, connections: WARM_UP_CONNECTIONS, ...kindFor(sello) };
+  const requests = processes * subject.warmUp * (stage.isQuick ? 0.1 : 1);
+  await stage.load.run({ ...plan, until: { requests } });
+  const result = await stage.load.run({ ...plan, until: { ms: stage.isQuick ? 1_000 : 4_000 } });
+  return (result.requests / result.wallMs) * 1000;
+}
+
+/** Goes up from the first rate, or down if that is too much, to the last one that holds. */
+async function findKnee(
+  stage: Stage,
+  load: OpenLoad,
+  subject: Subject,
+  group: Group,
+  first: number,
+): Promise<LoadSample> {
+  const growth = stage.isQuick ? 1.5 : 1.12;
+  let perSecond = first;
+  let best: LoadSample | undefined;
+  for (let isRising = true; perSecond >= 1; ) {
+    const sample = await tryRate(stage, load, subject, group, perSecond);
+    if (holds(sample)) {
+      best = sample;
+      if (!isRising) return best;
+      perSecond *= growth;
+    } else {
+      if (best !== undefined) return best;
+      isRising = false;
+      perSecond /= growth;
+    }
+  }
+  throw new Error(`${subject.what} holds at no rate`);
+}
+
+/** A rate that fails is tried once more: it may have been the machine. */
+async function tryRate(
+  stage: Stage,
+  load: OpenLoad,
+  { what, kindFor }: Subject,
+  { sello, processes }: Group,
+  perSecond: number,
+): Promise<LoadSample> {
+  const lengthMs = stage.isQuick ? 1_000 : 8_000;
+  for (let attempt = 1; ; attempt += 1) {
+    const plan = { perSecond, lengthMs, seed: SEED + attempt, kinds: [kindFor(sello)] };
+    const sample = await measureOpen(load, sello, plan);
+    const verdict = holds(sample) ? 'holds' : `fails, backlog ${sample.backlog}, refused ${sample.refused}`;
+    process.stderr.write(
+      `  ${what}, ${processes} HTTP: ${count(perSecond)}/s offered: ${describeSample(sample)}: ${verdict}\n`,
+    );
+    if (holds(sample) || stage.isQuick || attempt === 2) return sample;
+  }
+}
+
+/** No more may be under way at the end than arrive in the time that an answer may take. */
+function holds({ p99Ms, backlog, refused, perSecond }: LoadSample): boolean {
+  return refused === 0 && p99Ms <= P99_BOUND_MS && backlog <= Math.max(2, (perSecond * P99_BOUND_MS) / 1000);
+}
+
+async function compareCosts(
+  stage: Stage,
+  load: OpenLoad,
+  perSecond: number,
+  [one, two]: readonly [Group, Group],
+  { kindFor }: Subject,
+): Promise<{ ofOne: LoadSample[]; ofTwo: LoadSample[] }> {
+  const ofOne: LoadSample[] = [];
+  const ofTwo: LoadSample[] = [];
+  const take = async ({ sello }: Group, into: LoadSample[], round: number) => {
+    const lengthMs = stage.isQuick ? 1_000 : 4_000;
+    const kinds = [kindFor(sello)];
+    into.push(await measureOpen(load, sello, { perSecond, lengthMs, seed: SEED + round, kinds }));
+  };
+  for (let round = 0; round < stage.rounds; round += 1) {
+    if (round % 2 === 0) await take(one, ofOne, round);
+    await take(two, ofTwo, round);
+    if (round % 2 === 1) await take(one, ofOne, round);
+  }
+  return { ofOne, ofTwo };
+}
+
+function describeCapacity(samples: readonly LoadSample[], processes: number): string {
+  const nodeUs = median(samples.map((sample) => sample.nodeUs));
+  const postgresUs = median(samples.map((sample) => sample.postgresUs));
+  return `${count((processes * 1e6) / nodeUs)}/s · node ${count(nodeUs)} µs · pg ${count(postgresUs)} µs`;
+}

@@ -1,0 +1,23 @@
+/** How a statement writes its own note into the audit log. */
+
+import type { AuditNote } from '../ports.ts';
+
+/** The call of `write_audit` with nine parameters from `$first` on; `auditParams` gives them. */
+export function auditCall(first: number): string {
+  const params = Array.from({ length: 9 }, (_, i) => `$${first + i}`);
+  return `write_audit(${params.join(', ')})`;
+}
+
+export function auditParams({ accountId, at, action, by, target, details = {} }: AuditNote): unknown[] {
+  return [
+    accountId,
+    at,
+    action,
+    by.type,
+    by.id,
+    by.ip ?? null,
+    by.userAgent ?? null,
+    target ?? null,
+    JSON.stringify(details),
+  ];
+}

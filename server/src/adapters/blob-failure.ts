@@ -1,0 +1,24 @@
+/** What a caller is told when a file cannot be stored or fetched at the moment, wherever files are kept. */
+
+import { AppError } from '../domain/errors.ts';
+
+export function storageUnavailable(cause: unknown): AppError {
+  return new AppError(
+    'storage_unavailable',
+    {
+      en: 'The file could not be stored at the moment. Nothing was changed; please try again.',
+      es: 'El archivo no se pudo guardar en este momento. No se cambió nada; intente de nuevo.',
+    },
+    { cause, retryAfterSeconds: 5 },
+  );
+}
+
+/** A refusal of the disk, told by its code, is a 503; everything else is a bug and passes through. */
+export function asStorageError(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined || error instanceof AppError ? error : storageUnavailable(error);
+}
+
+export function rethrowAsStorageError(error: unknown): never {
+  throw asStorageError(error);
+}

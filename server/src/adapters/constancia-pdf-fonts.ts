@@ -1,0 +1,166 @@
+/** The fonts of the constancia: read and parsed once per process, and only when a text needs them. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { inflateSync } from 'node:zlib';
+
+export type FaceName = 'sans' | 'bold' | 'serif' | 'mono' | 'math' | 'everything' | 'emoji';
+
+/** As much of fontkit's font as is used here. */
+export type Face = {
+  unitsPerEm: number;
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  glyphForCodePoint(codePoint: number): Glyph;
+  layout(text: string, features?: unknown): GlyphRun;
+};
+
+type Glyph = { advanceWidth: number };
+
+type GlyphRun = {
+  glyphs: Glyph[];
+  positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[];
+  advanceWidth: number;
+};
+
+const require = createRequire(import.meta.url);
+const fontkit = require('fontkit') as { create(bytes: Uint8Array): Face & { _glyphs: object } };
+
+/** What Spanish and English need. In these fonts no other character shares a glyph with one of them. */
+export const PLAIN = /^[ -~áéíóúüñÁÉÍÓÚÜÑ¿¡«»·–—“”…]*$/;
+
+/**
+ * Names by which each package offers its file. Unifont covers the whole basic plane, so that there are few
+ * characters that cannot be shown; it is coarse, and so comes last but for emoji.
+ */
+const FILES: Record<FaceName, string> = {
+  sans: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
+  bold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
+  serif: 'dejavu-fonts-ttf/ttf/DejaVuSerifCondensed-Bold.ttf',
+  mono: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf',
+  math: 'dejavu-fonts-ttf/ttf/DejaVuMathTeXGyre.ttf',
+  everything: '@fontsource/unifont/files/unifont-latin-400-normal.woff',
+  emoji: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+};
+
+const FALLBACKS: readonly FaceName[] = ['sans', 'math', 'everything', 'emoji'];
+
+const opened = new Map<FaceName, { measured: Face; drawn: Face & { _glyphs: object } }>();
+
+/** For looking things up; nothing that is done with it shows in a document. */
+export function openFace(name: FaceName): Face {
+  return openPair(name).measured;
+}
+
+/** For the document that is being written, and for nothing but drawing. */
+export function openDrawnFace(name: FaceName): Face {
+  return openPair(name).drawn;
+}
+
+/**
+ * fontkit remembers a glyph with the characters that it stood for at its first use. Fonts that are kept from one
+ * document to the next would carry the texts of earlier ones into the character maps of later ones, so every
+ * document starts by making them forget. Documents are drawn without a pause, hence never two at a time.
+ */
+export function forgetGlyphs(): void {
+  for (const { drawn } of opened.values()) drawn._glyphs = {};
+}
+
+function openPair(name: FaceName) {
+  let pair = opened.get(name);
+  if (pair === undefined) {
+    const file = readFileSync(require.resolve(FILES[name]));
+    const bytes = file.toString('latin1', 0, 4) === 'wOFF' ? unpackWoff(file) : file;
+    pair = { measured: setPlainly(fontkit.create(bytes)), drawn: setPlainly(fontkit.create(bytes)) };
+    opened.set(name, pair);
+  }
+  return pair;
+}
+
+/** Shaping takes most of the time of a document, and does nothing for plain text but kern it. */
+function setPlainly<F extends Face>(face: F): F {
+  const shape = face.layout.bind(face);
+  face.layout = (text, features) => {
+    if (!PLAIN.test(text)) return shape(text, features);
+    const glyphs = Array.from(text, (char) => face.glyphForCodePoint(char.codePointAt(0) ?? 0));
+    const positions = glyphs.map(({ advanceWidth }) => ({
+      xAdvance: advanceWidth,
+      yAdvance: 0,
+      xOffset: 0,
+      yOffset: 0,
+    }));
+    return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) };
+  };
+  return face;
+}
+
+/** Of ems. Labels come in every document; the table is emptied before it could fill with the texts of callers. */
+const widths = new Map<string, number>();
+const MAX_WIDTHS = 20_000;
+
+export function widthOf(name: FaceName, text: string): number {
+  const key = `${name} ${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    const face = openFace(name);
+    width = face.layout(text).advanceWidth / face.unitsPerEm;
+    if (widths.size >= MAX_WIDTHS) widths.clear();
+    widths.set(key, width);
+  }
+  return width;
+}
+
+/** The first face with a glyph for every character of the cluster; undefined where none has them all. */
+export function faceFor(cluster: string, preferred: FaceName): FaceName | undefined {
+  const codePoints = visibleCodePoints(cluster);
+  const order = EMOJI.test(cluster) ? ['emoji' as const, preferred, ...FALLBACKS] : [preferred, ...FALLBACKS];
+  return order.find((name) =>
+    codePoints.every((codePoint) => openFace(name).hasGlyphForCodePoint(codePoint)),
+  );
+}
+
+/** What a face has nothing to show for is not given to it to draw. */
+export function drawnBy(name: FaceName, cluster: string): string {
+  const face = openFace(name);
+  return [...cluster].filter((char) => face.hasGlyphForCodePoint(char.codePointAt(0) ?? 0)).join('');
+}
+
+/** Asking for colour or being part of a flag: not to be shown in the plain glyphs of a text font. */
+const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
+
+/** Joiners and variation selectors need no glyph of their own. */
+function visibleCodePoints(cluster: string): number[] {
+  const chars = [...cluster];
+  const visible = chars.length === 1 ? chars : chars.filter((char) => !IGNORABLE.test(char));
+  return visible.map((char) => char.codePointAt(0) ?? 0);
+}
+
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/** WOFF 1.0 (W3C, §§ 3–5) is a TrueType file whose tables are deflated one by one. */
+function unpackWoff(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12);
+  const directory = Buffer.alloc(12 + 16 * count);
+  woff.copy(directory, 0, 4, 8);
+  directory.writeUInt16BE(count, 4);
+  const tables: Buffer[] = [];
+  let offset = directory.length;
+  for (let i = 0; i < count; i++) {
+    const entry = 44 + 20 * i;
+    const [start, storedLength, length] = [4, 8, 12].map((at) => woff.readUInt32BE(entry + at)) as [
+      number,
+      number,
+      number,
+    ];
+    const stored = woff.subarray(start, start + storedLength);
+    const padded = Buffer.alloc(Math.ceil(length / 4) * 4);
+    (storedLength < length ? inflateSync(stored) : stored).copy(padded);
+    const at = 12 + 16 * i;
+    woff.copy(directory, at, entry, entry + 4);
+    woff.copy(directory, at + 4, entry + 16, entry + 20);
+    directory.writeUInt32BE(offset, at + 8);
+    directory.writeUInt32BE(length, at + 12);
+    tables.push(padded);
+    offset += padded.length;
+  }
+  return Buffer.concat([directory, ...tables]);
+}

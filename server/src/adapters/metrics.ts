@@ -1,0 +1,103 @@
+/** What this process has done and how the whole stands, in Prometheus' format. */
+
+import cluster from 'node:cluster';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { joinGroup, readMembers } from './metrics-group.ts';
+import type { Stock } from './pg-stock.ts';
+import type { PscCounters } from './psc-counters.ts';
+
+export type Metrics = {
+  /** `route` is the pattern, never the address: addresses hold ids, and there is no end of them. */
+  countRequest(method: string, route: string, status: number, seconds: number): void;
+  psc: PscCounters;
+  /** Everything, over all processes of a group. */
+  read(): Promise<string>;
+};
+
+/** From a cached read to a slow provider. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function makeMetrics(readStock: () => Promise<Stock>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'sello_http_requests_total',
+    help: 'Requests answered, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'sello_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: SECONDS,
+    registers,
+  });
+  const asked = new Counter({
+    name: 'sello_psc_requests_total',
+    help: 'Requests to time-stamping providers, by what became of them.',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  });
+  const own = Registry.merge([registry, processRegistry()]);
+  const readShared = makeStockReader(readStock);
+  // What all processes share is told once, by the parent.
+  const group = cluster.isWorker ? joinGroup(() => own.getMetricsAsJSON()) : undefined;
+  return {
+    countRequest(method, route, status, elapsed) {
+      requests.inc({ method, route, status });
+      seconds.observe({ method, route }, elapsed);
+    },
+    psc: { count: (provider, outcome) => asked.inc({ provider, outcome }) },
+    async read() {
+      if (group !== undefined) return (await group.readAll()) ?? own.metrics();
+      const isParent = Object.keys(cluster.workers ?? {}).length > 0;
+      const counted = isParent ? await readMembers() : await own.metrics();
+      return `${counted.trimEnd()}\n${await readShared()}`;
+    },
+  };
+}
+
+let ofProcess: Registry | undefined;
+
+/** Memory, event loop, descriptors: watched once per process, however many servers it holds. */
+function processRegistry(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
+/** Asks the database when a collector comes by, and at no other time. */
+function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const logSize = gauge('sello_log_size', 'Leaves of the log.');
+  const waiting = gauge('sello_log_waiting', 'Certificates that wait for their place in the log.');
+  const certified = gauge('sello_log_certified_size', 'Leaves in final blocks of the witness.', ['mode']);
+  const anchors = gauge('sello_anchors', 'Transactions, by network and state.', ['network', 'state']);
+  const head = gauge('sello_chain_head', 'Newest block seen.', ['network']);
+  const seen = gauge('sello_chain_seen_timestamp_seconds', 'When the newest block was seen.', ['network']);
+  const problems = gauge('sello_chain_problems', 'What is wrong with a chain.', ['network', 'code']);
+  const accounts = gauge('sello_accounts', 'Accounts.');
+  const reserved = gauge('sello_allowance_reserved', 'Allowance set aside by requests under way.');
+  return async () => {
+    const stock = await readStock();
+    // What is not told this time must not stand there from the last.
+    registry.resetMetrics();
+    logSize.set(stock.logSize);
+    waiting.set(stock.waitingLeaves);
+    for (const { mode, size } of stock.certified) certified.set({ mode }, size);
+    for (const { network, state, total } of stock.anchors) anchors.set({ network, state }, total);
+    for (const { network, head: number, seenAt } of stock.chains) {
+      head.set({ network }, number);
+      seen.set({ network }, seenAt.getTime() / 1000);
+    }
+    for (const { network, code } of stock.problems) problems.set({ network, code }, 1);
+    accounts.set(stock.accounts);
+    reserved.set(stock.reserved);
+    return registry.metrics();
+  };
+}

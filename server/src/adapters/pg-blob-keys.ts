@@ -1,0 +1,181 @@
+/** The data key of each account, kept in the database wrapped with a master key that is not in it. */
+
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import type { MasterKeys } from '../config-blobs.ts';
+import { AppError } from '../domain/errors.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { AccountDataKeys } from './blobs-encrypted.ts';
+import type { Database, Row } from './pg.ts';
+
+type RandomBytes = (size: number) => Uint8Array;
+
+/** Accounts whose key a process remembers. */
+const REMEMBERED = 10_000;
+const REWRAP_AT_ONCE = 500;
+
+/** Refuses to start without every master key that wraps an account's; then wraps them all with the first. */
+export async function openBlobKeys(
+  database: Database,
+  masterKeys: MasterKeys,
+  randomBytes: RandomBytes,
+  now: () => Date,
+): Promise<AccountDataKeys & { rewrapped: number }> {
+  const [current] = masterKeys;
+  const currentId = masterIdOf(current);
+  const masters = new Map(masterKeys.map((key) => [masterIdOf(key), key]));
+  await assertKnown(database, new Set(masters.keys()));
+
+  const unwrapRow = (row: Row): Uint8Array => {
+    const master = masters.get(row.master_id as string);
+    if (master === undefined) throw masterKeyMissing([row.master_id as string]);
+    return unwrap(master, row.account_id as AccountId, row.wrapped as Uint8Array);
+  };
+  const rewrapped = await rewrapAll(database, currentId, (row) =>
+    wrap(current, randomBytes(12), row.account_id as AccountId, unwrapRow(row)),
+  );
+
+  const known = new Map<AccountId, Uint8Array>();
+  const remember = (row: Row): Uint8Array => {
+    const key = unwrapRow(row);
+    const [oldest] = known.keys();
+    if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
+    known.set(row.account_id as AccountId, key);
+    return key;
+  };
+  const find = async (accountId: AccountId) => {
+    const key = known.get(accountId);
+    if (key !== undefined) return key;
+    const [row] = await database.query(
+      'blob-key',
+      'select account_id, master_id, wrapped from blob_keys where account_id = $1',
+      [accountId],
+    );
+    return row && remember(row);
+  };
+  return {
+    rewrapped,
+    find,
+    async keyOf(accountId) {
+      const found = await find(accountId);
+      if (found !== undefined) return found;
+      const wrapped = wrap(current, randomBytes(12), accountId, randomBytes(32));
+      // Two processes may make one at once: the first stays, and both go on with what is there.
+      await database.query(
+        'make-blob-key',
+        `insert into blob_keys (account_id, master_id, wrapped, created_at) values ($1, $2, $3, $4)
+         on conflict (account_id) do nothing`,
+        [accountId, currentId, wrapped, now()],
+      );
+      const made = await find(accountId);
+      if (made === undefined) throw new Error(`There is no data key for ${accountId}`);
+      return made;
+    },
+  };
+}
+
+/** The keys as they are: nothing is made or wrapped anew, and one that cannot be opened says why when it is wanted. */
+export function readBlobKeys(
+  database: Pick<Database, 'query'>,
+  masterKeys: readonly Uint8Array[],
+): AccountDataKeys & { probe(row: Row): string | undefined } {
+  const masters = new Map(masterKeys.map((key) => [masterIdOf(key), key]));
+  const open = (row: Row): Uint8Array => {
+    const master = masters.get(row.master_id as string);
+    if (master === undefined) throw masterKeyMissing([row.master_id as string]);
+    return unwrap(master, row.account_id as AccountId, row.wrapped as Uint8Array);
+  };
+  const find = async (accountId: AccountId) => {
+    const [row] = await database.query(
+      'read-blob-key',
+      'select account_id, master_id, wrapped from blob_keys where account_id = $1',
+      [accountId],
+    );
+    return row && open(row);
+  };
+  return {
+    find,
+    async keyOf(accountId) {
+      const key = await find(accountId);
+      if (key === undefined) throw new Error(`There is no data key for ${accountId}`);
+      return key;
+    },
+    probe(row) {
+      if (!masters.has(row.master_id as string)) return `the master key ${row.master_id} is not set`;
+      try {
+        open(row);
+        return undefined;
+      } catch {
+        return "it was changed, or is another account's";
+      }
+    },
+  };
+}
+
+/** Without a master key nobody could read what was encrypted: better told at the start than file by file. */
+export async function assertNothingEncrypted(database: Database): Promise<void> {
+  await assertKnown(database, new Set());
+}
+
+async function assertKnown(database: Database, ids: ReadonlySet<string>): Promise<void> {
+  const rows = await database.query('blob-masters', 'select distinct master_id from blob_keys', []);
+  const missing = rows.map((row) => row.master_id as string).filter((id) => !ids.has(id));
+  if (missing.length > 0) throw masterKeyMissing(missing);
+}
+
+async function rewrapAll(
+  database: Database,
+  currentId: string,
+  rewrap: (row: Row) => Uint8Array,
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const rows = await database.query(
+      'blob-keys-to-rewrap',
+      'select account_id, master_id, wrapped from blob_keys where master_id <> $1 limit $2',
+      [currentId, REWRAP_AT_ONCE],
+    );
+    if (rows.length === 0) return count;
+    // One statement: a crash leaves each key wrapped with a master key that is still configured.
+    await database.query(
+      'rewrap-blob-keys',
+      `update blob_keys set master_id = $1, wrapped = fresh.wrapped
+         from unnest($2::text[], $3::bytea[]) as fresh (account_id, wrapped)
+        where blob_keys.account_id = fresh.account_id`,
+      [currentId, rows.map((row) => row.account_id), rows.map(rewrap)],
+    );
+    count += rows.length;
+  }
+}
+
+/** Names a master key without giving anything of it away. */
+export function masterIdOf(key: Uint8Array): string {
+  return createHash('sha256').update('sello master key\n').update(key).digest('hex').slice(0, 16);
+}
+
+function wrap(master: Uint8Array, nonce: Uint8Array, accountId: AccountId, key: Uint8Array): Uint8Array {
+  const cipher = createCipheriv('aes-256-gcm', master, nonce).setAAD(boundTo(accountId));
+  const wrapped = cipher.update(key);
+  cipher.final();
+  return Buffer.concat([nonce, wrapped, cipher.getAuthTag()]);
+}
+
+function unwrap(master: Uint8Array, accountId: AccountId, wrapped: Uint8Array): Uint8Array {
+  const decipher = createDecipheriv('aes-256-gcm', master, wrapped.subarray(0, 12), { authTagLength: 16 });
+  decipher.setAAD(boundTo(accountId)).setAuthTag(wrapped.subarray(-16));
+  const key = decipher.update(wrapped.subarray(12, -16));
+  decipher.final();
+  return key;
+}
+
+/** A row copied to another account does not open there. */
+function boundTo(accountId: AccountId): Uint8Array {
+  return Buffer.from(`sello blob key\n${accountId}`);
+}
+
+function masterKeyMissing(ids: readonly string[]): AppError {
+  const names = ids.join(', ');
+  return new AppError('bad_request', {
+    en: `Files are encrypted with a master key that is not set (${names}). Give it with SELLO_BLOB_KEY or SELLO_BLOB_KEYS_OLD.`,
+    es: `Hay archivos cifrados con una clave maestra que falta (${names}). Indíquela con SELLO_BLOB_KEY o SELLO_BLOB_KEYS_OLD.`,
+  });
+}

@@ -1,0 +1,91 @@
+/** The stored hashes of the log, written again from the certificates' leaves, if these make what the log signed. */
+
+import { createHash } from 'node:crypto';
+import {
+  appendLeaves,
+  createHashChildren,
+  EMPTY_FRONTIER,
+  equalBytes,
+  type Frontier,
+  foldNodes,
+  type NodeRun,
+} from '@sello/proof';
+import type { Repaired } from '../ports-fsck.ts';
+import type { TransactionQuery } from './pg.ts';
+import { PLACED } from './pg-fsck-places.ts';
+import { SEQUENCER_LOCK } from './pg-log.ts';
+
+/** Rows of the log hold this many hashes, so batches of a multiple of it fill whole rows of leaves. */
+const CHUNK = 32;
+const BATCH_LEAVES = 4_096;
+
+const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
+
+export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
+  // Nothing is added to the log meanwhile.
+  await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
+  const [signed] = await query('select size, root from checkpoints order by size desc limit 1');
+  await query(
+    'create temporary table fresh_nodes (level integer, chunk bigint, hashes bytea, primary key (level, chunk)) on commit drop',
+  );
+  const frontier = await derive(query);
+  const isSigned =
+    frontier !== undefined &&
+    frontier.size === (signed?.size ?? 0) &&
+    (signed === undefined || equalBytes(foldNodes(frontier.nodes, hashChildren), signed.root as Uint8Array));
+  if (!isSigned) {
+    const told = 'the log was left as it is: the certificates do not make the root that it signed';
+    return { told, isWhole: false };
+  }
+  const gone = await query(
+    'delete from log_nodes n where not exists (select from fresh_nodes f where f.level = n.level and f.chunk = n.chunk) returning 1',
+  );
+  const written = await query(
+    `insert into log_nodes as n (level, chunk, hashes) select level, chunk, hashes from fresh_nodes
+     on conflict (level, chunk) do update set hashes = excluded.hashes where n.hashes <> excluded.hashes returning 1`,
+  );
+  await query('update log_state set size = $1, frontier = $2', [frontier.size, frontier.nodes]);
+  return {
+    told: `${written.length} rows of the log were derived again and ${gone.length} deleted`,
+    isWhole: true,
+  };
+}
+
+/** Undefined where places are missing or taken twice. */
+async function derive(query: TransactionQuery): Promise<Frontier | undefined> {
+  await query(
+    `declare leaves no scroll cursor for
+     select p.place, t.leaf_hash from (${PLACED}) p join certificate_tokens t using (account_id, certificate_id)
+      order by p.place`,
+  );
+  let frontier: Frontier = EMPTY_FRONTIER;
+  for (;;) {
+    const batch = await query(`fetch ${BATCH_LEAVES} from leaves`);
+    if (batch.some(({ place }, i) => place !== frontier.size + i)) return undefined;
+    const next = appendLeaves(
+      frontier,
+      batch.map((row) => row.leaf_hash as Uint8Array),
+      hashChildren,
+    );
+    await keepRuns(query, next.runs);
+    frontier = next.frontier;
+    if (batch.length < BATCH_LEAVES) return frontier;
+  }
+}
+
+async function keepRuns(query: TransactionQuery, runs: readonly NodeRun[]): Promise<void> {
+  const pieces = runs.flatMap(({ level, firstIndex, hashes }) => {
+    const byChunk = Map.groupBy(hashes.entries(), ([i]) => Math.floor((firstIndex + i) / CHUNK));
+    return [...byChunk].map(([chunk, entries]) => ({
+      level,
+      chunk,
+      hashes: Buffer.concat(entries.map(([, hash]) => hash)),
+    }));
+  });
+  await query(
+    `insert into fresh_nodes as n (level, chunk, hashes)
+     select level, chunk, hashes from unnest($1::integer[], $2::bigint[], $3::bytea[]) as p (level, chunk, hashes)
+     on conflict (level, chunk) do update set hashes = n.hashes || excluded.hashes`,
+    [pieces.map(({ level }) => level), pieces.map(({ chunk }) => chunk), pieces.map(({ hashes }) => hashes)],
+  );
+}

@@ -1,0 +1,234 @@
+/**
+ * Writes again what follows from something else. Each repair looks anew, under locks that keep others from changing
+ * what it looks at: what the check saw may be history by now. None touches evidence.
+ */
+
+import type { AccountId } from '../domain/ids.ts';
+import type { BlobStore } from '../ports.ts';
+import type { BlobInventory, FsckRepairs, Repaired } from '../ports-fsck.ts';
+import type { DatabaseAddress, TransactionQuery } from './pg.ts';
+import { findUnnamed } from './pg-fsck.ts';
+import { GRANTED_BY_AUDIT } from './pg-fsck-ledgers.ts';
+import { QUEUE_AGAIN, WAITING_IN_VAIN, WAITING_WITH_ANOTHER_HASH } from './pg-fsck-places.ts';
+import { rebuildLog } from './pg-fsck-rebuild-log.ts';
+import { SEQUENCER_LOCK } from './pg-log.ts';
+import { inOneTransaction } from './pg-session.ts';
+
+const HOUR_MS = 3_600_000;
+
+export function makeFsckRepairs(
+  address: DatabaseAddress,
+  files: Pick<BlobStore, 'sweep'> & BlobInventory,
+  now: Date,
+): FsckRepairs {
+  const hourAgo = new Date(now.getTime() - HOUR_MS);
+  const run = (work: (query: TransactionQuery) => Promise<Repaired>) => () => inOneTransaction(address, work);
+  return {
+    reservations: run(async (query) => {
+      const [row] = await query('select reclaim_reservations() as n');
+      return whole(`${row?.n} certificates went back to the allowances that they were held from`);
+    }),
+    claims: run(async (query) => {
+      const rows = await query(
+        'delete from idempotency_keys where status is null and not process_is_alive(owner) returning 1',
+      );
+      return whole(`${rows.length} Idempotency-Keys were freed`);
+    }),
+    counts: run(repairCounts),
+    allowance: run(repairAllowances),
+    codes: run(repairCodes),
+    search: run(repairSearch),
+    call_counts: run(repairCallCounts),
+    queue: run(repairQueue),
+    log: () => inOneTransaction(address, rebuildLog),
+    unfinished_uploads: async () => whole(`${await files.sweep(hourAgo)} temporary files were deleted`),
+    unnamed_files: run((query) => deleteUnnamed(query, files, hourAgo)),
+  };
+}
+
+/**
+ * The counter of an account and mode is locked before its certificates are counted: whoever makes one waits for it. It
+ * is left alone where the rows beside the certificates tell of more: then certificates are missing, not counts wrong.
+ */
+async function repairCounts(query: TransactionQuery): Promise<Repaired> {
+  await query(
+    `insert into certificate_counts (account_id, livemode)
+     select a.id, mode from accounts a, unnest(array[true, false]) mode on conflict do nothing`,
+  );
+  const suspects = await query(
+    `select account_id, livemode from certificate_counts n
+      where total <> (select count(*) from certificates c where c.account_id = n.account_id and c.livemode = n.livemode)`,
+  );
+  let repaired = 0;
+  for (const { account_id, livemode } of suspects) {
+    await query('select from certificate_counts where account_id = $1 and livemode = $2 for update', [
+      account_id,
+      livemode,
+    ]);
+    const rows = await query(
+      `update certificate_counts n set total = c.counted
+         from (select count(*) as counted, coalesce(max(number), 0) as highest
+                 from certificates where account_id = $1 and livemode = $2) c
+        where n.account_id = $1 and n.livemode = $2 and c.counted = c.highest
+          and not exists (select from certificate_search s
+                           where s.account_id = $1 and s.livemode = $2 and s.number > c.highest)
+       returning 1`,
+      [account_id, livemode],
+    );
+    repaired += rows.length;
+  }
+  return partly(repaired, suspects.length, 'counters of certificates were set right');
+}
+
+/**
+ * Of what was granted, what is left and what was made, one is wrong. What was made are certificates, which are not
+ * touched. Where the audit log knows the grants it decides; where it does not, the column that was kept beside does.
+ */
+async function repairAllowances(query: TransactionQuery): Promise<Repaired> {
+  const rest = `(select count(*) from allowance_reservations r where r.account_id = a.id)
+    + (select count(*) from certificates c where c.account_id = a.id and c.livemode)`;
+  const suspects = await query(
+    `select a.id from accounts a
+      where a.certificates_granted <> a.certificates_left + ${rest}
+         or a.certificates_granted <> ${GRANTED_BY_AUDIT}`,
+  );
+  let repaired = 0;
+  for (const { id } of suspects) {
+    await query('select from accounts where id = $1 for update', [id]);
+    const rows = await query(
+      `update accounts b set certificates_granted = sums.granted, certificates_left = sums.granted - sums.rest
+         from (select coalesce(${GRANTED_BY_AUDIT}, a.certificates_granted) as granted, ${rest} as rest
+                 from accounts a where a.id = $1) sums
+        where b.id = $1 and sums.granted >= sums.rest returning 1`,
+      [id as AccountId],
+    );
+    repaired += rows.length;
+  }
+  return partly(repaired, suspects.length, 'allowances were derived again');
+}
+
+/** A code whose certificate is gone stays while the time stamp is there: it is a trace of what is missing. */
+async function repairCodes(query: TransactionQuery): Promise<Repaired> {
+  const gone = await query(
+    `delete from certificate_codes k
+      where not exists (select from certificates c
+                         where c.account_id = k.account_id and c.id = k.certificate_id and c.code = k.code)
+        and (exists (select from certificates c where c.account_id = k.account_id and c.id = k.certificate_id)
+             or not exists (select from certificate_tokens t
+                             where t.account_id = k.account_id and t.certificate_id = k.certificate_id))
+     returning 1`,
+  );
+  const made = await query(
+    `insert into certificate_codes as k (code, account_id, certificate_id)
+     select c.code, c.account_id, c.id from certificates c
+      where not exists (select from certificate_codes k
+                         where k.code = c.code and k.account_id = c.account_id and k.certificate_id = c.id)
+     on conflict (code) do nothing returning 1`,
+  );
+  const [left] = await query(
+    `select count(*) as n from certificates c full join certificate_codes k on k.code = c.code
+      where (k.account_id, k.certificate_id) is distinct from (c.account_id, c.id)`,
+  );
+  return {
+    told: `${made.length} public codes were written and ${gone.length} deleted`,
+    isWhole: left?.n === 0,
+  };
+}
+
+async function repairSearch(query: TransactionQuery): Promise<Repaired> {
+  const text = `lower(c.title) || E'\\n' || lower(c.file_name)`;
+  const made = await query(
+    `insert into certificate_search as s (account_id, livemode, number, created_at, document_type, search_text)
+     select c.account_id, c.livemode, c.number, c.created_at, c.document_type, ${text} from certificates c
+       left join certificate_search s using (account_id, livemode, number)
+      where s.account_id is null or s.created_at <> c.created_at
+         or s.document_type is distinct from c.document_type or s.search_text <> ${text}
+     on conflict (account_id, livemode, number) do update set
+       created_at = excluded.created_at, document_type = excluded.document_type, search_text = excluded.search_text
+     returning 1`,
+  );
+  // Below the counter's total it is the trace of a certificate that is missing.
+  const gone = await query(
+    `delete from certificate_search s
+      where not exists (select from certificates c
+                         where c.account_id = s.account_id and c.livemode = s.livemode and c.number = s.number)
+        and s.number > coalesce((select total from certificate_counts n
+                                  where n.account_id = s.account_id and n.livemode = s.livemode), 0)
+     returning 1`,
+  );
+  const [left] = await query(
+    'select count(*) as n from certificate_search s left join certificates c using (account_id, livemode, number) where c.id is null',
+  );
+  return {
+    told: `${made.length} rows for searching were written and ${gone.length} deleted`,
+    isWhole: left?.n === 0,
+  };
+}
+
+/** The chunks are what calls are judged by; a row that makes no sense starts a minute anew. */
+async function repairCallCounts(query: TransactionQuery): Promise<Repaired> {
+  const isSound = `cardinality(chunk_ms) = cardinality(chunk_calls) and 0 < all (chunk_calls)
+    and chunk_ms = (select coalesce(array_agg(m order by m), '{}') from unnest(chunk_ms) m)`;
+  const sum = '(select coalesce(sum(n), 0)::integer from unnest(chunk_calls) n)';
+  await query('insert into api_key_usage (key_id) select id from api_keys on conflict do nothing');
+  const anew = await query(
+    `update api_key_usage set chunk_ms = '{}', chunk_calls = '{}', minute_calls = 0 where not (${isSound}) returning 1`,
+  );
+  const rows = await query(
+    `update api_key_usage set minute_calls = ${sum}, month_calls = greatest(month_calls, ${sum}),
+            month = coalesce(utc_month(last_used_at), 0)
+      where minute_calls <> ${sum} or month_calls < ${sum} or month <> coalesce(utc_month(last_used_at), 0)
+     returning 1`,
+  );
+  return whole(`the counted calls of ${anew.length + rows.length} keys were set right`);
+}
+
+async function repairQueue(query: TransactionQuery): Promise<Repaired> {
+  // Whoever gives places waits, so that nothing is placed twice.
+  await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
+  const gone = await query(
+    `delete from log_queue where id in (select id from (${WAITING_IN_VAIN}) v) returning 1`,
+  );
+  const changed = await query(
+    `update log_queue q set leaf_hash = w.leaf_hash from (${WAITING_WITH_ANOTHER_HASH}) w where w.id = q.id returning 1`,
+  );
+  const made = await query(`${QUEUE_AGAIN} returning 1`);
+  return whole(
+    `${made.length} certificates wait for their place again, ${changed.length} with their own hash, and ${gone.length} entries were deleted`,
+  );
+}
+
+/**
+ * Only while no server runs: an upload of the same bytes could be at the point between its file and its row. And no
+ * row is written meanwhile, so that one that starts now cannot get there either.
+ */
+async function deleteUnnamed(
+  query: TransactionQuery,
+  files: BlobInventory,
+  hourAgo: Date,
+): Promise<Repaired> {
+  await query('lock table certificates in share mode');
+  const [alive] = await query(
+    `select count(*) as n from pg_locks where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+  );
+  if (alive?.n !== 0) {
+    return { told: 'files that no certificate names are deleted only while no server runs', isWhole: false };
+  }
+  let deleted = 0;
+  for await (const batch of files.list()) {
+    const old = batch.filter(({ modifiedAt }) => modifiedAt < hourAgo);
+    const unnamed = await findUnnamed({ query: (_, text, params) => query(text, params) }, old);
+    for (const blob of unnamed) deleted += Number(await files.remove(blob, hourAgo));
+  }
+  return whole(`${deleted} files that no certificate names were deleted`);
+}
+
+function whole(told: string): Repaired {
+  return { told, isWhole: true };
+}
+
+function partly(repaired: number, wanted: number, what: string): Repaired {
+  const rest = wanted - repaired;
+  return { told: `${repaired} ${what}${rest > 0 ? `; ${rest} cannot be` : ''}`, isWhole: rest === 0 };
+}

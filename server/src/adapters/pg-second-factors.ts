@@ -1,0 +1,102 @@
+/** Second factors. Secrets come sealed and recovery codes hashed. */
+
+import type { SecondFactorStore } from '../ports.ts';
+import { auditCall, auditParams } from './audit-note.ts';
+import type { Database } from './pg.ts';
+
+export function makeSecondFactorStore(database: Database): SecondFactorStore {
+  return {
+    async find(accountId) {
+      const [row] = await database.query(
+        'second-factor',
+        'select secret, pending_secret from second_factors where account_id = $1',
+        [accountId],
+      );
+      return {
+        sealed: (row?.secret as string | null | undefined) ?? undefined,
+        pending: (row?.pending_secret as string | null | undefined) ?? undefined,
+      };
+    },
+
+    async setPending(accountId, sealed) {
+      await database.query(
+        'pending-second-factor',
+        `insert into second_factors (account_id, pending_secret) values ($1, $2)
+         on conflict (account_id) do update set pending_secret = $2`,
+        [accountId, sealed],
+      );
+    },
+
+    async confirm(accountId, pending, step, recoveryHashes, now, by) {
+      const note = { accountId, at: now, action: 'second_factor.enable', by } as const;
+      const rows = await database.query(
+        'confirm-second-factor',
+        `with confirmed as (
+           update second_factors set secret = pending_secret, pending_secret = null, last_step = $3
+            where account_id = $1 and pending_secret = $2
+           returning account_id
+         ), ${replaceCodes('confirmed', 4)}
+         select ${auditCall(5)} from confirmed`,
+        [accountId, pending, step, recoveryHashes, ...auditParams(note)],
+      );
+      return rows.length === 1;
+    },
+
+    async useStep(accountId, step) {
+      const rows = await database.query(
+        'use-second-factor-step',
+        `update second_factors set last_step = $2 where account_id = $1 and last_step < $2 and secret is not null
+         returning account_id`,
+        [accountId, step],
+      );
+      return rows.length === 1;
+    },
+
+    async useRecoveryCode(accountId, hash) {
+      const rows = await database.query(
+        'use-recovery-code',
+        'delete from recovery_codes where account_id = $1 and code_hash = $2 returning account_id',
+        [accountId, hash],
+      );
+      return rows.length === 1;
+    },
+
+    async renewRecoveryCodes(accountId, hashes, now, by) {
+      const note = { accountId, at: now, action: 'recovery_codes.renew', by } as const;
+      const rows = await database.query(
+        'renew-recovery-codes',
+        `with factor as (
+           select account_id from second_factors where account_id = $1 and secret is not null for update
+         ), ${replaceCodes('factor', 2)}
+         select ${auditCall(3)} from factor`,
+        [accountId, hashes, ...auditParams(note)],
+      );
+      return rows.length === 1;
+    },
+
+    async remove(accountId, now, by) {
+      const note = { accountId, at: now, action: 'second_factor.disable', by } as const;
+      const rows = await database.query(
+        'remove-second-factor',
+        `with gone as (
+           delete from second_factors where account_id = $1 returning account_id, secret
+         ), codes as (
+           delete from recovery_codes r using gone where r.account_id = gone.account_id
+         )
+         select ${auditCall(2)} from gone where secret is not null`,
+        [accountId, ...auditParams(note)],
+      );
+      return rows.length === 1;
+    },
+  };
+}
+
+/** New codes in the place of all old ones, for the account that `source` names. */
+function replaceCodes(source: string, hashes: number): string {
+  return `old as (
+    delete from recovery_codes r using ${source} s where r.account_id = s.account_id
+  ), fresh as (
+    insert into recovery_codes (account_id, code_hash)
+    select s.account_id, code_hash from ${source} s, unnest($${hashes}::bytea[]) code_hash
+  )`;
+}

@@ -1,0 +1,29 @@
+/** One connection for work that takes as long as it takes: no pool, no deadline for a statement. */
+
+import pg from 'pg';
+import { asStorageError, clientOptions, type DatabaseAddress, type TransactionQuery } from './pg.ts';
+
+/** Runs `work` in one transaction; what it throws undoes all of it. */
+export async function inOneTransaction<T>(
+  address: DatabaseAddress,
+  work: (query: TransactionQuery, client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...clientOptions(address), connectionTimeoutMillis: 1_500 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('set statement_timeout = 0');
+    await client.query('begin');
+    const result = await work(
+      async (text, params) => (await client.query(text, params as unknown[])).rows,
+      client,
+    );
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // Closing the connection rolls back.
+    throw asStorageError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

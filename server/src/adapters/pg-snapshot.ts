@@ -1,0 +1,60 @@
+/** The whole database as it stood at one moment, on a connection of its own, for as long as it takes to read it. */
+
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { asStorageError, clientOptions, type Database, type DatabaseAddress, type Row } from './pg.ts';
+
+export type Snapshot = Database & {
+  takenAt: Date;
+  /** Few rows at a time: the database keeps the rest. */
+  batches(text: string, params?: readonly unknown[], rows?: number): AsyncGenerator<Row[]>;
+  /** The rows of a query in the text format of COPY. Nothing else may be asked until it has ended. */
+  copyOut(query: string): Readable;
+};
+
+const BATCH_ROWS = 500;
+
+/** Nothing is written through it. While it is open, rows that are replaced cannot be cleared away. */
+export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
+  const client = new pg.Client({ ...clientOptions(address), connectionTimeoutMillis: 1_500 });
+  // A connection that breaks makes the next query reject; an event that nobody listens to would end the process.
+  client.on('error', () => {});
+  const run = async (text: string, params: readonly unknown[] = []): Promise<Row[]> => {
+    try {
+      return (await client.query(text, params as unknown[])).rows;
+    } catch (error) {
+      throw asStorageError(error);
+    }
+  };
+  await client.connect().catch((error) => {
+    throw asStorageError(error);
+  });
+  // An operator's limits on statements are meant for requests, not for this.
+  await run('set statement_timeout = 0');
+  await run('set idle_in_transaction_session_timeout = 0');
+  await run('begin transaction isolation level repeatable read read only');
+  // The first query of the transaction is the moment of the snapshot.
+  const [row] = await run('select clock_timestamp() as at');
+  let cursors = 0;
+  return {
+    takenAt: row?.at as Date,
+    query: (_, text, params) => run(text, params),
+    transaction: () => Promise.reject(new Error('Nothing is written through a snapshot')),
+    async *batches(text, params = [], rows = BATCH_ROWS) {
+      cursors += 1;
+      const name = `batches_${cursors}`;
+      await run(`declare ${name} no scroll cursor for ${text}`, params);
+      for (;;) {
+        const batch = await run(`fetch ${rows} from ${name}`);
+        if (batch.length > 0) yield batch;
+        if (batch.length < rows) break;
+      }
+      await run(`close ${name}`);
+    },
+    copyOut: (query) => client.query(copyTo(`copy (${query}) to stdout`)),
+    async close() {
+      await client.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Throttle } from '../ports.ts';
+import type { Database } from './pg.ts';
+
+export function makeThrottle(database: Database): Throttle {
+  return {
+    async claim(claims, now, windowEndsAt) {
+      const [row] = await database.query('claim-attempt', 'select claim_attempt($1, $2, $3, $4) as free_at', [
+        claims.map(({ subject }) => subject),
+        claims.map(({ ceiling }) => ceiling),
+        now,
+        windowEndsAt,
+      ]);
+      return (row?.free_at as Date | null) ?? undefined;
+    },
+
+    async giveBack(subjects) {
+      // In the order in which `claim_attempt` takes them, so that neither waits for the other for ever.
+      await database.query(
+        'give-attempt-back',
+        `with held as (select subject from attempts where subject = any ($1) order by subject for update)
+         update attempts a set attempts = greatest(a.attempts - 1, 0) from held where a.subject = held.subject`,
+        [subjects],
+      );
+    },
+
+    async forget(subject) {
+      await database.query('forget-attempts-of', 'delete from attempts where subject = $1', [subject]);
+    },
+  };
+}

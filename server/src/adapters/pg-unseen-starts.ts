@@ -1,0 +1,69 @@
+/**
+ * Certificates that were begun without this process hearing so: the connection was lost between the statement and
+ * its answer. As long as the process lives nobody else hands them back, so it does so itself.
+ */
+
+import type { AccountId } from '../domain/ids.ts';
+import type { IdempotentRequest, Ports } from '../ports.ts';
+import type { Database } from './pg.ts';
+
+export type UnseenStarts = {
+  /** Runs a statement that reserves; when it fails, whatever it did is undone in the background. */
+  watch<T>(start: Start, run: () => Promise<T>): Promise<T>;
+  /** A reservation that a request under way knows of. */
+  see(reservation: number | undefined): void;
+  /** That request has used it, or handed it back. */
+  forget(reservation: number | undefined): void;
+};
+
+type Start = { accountId: AccountId; idempotent: IdempotentRequest | undefined; now: Date };
+
+export function makeUnseenStarts(
+  database: Database,
+  owner: () => number,
+  untilDone: Ports['untilDone'],
+): UnseenStarts {
+  const seen = new Set<number>();
+  const undo = ({ accountId, idempotent, now }: Start) =>
+    database.query('undo-unseen-start', UNDO, [
+      accountId,
+      owner(),
+      now,
+      [...seen],
+      idempotent?.operation,
+      idempotent?.key,
+    ]);
+  return {
+    async watch(start, run) {
+      try {
+        return await run();
+      } catch (error) {
+        // The caller does not wait for it: the database may be away for long.
+        void untilDone('undo an unseen start', () => undo(start));
+        throw error;
+      }
+    },
+    see(reservation) {
+      if (reservation !== undefined) seen.add(reservation);
+    },
+    forget(reservation) {
+      if (reservation !== undefined) seen.delete(reservation);
+    },
+  };
+}
+
+/**
+ * A start is known by its time. Should another of the same account and millisecond be under way unseen, it loses
+ * its reservation too: then it writes nothing, and its caller is told to try again.
+ */
+const UNDO = `
+  with claim as (
+    delete from idempotency_keys
+     where account_id = $1 and operation = $5 and key = $6 and owner = $2 and created_at = $3 and status is null
+  ), gone as (
+    delete from allowance_reservations
+     where account_id = $1 and owner = $2 and created_at = $3 and id <> all ($4::bigint[])
+    returning id
+  )
+  update accounts set certificates_left = certificates_left + (select count(*) from gone)
+   where id = $1 and exists (select from gone)`;

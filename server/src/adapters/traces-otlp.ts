@@ -1,0 +1,68 @@
+/** OpenTelemetry traces over OTLP: each request a span, and what it asked of the world below it. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Traces } from '../ports.ts';
+import { parseTraceParent } from './trace-parent.ts';
+
+export function openTraces(url: string): Traces {
+  // Spans are sent in batches in the background, and dropped where the collector is away: nobody waits for it.
+  const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) });
+  const provider = new TracerProvider({ spanProcessors: [processor] });
+  const tracer = provider.getTracer('sello');
+  const current = new AsyncLocalStorage<Context>();
+  return {
+    begin(request, go) {
+      const parent = contextOf(request.traceParent);
+      const span = tracer.startSpan(
+        `${request.method} ${request.route}`,
+        {
+          kind: SpanKind.SERVER,
+          attributes: {
+            'http.request.method': request.method,
+            'http.route': request.route,
+            'sello.request_id': request.id,
+          },
+        },
+        parent,
+      );
+      current.run(trace.setSpan(parent, span), go);
+      return (status) => {
+        span.setAttribute('http.response.status_code', status);
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      };
+    },
+    step: (name, work) => runStep(tracer, current.getStore(), name, work),
+    close: () => provider.shutdown(),
+  };
+}
+
+async function runStep<T>(
+  tracer: Tracer,
+  parent: Context | undefined,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  // Work in the background belongs to no request.
+  if (parent === undefined) return work();
+  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT }, parent);
+  try {
+    return await work();
+  } catch (error) {
+    // Its name alone: messages may hold what a caller sent.
+    span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'failed' });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** The caller's own trace goes on in ours. */
+function contextOf(traceParent: string | undefined): Context {
+  const parsed = parseTraceParent(traceParent);
+  if (parsed === undefined) return ROOT_CONTEXT;
+  return trace.setSpanContext(ROOT_CONTEXT, { ...parsed, isRemote: true });
+}

@@ -1,0 +1,64 @@
+/** The embedded authority's files, looked at without opening the authority: none is made where there is none. */
+
+import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { encodePem } from '@sello/proof';
+import type { KnownAuthorities } from '../ports-fsck.ts';
+import { EMBEDDED_NAME, EMBEDDED_POLICY } from './tsa-embedded.ts';
+
+export async function inspectAuthorities(folder: string): Promise<KnownAuthorities> {
+  const roots: Uint8Array[] = [];
+  const problems: { where: string; message: string }[] = [];
+  for (const kind of await foldersIn(folder)) {
+    const read = (name: string) => readFile(path.join(folder, kind, name), 'utf8');
+    try {
+      const root = readCertificate(await read('root.pem'), 'root.pem');
+      roots.push(root.raw);
+      const unit = readCertificate(await read('unit.pem'), 'unit.pem');
+      if (!root.verify(root.publicKey)) throw new Error('root.pem was changed');
+      if (!unit.verify(root.publicKey)) throw new Error('unit.pem was not issued by root.pem');
+      assertKeyOf(root, await read('root-key.pem'), 'root-key.pem');
+      assertKeyOf(unit, await read('unit-key.pem'), 'unit-key.pem');
+    } catch (error) {
+      const message = `The files of the embedded authority are damaged: ${(error as Error).message}.`;
+      problems.push({ where: `tsa/${kind}`, message });
+    }
+  }
+  return { embedded: { policy: EMBEDDED_POLICY, name: EMBEDDED_NAME, roots }, problems };
+}
+
+/** Folders that were being made when a process died have a longer name, and nobody reads them. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => ['p256', 'rsa2048', 'rsa3072'].includes(name));
+}
+
+function readCertificate(text: string, name: string): X509Certificate {
+  const certificate = parseOrRefuse(() => new X509Certificate(text), name);
+  if (encodePem('CERTIFICATE', certificate.raw) !== text) throw new Error(`${name} was changed`);
+  return certificate;
+}
+
+/** A key that still can be read may have become another: what it signs must be the certificate's. */
+function assertKeyOf(certificate: X509Certificate, text: string, name: string): void {
+  const key = parseOrRefuse(() => createPrivateKey(text), name);
+  const probe = Buffer.from('sello fsck');
+  const isOwn =
+    verify('sha256', probe, certificate.publicKey, sign('sha256', probe, key)) &&
+    createPublicKey(key).equals(certificate.publicKey);
+  if (!isOwn || key.export({ type: 'pkcs8', format: 'pem' }) !== text) {
+    throw new Error(`${name} is not the key of its certificate`);
+  }
+}
+
+function parseOrRefuse<T>(parse: () => T, name: string): T {
+  try {
+    return parse();
+  } catch {
+    throw new Error(`${name} cannot be read`);
+  }
+}

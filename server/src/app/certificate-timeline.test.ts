@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import type { Certificate } from '../domain/certificate.ts';
+import { estimateFinalMs, timelineOf } from './certificate-timeline.ts';
+
+const createdAt = new Date('2026-03-01T12:00:00Z');
+const stamped = {
+  livemode: true,
+  createdAt,
+  timestamp: { psc: 'PSC', genTime: '2026-03-01T12:00:00.25Z' },
+  leafIndex: undefined,
+  anchor: undefined,
+} as unknown as Certificate;
+const logged = { ...stamped, leafIndex: 7 };
+const anchor = {
+  network: 'eip155:1',
+  blockNumber: 9,
+  blockTime: new Date('2026-03-01T12:05:00Z'),
+  confirmations: 1,
+  isFinal: false,
+  changedAt: new Date('2026-03-01T12:05:10Z'),
+} as unknown as Certificate['anchor'];
+const mined = { ...logged, anchor };
+const final = { ...logged, anchor: { ...anchor, isFinal: true } } as Certificate;
+
+describe('the timeline', () => {
+  test('has exactly one step that is waited for, until the last is done', () => {
+    const states = [stamped, logged, mined, final].map((certificate) =>
+      timelineOf(certificate, createdAt).map(({ state }) => state),
+    );
+    expect(states).toEqual([
+      ['done', 'done', 'now', 'waiting', 'waiting'],
+      ['done', 'done', 'done', 'now', 'waiting'],
+      ['done', 'done', 'done', 'done', 'now'],
+      ['done', 'done', 'done', 'done', 'done'],
+    ]);
+  });
+
+  test('gives each step that is done its own time, and no other', () => {
+    const times = timelineOf(mined, undefined).map(({ at }) => at?.toISOString());
+    expect(times).toEqual([
+      '2026-03-01T12:00:00.000Z',
+      '2026-03-01T12:00:00.250Z',
+      undefined,
+      '2026-03-01T12:05:00.000Z',
+      undefined,
+    ]);
+  });
+});
+
+describe('the estimate', () => {
+  const key = `0x${'1'.repeat(64)}`;
+  const onChain = readConfig({
+    SELLO_CHAIN_RPC_URL: 'http://127.0.0.1:1',
+    SELLO_CHAIN_ID: '1',
+    SELLO_CHAIN_KEY: key,
+    SELLO_CHAIN_FINALITY: '10',
+  });
+  const after = (ms: number) => new Date(createdAt.getTime() + ms);
+
+  test('is a few seconds on the embedded chain, for test certificates everywhere', () => {
+    expect(estimateFinalMs(readConfig({}), stamped, createdAt)).toBe(4_000);
+    expect(estimateFinalMs(onChain, { ...stamped, livemode: false }, createdAt)).toBe(4_000);
+  });
+
+  test('counts down from the interval, and from the block once there is one', () => {
+    const whole = onChain.anchorIntervalMs + 30_000 + 120_000;
+    expect(estimateFinalMs(onChain, stamped, after(60_000))).toBe(whole - 60_000);
+    expect(estimateFinalMs(onChain, mined, after(300_000))).toBe(120_000);
+  });
+
+  test('is not made up for a certificate that is final or long overdue', () => {
+    expect(estimateFinalMs(onChain, final, createdAt)).toBeUndefined();
+    expect(estimateFinalMs(onChain, stamped, after(86_400_000))).toBeUndefined();
+  });
+});

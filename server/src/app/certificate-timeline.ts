@@ -1,0 +1,78 @@
+/** How far a certificate has come, step by step, and how long the rest may take. */
+
+import type { Config } from '../config.ts';
+import type { Certificate } from '../domain/certificate.ts';
+import type { Text } from '../domain/errors.ts';
+
+export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
+
+export type TimelineEntry = {
+  step: (typeof TIMELINE_STEPS)[number];
+  /** `now` is the one step that is being waited for. */
+  state: 'done' | 'now' | 'waiting';
+  at: Date | undefined;
+  detail: Text | undefined;
+};
+
+/** `loggedAt`: when the log first stated a size that covers the certificate's place. */
+export function timelineOf(certificate: Certificate, loggedAt: Date | undefined): TimelineEntry[] {
+  const { timestamp, leafIndex, anchor, createdAt } = certificate;
+  const reached = [
+    { at: createdAt, detail: undefined },
+    { at: new Date(timestamp.genTime), detail: stampedBy(timestamp.psc) },
+    leafIndex === undefined ? undefined : { at: loggedAt, detail: inPlace(leafIndex) },
+    anchor && { at: anchor.blockTime, detail: inBlock(anchor.blockNumber, anchor.network) },
+    anchor?.isFinal ? { at: anchor.changedAt, detail: confirmed(anchor.confirmations) } : undefined,
+  ];
+  const next = reached.indexOf(undefined);
+  return TIMELINE_STEPS.map((step, index) => {
+    const found = reached[index];
+    if (found !== undefined) return { step, state: 'done', ...found };
+    return { step, state: index === next ? 'now' : 'waiting', at: undefined, detail: undefined };
+  });
+}
+
+function stampedBy(psc: string): Text {
+  return { en: `By ${psc}`, es: `Por ${psc}` };
+}
+
+function inPlace(leafIndex: number): Text {
+  return { en: `Entry ${leafIndex} of the log`, es: `Entrada ${leafIndex} de la bitácora` };
+}
+
+function inBlock(number: number, network: string): Text {
+  return { en: `Block ${number} of ${network}`, es: `Bloque ${number} de ${network}` };
+}
+
+function confirmed(confirmations: number): Text {
+  return confirmations === 1
+    ? { en: '1 confirmation', es: '1 confirmación' }
+    : { en: `${confirmations} confirmations`, es: `${confirmations} confirmaciones` };
+}
+
+/** From the signed transaction to its block, on a chain with a block every twelve seconds. */
+const MINING_MS = 30_000;
+const BLOCK_MS = 12_000;
+/** Two epochs and the rest of the one under way: what `finalized` takes on Ethereum. */
+const FINALIZED_MS = 15 * 60_000;
+const EMBEDDED_MS = 2_000;
+const SHORTEST_MS = 2_000;
+
+/** Roughly how long until the certificate is final: undefined once it is, and where it is overdue. */
+export function estimateFinalMs(config: Config, certificate: Certificate, now: Date): number | undefined {
+  const { anchor, createdAt, livemode } = certificate;
+  if (anchor?.isFinal) return undefined;
+  const chain = livemode ? config.chain : undefined;
+  const untilBlockMs =
+    chain === undefined ? config.embeddedAnchorIntervalMs + EMBEDDED_MS : config.anchorIntervalMs + MINING_MS;
+  const untilFinalMs =
+    chain === undefined ? 0 : 'depth' in chain.finality ? chain.finality.depth * BLOCK_MS : FINALIZED_MS;
+  const dueMs =
+    anchor === undefined
+      ? createdAt.getTime() + untilBlockMs + untilFinalMs
+      : anchor.blockTime.getTime() + untilFinalMs;
+  const leftMs = dueMs - now.getTime();
+  // Long past what it usually takes, any number would be made up.
+  if (leftMs < -untilBlockMs - untilFinalMs) return undefined;
+  return Math.max(leftMs, SHORTEST_MS);
+}

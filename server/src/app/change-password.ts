@@ -1,0 +1,31 @@
+/** A new password for somebody who knows the old one. */
+
+import { AppError } from '../domain/errors.ts';
+import type { Account, Needs, SessionOrigin } from '../ports.ts';
+import { personOf } from './audit.ts';
+import { assertOwnPassword, type OpenedSession } from './log-in.ts';
+import { makeSession } from './sessions.ts';
+
+type PasswordPorts = Needs<
+  'accounts' | 'passwords' | 'passwordStore' | 'throttle' | 'newId' | 'now' | 'randomBytes'
+>;
+
+/** Closes every session of the account, this one too, and opens a fresh one in its place. */
+export async function changePassword(
+  ports: PasswordPorts,
+  account: Account,
+  passwords: { current: string; wanted: string },
+  origin: SessionOrigin,
+): Promise<OpenedSession> {
+  const checkedHash = await assertOwnPassword(ports, account, passwords.current, origin);
+  const newHash = await ports.passwords.hash(passwords.wanted);
+  const { token, session } = makeSession(ports, account.id);
+  const by = personOf(account, origin);
+  if (await ports.passwordStore.change(checkedHash, newHash, session, by)) {
+    return { account, token, expiresAt: session.expiresAt };
+  }
+  throw new AppError('wrong_password', {
+    en: 'The password was changed elsewhere a moment ago. Log in with the new one.',
+    es: 'La contraseña se cambió en otro lugar hace un momento. Inicie sesión con la nueva.',
+  });
+}

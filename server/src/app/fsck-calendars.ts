@@ -1,0 +1,125 @@
+/** What OpenTimestamps calendars have stamped: each file starts at a checkpoint's root and leads where its row says. */
+
+import { createHash } from 'node:crypto';
+import {
+  decodeOtsFile,
+  encodeOtsFile,
+  equalBytes,
+  evaluateOts,
+  type OtsFile,
+  ProofError,
+} from '@sello/proof';
+import type { Needs } from '../ports.ts';
+import type { Finding, FsckReads, StoredCalendarStamp } from '../ports-fsck.ts';
+
+export type CalendarCheck = Needs<'crypto'> & { reads: FsckReads };
+
+export async function* checkCalendarStamps(check: CalendarCheck): AsyncGenerator<Finding> {
+  for await (const batch of check.reads.calendarStamps()) {
+    for (const stamp of batch) {
+      const because = await faultOf(check, stamp);
+      if (because === undefined) continue;
+      yield {
+        level: 'problem',
+        code: 'calendar_stamp',
+        where: `stamp ${stamp.id}`,
+        message: `This stamp ${because}.`,
+      };
+    }
+  }
+}
+
+async function faultOf(check: CalendarCheck, stamp: StoredCalendarStamp): Promise<string | undefined> {
+  const { root, signedRoot, state, pending, complete } = stamp;
+  if (!stamp.isOfKnownCalendar) return 'is of a calendar that nobody knows';
+  if (signedRoot === undefined || !equalBytes(signedRoot, root))
+    return 'is over a root that the log did not sign';
+  if ((state === 'written') !== (pending === undefined)) return `does not go with the state "${state}"`;
+  try {
+    if (pending === undefined) return undefined;
+    const promised = await promiseIn(check, stamp, pending);
+    if (typeof promised === 'string') return promised;
+    return complete === undefined ? undefined : await blockFault(check, stamp, promised, complete);
+  } catch (error) {
+    if (error instanceof ProofError) return `cannot be read: ${error.message}`;
+    throw error;
+  }
+}
+
+/** The message that the calendar promised to put into a block, or what is wrong. */
+async function promiseIn(
+  { crypto }: CalendarCheck,
+  stamp: StoredCalendarStamp,
+  bytes: Uint8Array,
+): Promise<Uint8Array | string> {
+  const file = decodeOtsFile(bytes);
+  const fault = startFault(stamp, file, bytes);
+  if (fault !== undefined) return fault;
+  const [promised, ...others] = await evaluateOts(crypto, file);
+  if (promised?.attestation.kind !== 'pending' || others.length > 0)
+    return 'holds something else than one promise';
+  return promised.message;
+}
+
+/** Over the root, then the nonce that hides it, hashed; and written as such files are written. */
+function startFault(
+  { root, nonce }: StoredCalendarStamp,
+  file: OtsFile,
+  bytes: Uint8Array,
+): string | undefined {
+  if (!equalBytes(encodeOtsFile(file), bytes)) return 'is not written as such files are written';
+  const [first, ...others] = file.tree.branches;
+  const isBlinded =
+    first?.operation.name === 'append' && equalBytes(first.operation.argument, nonce) && others.length === 0;
+  return isBlinded && equalBytes(file.digest, root) ? undefined : 'does not start from its root and nonce';
+}
+
+async function blockFault(
+  { crypto }: CalendarCheck,
+  stamp: StoredCalendarStamp,
+  promised: Uint8Array,
+  bytes: Uint8Array,
+): Promise<string | undefined> {
+  const file = decodeOtsFile(bytes);
+  const fault = startFault(stamp, file, bytes);
+  if (fault !== undefined) return fault;
+  if (!(await passesThrough({ crypto }, file, promised))) return 'does not keep the promise that was made';
+  const [attested, ...others] = await evaluateOts(crypto, file);
+  const isNamed =
+    attested?.attestation.kind === 'bitcoin' && attested.attestation.height === stamp.bitcoinHeight;
+  if (!isNamed || others.length > 0) return 'leads to another Bitcoin block';
+  return stamp.header === undefined ? undefined : headerFault(stamp.header, attested.message);
+}
+
+/** Whether the operations of the file make this message on their way. */
+async function passesThrough(
+  { crypto }: Needs<'crypto'>,
+  { digest, tree }: OtsFile,
+  message: Uint8Array,
+): Promise<boolean> {
+  if (equalBytes(digest, message)) return true;
+  for (const { operation, tree: rest } of tree.branches) {
+    const step = { digest, tree: { attestations: [], branches: [{ operation, tree: PROBE }] } };
+    const [next] = await evaluateOts(crypto, step);
+    if (
+      next !== undefined &&
+      (await passesThrough({ crypto }, { digest: next.message, tree: rest }, message))
+    )
+      return true;
+  }
+  return false;
+}
+
+const PROBE = { attestations: [{ kind: 'pending', uri: '' }], branches: [] } as const;
+
+/** Bitcoin's header: the Merkle root at octet 36, and a hash, read backwards, below the target at octet 72. */
+function headerFault(header: Uint8Array, merkleRoot: Uint8Array): string | undefined {
+  if (header.length !== 80 || !equalBytes(header.subarray(36, 68), merkleRoot)) {
+    return 'names a block that has another Merkle root';
+  }
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+  const hash = BigInt(`0x${sha256(sha256(header)).reverse().toString('hex')}`);
+  const bits = new DataView(header.buffer, header.byteOffset).getUint32(72, true);
+  const target = BigInt(bits & 0xff_ff_ff) << BigInt(8 * Math.max((bits >>> 24) - 3, 0));
+  return hash <= target ? undefined : 'names a block without the work that Bitcoin asks for';
+}

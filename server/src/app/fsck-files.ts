@@ -1,0 +1,91 @@
+/** Every certificate's file: it is there, as long as its certificate says, and has the hash that was stamped. */
+
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type { Sha256Hex } from '../domain/sha256-hex.ts';
+import type { Needs } from '../ports.ts';
+import type { Finding, FsckReads, NamedFile } from '../ports-fsck.ts';
+
+export type FileCheck = Needs<'blobs'> & {
+  reads: FsckReads;
+  isQuick: boolean;
+  advance: (files: number) => void;
+};
+
+/** Enough to keep a disk or a distant store busy, few enough to stay small. */
+const AT_ONCE = 6;
+
+export async function* checkFiles(check: FileCheck): AsyncGenerator<Finding> {
+  for await (const batch of check.reads.brokenBlobKeys()) {
+    for (const { accountId, because } of batch) {
+      yield problem(
+        'blob_key_broken',
+        accountId,
+        `The key that encrypts its files cannot be opened: ${because}.`,
+      );
+    }
+  }
+  for await (const batch of check.reads.namedFiles()) {
+    for (let from = 0; from < batch.length; from += AT_ONCE) {
+      const some = batch.slice(from, from + AT_ONCE);
+      for (const finding of await Promise.all(some.map((file) => checkFile(check, file)))) {
+        if (finding !== undefined) yield finding;
+      }
+      check.advance(some.length);
+    }
+  }
+}
+
+async function checkFile(check: FileCheck, file: NamedFile): Promise<Finding | undefined> {
+  const where = `${file.accountId} ${file.certificateId}`;
+  if (file.fewestBytes !== file.mostBytes) {
+    return problem('file_size_differs', where, 'Certificates over the same bytes state different sizes.');
+  }
+  try {
+    return (
+      (await sizeFault(check, file, where)) ??
+      (check.isQuick ? undefined : await hashFault(check, file, where))
+    );
+  } catch (error) {
+    return problem('file_unreadable', where, `Its file cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+async function sizeFault({ blobs }: FileCheck, file: NamedFile, where: string): Promise<Finding | undefined> {
+  const sizeBytes = await blobs.sizeOf(file.accountId, nameOf(file));
+  if (sizeBytes === undefined) return problem('file_missing', where, 'Its file is gone.');
+  if (sizeBytes === file.mostBytes) return undefined;
+  return problem(
+    'file_size_differs',
+    where,
+    `Its file has ${sizeBytes} bytes and should have ${file.mostBytes}.`,
+  );
+}
+
+async function hashFault({ blobs }: FileCheck, file: NamedFile, where: string): Promise<Finding | undefined> {
+  const stream = await blobs.open(file.accountId, nameOf(file));
+  if (stream === undefined) return problem('file_missing', where, 'Its file is gone.');
+  const hash = createHash('sha256');
+  await pipeline(stream, hash);
+  const sha256 = hash.digest('hex');
+  if (sha256 === nameOf(file)) return undefined;
+  return problem(
+    'file_changed',
+    where,
+    `Its file is not the one that was stamped: it has the SHA-256 ${sha256}.`,
+  );
+}
+
+function nameOf({ sha256 }: NamedFile): Sha256Hex {
+  return Buffer.from(sha256).toString('hex') as Sha256Hex;
+}
+
+function problem(code: string, where: string, message: string): Finding {
+  return { level: 'problem', code, where, message };
+}
+
+/** A refusal of the store hides what the disk or the service said. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

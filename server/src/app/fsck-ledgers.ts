@@ -1,0 +1,133 @@
+/** Counters, codes, keys, allowances and kept answers: what can be derived from something else is, and compared. */
+
+import { equalBytes } from '@sello/proof';
+import type { Needs } from '../ports.ts';
+import type {
+  Finding,
+  FsckReads,
+  KeptAnswer,
+  LedgerFaultCode,
+  RepairKind,
+  SealedSecret,
+} from '../ports-fsck.ts';
+import { fingerprintOf } from './certify-file.ts';
+import { openSealed } from './seal-secret.ts';
+
+export type LedgerCheck = Needs<'urlKeys'> & { reads: FsckReads };
+
+/** What is said of each, and how it is repaired where it can be. */
+const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> = {
+  account_unknown: { message: 'The account of these certificates is not there' },
+  count_missing: { message: 'The counter of certificates is missing', repair: 'counts' },
+  count_differs: { message: 'The counter of certificates is wrong', repair: 'counts' },
+  number_missing: { message: 'Certificates are missing among those of the account' },
+  code_missing: { message: 'The public address does not lead to its certificate', repair: 'codes' },
+  code_stray: { message: 'A public address leads to what is not its certificate', repair: 'codes' },
+  search_missing: { message: 'What lists are searched by lacks a certificate', repair: 'search' },
+  search_differs: {
+    message: 'What lists are searched by is not what the certificate says',
+    repair: 'search',
+  },
+  search_stray: { message: 'What lists are searched by names a certificate too many', repair: 'search' },
+  token_missing: { message: 'A certificate has no time stamp' },
+  token_stray: { message: 'A time stamp belongs to no certificate' },
+  proof_stray: { message: 'A final proof belongs to no certificate' },
+  key_unknown: { message: 'Nobody could have made this certificate' },
+  unsigned_upload: { message: 'Nobody seems to have made this certificate' },
+  allowance_differs: { message: 'The allowance does not add up', repair: 'allowance' },
+  grants_differ: { message: 'The allowance is not what was granted', repair: 'allowance' },
+  reservation_dead: {
+    message: 'Part of the allowance is held for a request that is gone',
+    repair: 'reservations',
+  },
+  claim_dead: { message: 'An Idempotency-Key is held for a request that is gone', repair: 'claims' },
+  call_counts_differ: { message: 'The counted calls of a key contradict each other', repair: 'call_counts' },
+  usage_differs: { message: 'The counts behind a chart contradict each other' },
+  account_differs: { message: 'The account is not what its audit log tells' },
+  key_differs: { message: 'The key is not what the audit log tells' },
+  key_missing: { message: 'A key is missing' },
+  secret_differs: { message: 'The secrets of a key are not what the audit log tells' },
+  queue_missing: { message: 'The certificate would never get a place in the log', repair: 'queue' },
+  queue_stray: { message: 'The queue of the log holds what should not wait', repair: 'queue' },
+  queue_differs: { message: 'The queue of the log holds a wrong hash', repair: 'queue' },
+};
+
+/** Left by every crash, and put right by every server within seconds. */
+const LEFT_BY_CRASHES: readonly LedgerFaultCode[] = ['reservation_dead', 'claim_dead'];
+
+export async function* checkLedgers(check: LedgerCheck): AsyncGenerator<Finding> {
+  for await (const batch of check.reads.ledgerFaults()) {
+    for (const { code, where, told, isYoung } of batch) {
+      const { message, repair } = FAULTS[code];
+      const level = isYoung && LEFT_BY_CRASHES.includes(code) ? 'note' : 'problem';
+      yield { level, code, where, message: `${message}: ${told}.`, ...(repair !== undefined && { repair }) };
+    }
+  }
+  yield* checkAnswers(check);
+  yield* checkSecrets(check);
+}
+
+async function* checkAnswers({ reads }: LedgerCheck): AsyncGenerator<Finding> {
+  for await (const batch of reads.keptAnswers()) {
+    for (const answer of batch) {
+      const because = await answerFault(reads, answer);
+      if (because === undefined) continue;
+      const message = `The answer that is kept for an Idempotency-Key ${because}.`;
+      yield { level: 'problem', code: 'answer_differs', where: answer.where, message };
+    }
+  }
+}
+
+async function answerFault(reads: FsckReads, answer: KeptAnswer): Promise<string | undefined> {
+  const record = parseRecord(answer.body);
+  if (record === undefined) return 'is not the record of a certificate';
+  const certificate = await reads.certificate(answer.accountId, record.id);
+  if (certificate === undefined) return `is of ${record.id}, which is not there`;
+  const { file, title, description, documentType } = certificate;
+  const asked = { ...file, title, description, documentType };
+  if (!equalBytes(answer.fingerprint, fingerprintOf(asked))) return 'is of other content than was asked for';
+  const isSame =
+    answer.status === 201 &&
+    record.title === title &&
+    record.created_at === certificate.createdAt.toISOString() &&
+    (record.description ?? undefined) === description &&
+    (record.document_type ?? undefined) === documentType;
+  return isSame ? undefined : 'is not what its certificate says';
+}
+
+type AnsweredRecord = {
+  id: string;
+  title?: unknown;
+  description?: unknown;
+  document_type?: unknown;
+  created_at?: unknown;
+};
+
+function parseRecord(body: string): AnsweredRecord | undefined {
+  try {
+    const { certificate } = JSON.parse(body) as { certificate?: AnsweredRecord };
+    return typeof certificate?.id === 'string' ? certificate : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* checkSecrets(check: LedgerCheck): AsyncGenerator<Finding> {
+  for await (const batch of check.reads.sealedSecrets()) {
+    for (const secret of batch) {
+      if (await canBeOpened(check, secret)) continue;
+      const message = 'The secret of its second factor cannot be opened: its codes are refused.';
+      yield { level: 'problem', code: 'second_factor_broken', where: secret.accountId, message };
+    }
+  }
+}
+
+async function canBeOpened(check: LedgerCheck, { accountId, sealed }: SealedSecret): Promise<boolean> {
+  const text = sealed.split('.')[1] ?? '';
+  try {
+    await openSealed(check, accountId, sealed);
+    return Buffer.from(text, 'base64url').toString('base64url') === text;
+  } catch {
+    return false;
+  }
+}

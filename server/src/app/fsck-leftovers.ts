@@ -1,0 +1,37 @@
+/** What nothing points at. Crashes leave such things; servers sweep up most of it, and none of it does harm. */
+
+import type { BlobInventory, Finding, FsckReads } from '../ports-fsck.ts';
+
+export type LeftoverCheck = { reads: FsckReads; inventory: BlobInventory };
+
+const HOUR_MS = 3_600_000;
+
+export async function* checkLeftovers({ reads, inventory }: LeftoverCheck): AsyncGenerator<Finding> {
+  // What is younger may belong to an upload under way, or to a certificate that is newer than the snapshot.
+  const hourAgo = new Date(reads.takenAt.getTime() - HOUR_MS);
+  for await (const batch of inventory.list()) {
+    for (const { accountId, name, modifiedAt } of await reads.unnamed(batch)) {
+      const where = `${accountId} ${name}`;
+      const isOld = modifiedAt < hourAgo;
+      const message = `No certificate names this file${isOld ? '' : ', which is less than an hour old'}.`;
+      yield {
+        level: 'note',
+        code: 'file_unnamed',
+        where,
+        message,
+        ...(isOld && { repair: 'unnamed_files' as const }),
+      };
+    }
+  }
+  const unfinished = await inventory.countUnfinished(hourAgo);
+  if (unfinished > 0) {
+    const message = `${unfinished} temporary files of uploads are older than an hour.`;
+    yield {
+      level: 'problem',
+      code: 'upload_unfinished',
+      where: 'incoming',
+      message,
+      repair: 'unfinished_uploads',
+    };
+  }
+}

@@ -1,0 +1,262 @@
+/**
+ * The append-only log, derived again from the certificates' leaves: every place is taken once, every stored hash
+ * follows from those below it, and every checkpoint that was signed is the root of the tree at its size.
+ */
+
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import {
+  appendLeaves,
+  decodeCheckpoint,
+  decodeNoteKey,
+  EMPTY_FRONTIER,
+  encodeNoteKey,
+  equalBytes,
+  type Frontier,
+  foldNodes,
+  type NodeRun,
+  ProofError,
+  verifyNote,
+} from '@sello/proof';
+import type { CheckpointRow, Needs } from '../ports.ts';
+import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from '../ports-fsck.ts';
+import { hashChildren } from './sequence-log.ts';
+
+export type LogCheck = Needs<'crypto'> & { reads: FsckReads; advance: (leaves: number) => void };
+
+/** Hashes in a stored row. */
+const CHUNK = 32;
+/** How many leaves are placed before stored hashes are compared with derived ones. */
+const COMPARE_EVERY = 4_096;
+
+export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
+  const state = await check.reads.logState();
+  if (state === undefined) {
+    const [some] = await firstOf(check.reads.placedLeaves());
+    if (some !== undefined)
+      yield problem('log_missing', 'log', 'Certificates have places in a log that is not there.');
+    return;
+  }
+  const tree = yield* deriveTree(check, state);
+  yield* checkState(tree, state);
+  for await (const batch of check.reads.misshapenNodes(state.size)) {
+    for (const { level, chunk } of batch) {
+      yield problem(
+        'node_row',
+        `level ${level} row ${chunk}`,
+        'A row of hashes is too long, too short or too many.',
+        'log',
+      );
+    }
+  }
+}
+
+async function* checkState(tree: DerivedTree, { size, frontier }: LogStateRow): AsyncGenerator<Finding> {
+  // What was signed is truer than a counter beside it.
+  if (tree.lastCheckpoint !== size) {
+    const message = `The log says that it has ${size} leaves, and its newest checkpoint states ${tree.lastCheckpoint}.`;
+    yield problem('log_size', 'log', message, tree.frontier.size === tree.lastCheckpoint ? 'log' : undefined);
+  }
+  const derived = tree.frontier.nodes;
+  const isSame =
+    derived.length === frontier.length &&
+    derived.every((node, i) => equalBytes(node, frontier[i] ?? new Uint8Array(0)));
+  if (!isSame)
+    yield problem('frontier', 'log', 'The right edge of the log is not what its leaves make.', 'log');
+}
+
+type DerivedTree = { frontier: Frontier; lastCheckpoint: number };
+
+/** Places the leaves one after the other, up to each checkpoint in turn. */
+async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<Finding, DerivedTree> {
+  const keys = await readKey(check, state);
+  if (keys === undefined) yield problem('log_key', 'log', 'The key that signs for the log cannot be read.');
+  const leaves = inOrder(flatten(check.reads.placedLeaves()));
+  const runs = makeRuns();
+  let frontier: Frontier = EMPTY_FRONTIER;
+  let lastCheckpoint = 0;
+  const append = async function* (size: number): AsyncGenerator<Finding> {
+    while (frontier.size < size) {
+      const { hashes, faults } = await takeLeaves(
+        check,
+        leaves,
+        frontier.size,
+        Math.min(size - frontier.size, COMPARE_EVERY),
+      );
+      yield* faults;
+      if (hashes.length === 0) return;
+      const next = appendLeaves(frontier, hashes, hashChildren);
+      frontier = next.frontier;
+      runs.add(next.runs);
+      check.advance(hashes.length);
+      if (runs.leaves() >= COMPARE_EVERY) yield* compareNodes(check, runs.take());
+    }
+  };
+  for await (const checkpoint of flatten(check.reads.checkpoints())) {
+    yield* append(checkpoint.size);
+    lastCheckpoint = checkpoint.size;
+    yield* checkCheckpoint(check, checkpoint, state.origin, keys, frontier);
+  }
+  yield* compareNodes(check, runs.take());
+  const { faults } = await takeLeaves(check, leaves, frontier.size, Number.POSITIVE_INFINITY);
+  yield* faults;
+  return { frontier, lastCheckpoint };
+}
+
+type Leaves = { next(): Promise<PlacedLeaf | undefined>; putBack(leaf: PlacedLeaf): void };
+
+/** Leaves as they come, with one step back. */
+function inOrder(source: AsyncGenerator<PlacedLeaf>): Leaves {
+  let waiting: PlacedLeaf | undefined;
+  return {
+    async next() {
+      const leaf = waiting ?? (await source.next()).value;
+      waiting = undefined;
+      return leaf ?? undefined;
+    },
+    putBack(leaf) {
+      waiting = leaf;
+    },
+  };
+}
+
+/**
+ * The hashes of the next places. Where no certificate stands, the stored hash is gone on with, so that what comes
+ * after is judged by itself; with an endless `count` whatever is left is past the end.
+ */
+async function takeLeaves(
+  check: LogCheck,
+  leaves: Leaves,
+  from: number,
+  count: number,
+): Promise<{ hashes: Uint8Array[]; faults: Finding[] }> {
+  const hashes: Uint8Array[] = [];
+  const faults: Finding[] = [];
+  const isPastTheEnd = count === Number.POSITIVE_INFINITY;
+  while (hashes.length < count) {
+    const place = from + hashes.length;
+    const leaf = await leaves.next();
+    if (leaf === undefined && isPastTheEnd) break;
+    if (leaf !== undefined && (leaf.place < place || isPastTheEnd)) {
+      const message = isPastTheEnd
+        ? `It has the place ${leaf.place} in the log, which no checkpoint covers.`
+        : `It has the place ${leaf.place} in the log, which another certificate has too.`;
+      faults.push(problem('place_taken', leaf.where, message));
+      continue;
+    }
+    if (leaf !== undefined && leaf.place > place) leaves.putBack(leaf);
+    const own = leaf?.place === place ? leaf : undefined;
+    if (own === undefined)
+      faults.push(problem('place_empty', `place ${place}`, 'No certificate has this place in the log.'));
+    const hash = own?.leafHash ?? (await storedLeaf(check, place));
+    if (hash === undefined) break;
+    hashes.push(hash);
+  }
+  return { hashes, faults };
+}
+
+async function storedLeaf({ reads }: LogCheck, place: number): Promise<Uint8Array | undefined> {
+  const chunk = Math.floor(place / CHUNK);
+  const [row] = await reads.nodes([{ level: 0, firstChunk: chunk, lastChunk: chunk }]);
+  const from = (place % CHUNK) * 32;
+  const hash = row?.hashes.subarray(from, from + 32);
+  return hash?.length === 32 ? hash : undefined;
+}
+
+/** Collects derived hashes, level by level, until they are compared. */
+function makeRuns() {
+  let levels: { firstIndex: number; hashes: Uint8Array[] }[] = [];
+  return {
+    leaves: () => levels[0]?.hashes.length ?? 0,
+    add(runs: readonly NodeRun[]) {
+      for (const { level, firstIndex, hashes } of runs) {
+        const known = levels[level];
+        if (known === undefined) levels[level] = { firstIndex, hashes: [...hashes] };
+        else known.hashes.push(...hashes);
+      }
+    },
+    take(): NodeRun[] {
+      const taken = levels.map(({ firstIndex, hashes }, level) => ({ level, firstIndex, hashes }));
+      levels = [];
+      return taken;
+    },
+  };
+}
+
+async function* compareNodes({ reads }: LogCheck, runs: readonly NodeRun[]): AsyncGenerator<Finding> {
+  if (runs.length === 0) return;
+  const stored = new Map<string, Uint8Array>();
+  const ranges = runs.map(({ level, firstIndex, hashes }) => ({
+    level,
+    firstChunk: Math.floor(firstIndex / CHUNK),
+    lastChunk: Math.floor((firstIndex + hashes.length - 1) / CHUNK),
+  }));
+  for (const { level, chunk, hashes } of await reads.nodes(ranges)) stored.set(`${level}/${chunk}`, hashes);
+  for (const { level, firstIndex, hashes } of runs) {
+    for (const [i, hash] of hashes.entries()) {
+      const index = firstIndex + i;
+      const from = (index % CHUNK) * 32;
+      const kept = stored.get(`${level}/${Math.floor(index / CHUNK)}`)?.subarray(from, from + 32);
+      if (kept !== undefined && equalBytes(kept, hash)) continue;
+      const what =
+        level === 0 ? 'a leaf is not that of its certificate' : 'a node is not made of those below it';
+      const message = `In the stored tree ${kept === undefined ? 'a hash is missing' : what}.`;
+      yield problem('node_differs', `level ${level} index ${index}`, message, 'log');
+    }
+  }
+}
+
+async function* checkCheckpoint(
+  { crypto }: LogCheck,
+  { size, root, note }: CheckpointRow,
+  origin: string,
+  key: Awaited<ReturnType<typeof decodeNoteKey>> | undefined,
+  frontier: Frontier,
+): AsyncGenerator<Finding> {
+  const where = `checkpoint ${size}`;
+  if (frontier.size !== size || !equalBytes(foldNodes(frontier.nodes, hashChildren), root)) {
+    yield problem(
+      'checkpoint_root',
+      where,
+      'The root that was signed is not that of the certificates up to this size.',
+    );
+  }
+  try {
+    const stated = decodeCheckpoint(note);
+    if (stated.origin !== origin || stated.size !== size || !equalBytes(stated.root, root)) {
+      yield problem('checkpoint_note', where, 'The signed note states another log, size or root.');
+    }
+    const signers = key === undefined ? [] : await verifyNote(crypto, stated.note, [key]);
+    if (!signers.includes(origin))
+      yield problem('checkpoint_signature', where, 'The log has not signed this note.');
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error;
+    yield problem('checkpoint_note', where, `The signed note cannot be read: ${error.message}.`);
+  }
+}
+
+/** The public half of the stored key, as the log publishes it. */
+async function readKey({ crypto }: LogCheck, { origin, signingKey }: LogStateRow) {
+  try {
+    const key = createPrivateKey({ key: Buffer.from(signingKey), format: 'der', type: 'pkcs8' });
+    const isCanonical = key.export({ type: 'pkcs8', format: 'der' }).equals(signingKey);
+    if (key.asymmetricKeyType !== 'ed25519' || !isCanonical) return undefined;
+    const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
+    return await decodeNoteKey(crypto, await encodeNoteKey(crypto, origin, publicKey));
+  } catch {
+    // Whatever is wrong with it, nothing can be verified with it.
+    return undefined;
+  }
+}
+
+async function* flatten<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch;
+}
+
+async function firstOf<T>(batches: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  for await (const batch of batches) return batch;
+  return [];
+}
+
+function problem(code: string, where: string, message: string, repair?: 'log'): Finding {
+  return { level: 'problem', code, where, message, ...(repair !== undefined && { repair }) };
+}

@@ -1,0 +1,183 @@
+/**
+ * Every time stamp: verified again as a stranger would, against the chain that was kept with it, and compared with
+ * what its certificate says of it; then the leaf that file, token and salt make.
+ */
+
+import { X509Certificate } from 'node:crypto';
+import {
+  acr2SeProfile,
+  createChainCache,
+  equalBytes,
+  leafHash,
+  parseSigningCertificate,
+  type Quirk,
+  type TimestampToken,
+  type TimestampVerdict,
+  type TrustProfile,
+  verifyTimestamp,
+} from '@sello/proof';
+import type { Needs } from '../ports.ts';
+import type { Finding, FsckReads, KnownAuthorities, StampRow } from '../ports-fsck.ts';
+
+export type StampCheck = Needs<'crypto'> & {
+  reads: FsckReads;
+  authorities: KnownAuthorities;
+  /** Whom the settings trust, besides. */
+  trust: readonly TrustProfile[];
+  advance: (stamps: number) => void;
+};
+
+export async function* checkStamps(check: StampCheck): AsyncGenerator<Finding> {
+  for (const { where, message } of check.authorities.problems) {
+    yield { level: 'problem', code: 'authority_files', where, message };
+  }
+  const verify = makeVerify(check);
+  const isSound = makeRootCheck(check);
+  for await (const batch of check.reads.stamps()) {
+    for (const stamp of batch) {
+      const where = `${stamp.accountId} ${stamp.certificateId}`;
+      for (const [code, message] of await faultsOf(check, verify, isSound, stamp)) {
+        yield { level: 'problem', code, where, message };
+      }
+    }
+    check.advance(batch.length);
+  }
+}
+
+type Fault = readonly [code: string, message: string];
+type Verify = (stamp: StampRow) => Promise<TimestampVerdict>;
+type IsSound = (rootDer: Uint8Array) => boolean;
+
+async function faultsOf(
+  check: StampCheck,
+  verify: Verify,
+  isSound: IsSound,
+  stamp: StampRow,
+): Promise<Fault[]> {
+  const verdict = await verify(stamp);
+  const { token } = verdict;
+  if (verdict.verdict !== 'trusted' || token === undefined) {
+    const failed = verdict.checks.filter(({ outcome }) => outcome === 'fail');
+    const reasons = failed.map(({ name, because }) => `${name} (${because})`).join('; ');
+    return [['stamp_invalid', `Its time stamp does not hold: ${reasons}.`]];
+  }
+  const faults: Fault[] = [];
+  const isSameChain =
+    verdict.chain.length === stamp.token.chain.length &&
+    verdict.chain.every(({ der }, i) => equalBytes(der, stamp.token.chain[i] ?? new Uint8Array(0)));
+  const root = stamp.token.chain.at(-1);
+  if (!isSameChain || root === undefined || !isSound(root)) {
+    faults.push(['chain_changed', 'The signing certificates that were kept with it are not its own.']);
+  }
+  for (const fact of wrongFacts(check, stamp, token, verdict)) {
+    faults.push(['facts_differ', `The certificate states another ${fact} than its time stamp.`]);
+  }
+  if (!(await isLeafRight(check, stamp, token))) {
+    faults.push(['leaf_differs', 'Its leaf in the log is not made of its salt, file and time stamp.']);
+  }
+  return faults;
+}
+
+async function isLeafRight(
+  { crypto }: StampCheck,
+  { sha256, token }: StampRow,
+  { der }: TimestampToken,
+): Promise<boolean> {
+  const made = await leafHash(crypto, token.salt, sha256, await crypto.digest('SHA-256', der));
+  return equalBytes(made, token.leafHash);
+}
+
+/** Forgiven or not, a defect was judged when the token came; here it only has to be the same token. */
+const QUIRKS: readonly Quirk[] = acr2SeProfile().toleratedQuirks;
+
+/** Judges each token by the root that was kept with it. Roots are few: they are told apart by their bytes, once. */
+function makeVerify({ crypto }: StampCheck): Verify {
+  const chainCache = createChainCache();
+  const profiles = new Map<string, TrustProfile>();
+  const profileOf = (root: Uint8Array): TrustProfile => {
+    const name = Buffer.from(root).toString('base64');
+    const known = profiles.get(name);
+    if (known !== undefined) return known;
+    const profile = {
+      name,
+      roots: [root],
+      policies: 'any',
+      toleratedQuirks: QUIRKS,
+      accredited: false,
+    } as const;
+    profiles.set(name, profile);
+    return profile;
+  };
+  return async ({ sha256, token }) => {
+    const root = token.chain.at(-1);
+    const readable = root !== undefined && parseSigningCertificate(root) !== undefined;
+    const expected = { digest: { algorithm: 'SHA-256', value: sha256 } } as const;
+    const options = { certificates: token.chain, chainCache };
+    return verifyTimestamp(crypto, token.tsr, expected, readable ? [profileOf(root)] : [], options);
+  };
+}
+
+/** A root vouches for itself, or the settings vouch for it: whoever changed one of its bytes did not know its key. */
+function makeRootCheck(check: StampCheck): (rootDer: Uint8Array) => boolean {
+  const judged = new Map<string, boolean>();
+  return (root) => {
+    const key = Buffer.from(root).toString('base64');
+    const isSound = judged.get(key) ?? (knownProfiles(check, root).length > 0 || isSelfSigned(root));
+    judged.set(key, isSound);
+    return isSound;
+  };
+}
+
+/** A verifier of tokens never asks whether a root signed itself: it is trusted as it stands. */
+function isSelfSigned(root: Uint8Array): boolean {
+  const certificate = new X509Certificate(root);
+  return certificate.verify(certificate.publicKey);
+}
+
+/** What the settings and the law say of whoever is behind a root. */
+function knownProfiles(
+  { trust, authorities }: StampCheck,
+  root: Uint8Array,
+): Pick<TrustProfile, 'accredited'>[] {
+  const isOurs = authorities.embedded.roots.some((known) => equalBytes(known, root));
+  const named = [acr2SeProfile(), ...trust].filter(({ roots }) =>
+    roots.some((known) => equalBytes(known, root)),
+  );
+  return [...(isOurs ? [{ accredited: false }] : []), ...named];
+}
+
+function wrongFacts(
+  check: StampCheck,
+  stamp: StampRow,
+  { info }: TimestampToken,
+  verdict: TimestampVerdict,
+): string[] {
+  const { facts, token, livemode } = stamp;
+  const { embedded } = check.authorities;
+  const profiles = knownProfiles(check, token.chain.at(-1) ?? new Uint8Array(0));
+  const isEmbedded = info.policy === embedded.policy;
+  const wrong = {
+    'serial number': facts.serial !== info.serialHex,
+    policy: facts.policyOid !== info.policy,
+    time: facts.genTime !== info.genTimeText,
+    accuracy: facts.accuracyMs !== info.accuracyMs,
+    // An authority that nobody names any more was judged when its token came.
+    accreditation: profiles.length > 0 && !profiles.some(({ accredited }) => accredited === facts.accredited),
+    provider: (isEmbedded && facts.psc !== embedded.name) || (!livemode && !isEmbedded),
+    'list of known defects': !hasSameQuirks(facts.warnings, verdict.warnings),
+  };
+  return Object.entries(wrong).flatMap(([fact, isWrong]) => (isWrong ? [fact] : []));
+}
+
+/** These depend on what was asked for and on the network of that day, and not on the token. */
+const NOT_OF_THE_TOKEN = ['nonce_absent', 'policy_unknown_in_arc', 'revocation_unknown'];
+
+function hasSameQuirks(stored: readonly { code: string }[], derived: readonly { code: string }[]): boolean {
+  const codes = (list: readonly { code: string }[]) =>
+    list
+      .map(({ code }) => code)
+      .filter((code) => !NOT_OF_THE_TOKEN.includes(code))
+      .sort()
+      .join();
+  return Array.isArray(stored) && codes(stored) === codes(derived);
+}

@@ -1,0 +1,151 @@
+/** Derives everything that is stored again, says what does not hold and where, and repairs what can be derived. */
+
+import type { TrustProfile } from '@sello/proof';
+import type { Needs } from '../ports.ts';
+import type {
+  BlobInventory,
+  EmbeddedBlocks,
+  Finding,
+  FsckReads,
+  FsckRepairs,
+  FsckSubject,
+  KnownAuthorities,
+  Repaired,
+  RepairKind,
+} from '../ports-fsck.ts';
+import { FSCK_SUBJECTS, REPAIR_KINDS } from '../ports-fsck.ts';
+import { type AuditFault, checkAuditChains } from './audit.ts';
+import { type AnchorCheck, checkAnchors } from './fsck-anchors.ts';
+import { checkCalendarStamps } from './fsck-calendars.ts';
+import { checkFiles } from './fsck-files.ts';
+import { checkLedgers } from './fsck-ledgers.ts';
+import { checkLeftovers } from './fsck-leftovers.ts';
+import { checkLog } from './fsck-log.ts';
+import { checkProofs } from './fsck-proofs.ts';
+import { checkStamps } from './fsck-stamps.ts';
+import type { LogIdentity } from './sequence-log.ts';
+
+/** Reads come from one snapshot. Files may be newer than it, never older: a file is there before its row. */
+export type FsckWorld = Needs<'blobs' | 'crypto' | 'audit' | 'urlKeys'> & {
+  reads: FsckReads;
+  inventory: BlobInventory;
+  blocks: EmbeddedBlocks;
+  authorities: KnownAuthorities;
+  trust: readonly TrustProfile[];
+  chains: AnchorCheck['chains'];
+  witnesses: AnchorCheck['witnesses'];
+  /** Undefined where there is no log yet, or its key cannot be read. */
+  log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
+};
+
+export type FsckOptions = {
+  isQuick: boolean;
+  repairs: FsckRepairs | undefined;
+  /** Told as they are found, up to a limit for each code. */
+  onFinding(subject: FsckSubject, finding: Finding): void;
+  onProgress(subject: FsckSubject, done: number | undefined): void;
+};
+
+export type FsckReport = {
+  /** Nothing is wrong, or nothing is any more. */
+  holds: boolean;
+  /** Every finding is counted, also those that were not told one by one. */
+  subjects: { name: FsckSubject; problems: number; notes: number }[];
+  /** How often each code was found. */
+  codes: Record<string, number>;
+  repaired: (Repaired & { kind: RepairKind })[];
+};
+
+/** Of one code: a damaged disk must not fill another one with sentences about it. */
+export const MOST_TOLD = 100;
+
+export async function runFsck(world: FsckWorld, options: FsckOptions): Promise<FsckReport> {
+  const codes: Record<string, number> = {};
+  const subjects: FsckReport['subjects'] = [];
+  const wanted = new Set<RepairKind>();
+  const totals = await world.reads.totals();
+  let beyondRepair = 0;
+  for (const name of FSCK_SUBJECTS) {
+    const told = { name, problems: 0, notes: 0 };
+    for await (const finding of check(world, options, name, totals)) {
+      codes[finding.code] = (codes[finding.code] ?? 0) + 1;
+      told[finding.level === 'problem' ? 'problems' : 'notes'] += 1;
+      if (finding.repair !== undefined) wanted.add(finding.repair);
+      else if (finding.level === 'problem') beyondRepair += 1;
+      if ((codes[finding.code] ?? 0) <= MOST_TOLD) options.onFinding(name, finding);
+    }
+    subjects.push(told);
+  }
+  const repaired = await repair(options.repairs, wanted);
+  const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
+  const isMended =
+    options.repairs !== undefined && beyondRepair === 0 && repaired.every(({ isWhole }) => isWhole);
+  return { holds: problems === 0 || isMended, subjects, codes, repaired };
+}
+
+async function repair(
+  repairs: FsckRepairs | undefined,
+  wanted: ReadonlySet<RepairKind>,
+): Promise<FsckReport['repaired']> {
+  const done: FsckReport['repaired'] = [];
+  if (repairs === undefined) return done;
+  for (const kind of REPAIR_KINDS) {
+    if (wanted.has(kind)) done.push({ kind, ...(await repairs[kind]()) });
+  }
+  return done;
+}
+
+async function* check(
+  world: FsckWorld,
+  options: FsckOptions,
+  subject: FsckSubject,
+  totals: Totals,
+): AsyncGenerator<Finding> {
+  const advance = makeAdvance(options, subject, totals);
+  options.onProgress(subject, undefined);
+  switch (subject) {
+    case 'files':
+      return yield* checkFiles({ ...world, isQuick: options.isQuick, advance });
+    case 'stamps':
+      return yield* checkStamps({ ...world, advance });
+    case 'log':
+      return yield* checkLog({ ...world, advance });
+    case 'anchors':
+      yield* checkAnchors(world);
+      yield* checkProofs(world);
+      return yield* checkCalendarStamps(world);
+    case 'ledgers':
+      return yield* checkLedgers(world);
+    case 'audit':
+      for await (const fault of checkAuditChains(world)) yield describeAuditFault(fault);
+      return;
+    case 'leftovers':
+      return yield* checkLeftovers(world);
+  }
+}
+
+type Totals = Awaited<ReturnType<FsckReads['totals']>>;
+
+function makeAdvance(
+  { onProgress }: FsckOptions,
+  subject: FsckSubject,
+  { certificates, files }: Totals,
+): (count: number) => void {
+  const total = subject === 'files' ? files : certificates;
+  let done = 0;
+  return (count) => {
+    done += count;
+    onProgress(subject, total === 0 ? 1 : Math.min(done / total, 1));
+  };
+}
+
+function describeAuditFault({ accountId, number, problem }: AuditFault): Finding {
+  const message = {
+    missing: 'An entry of its audit log is missing.',
+    changed: 'An entry of its audit log was changed.',
+    does_not_follow: 'An entry of its audit log does not follow the one before it.',
+    past_the_end: 'Its audit log goes on past its end.',
+    end_differs: 'Its audit log ends with another entry than it should.',
+  }[problem];
+  return { level: 'problem', code: `audit_${problem}`, where: `${accountId} entry ${number}`, message };
+}

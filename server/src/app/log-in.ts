@@ -1,0 +1,196 @@
+/** Logging in: throttled before any work is done, with one answer for everything that was wrong. */
+
+import { sha256 } from '../domain/access.ts';
+import { AppError } from '../domain/errors.ts';
+import { networkOf } from '../domain/network-of.ts';
+import type { Account, Needs, SessionOrigin } from '../ports.ts';
+import { personOf } from './audit.ts';
+import { secondsUntil } from './check-access.ts';
+import { checkSecondFactor, invalidSecondFactor } from './second-factor.ts';
+import { makeSession } from './sessions.ts';
+
+/** After this many failures in one window an address rests, known to us or not. */
+const MAX_FAILURES_PER_ADDRESS = 10;
+/** An office behind one address has many people who mistype; somebody who tries one password on each account has more. */
+const MAX_FAILURES_PER_NETWORK = 100;
+const WINDOW_MS = 15 * 60_000;
+
+export type Login = { email: string; password: string; code: string | undefined };
+
+export type OpenedSession = { account: Account; token: string; expiresAt: Date };
+
+type LoginPorts = Needs<
+  | 'accounts'
+  | 'passwords'
+  | 'sessions'
+  | 'secondFactors'
+  | 'urlKeys'
+  | 'throttle'
+  | 'audit'
+  | 'aside'
+  | 'newId'
+  | 'now'
+  | 'randomBytes'
+>;
+
+export async function logIn(ports: LoginPorts, login: Login, origin: SessionOrigin): Promise<OpenedSession> {
+  const attempt = await claimAttempt(ports, login.email, origin);
+  const known = await attempt.unlessOurFault(async () => {
+    const found = await ports.accounts.findByEmail(login.email);
+    const matches = await ports.passwords.verify(login.password, found?.passwordHash);
+    return found && { ...found, matches };
+  });
+  if (known === undefined) throw wrongLogin();
+  const { account, passwordHash } = known;
+  if (!known.matches) {
+    noteFailure(ports, account, origin, 'password');
+    throw wrongLogin();
+  }
+  const factor = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, login.code));
+  if (factor === 'missing') {
+    // Not a failure, and no success either: the wrong codes before it stay counted.
+    await attempt.giveBack();
+    throw secondFactorRequired();
+  }
+  if (factor === 'wrong') {
+    noteFailure(ports, account, origin, 'second_factor');
+    throw invalidSecondFactor();
+  }
+  const opened = await openSession(ports, account, passwordHash, origin, { second_factor: factor });
+  if (opened === undefined) throw wrongLogin();
+  await attempt.forget();
+  return opened;
+}
+
+/** Undefined when the password was changed since it was checked. */
+export async function openSession(
+  ports: Needs<'sessions' | 'newId' | 'now' | 'randomBytes'>,
+  account: Account,
+  passwordHash: string | undefined,
+  origin: SessionOrigin,
+  details: Record<string, unknown> = {},
+): Promise<OpenedSession | undefined> {
+  const { token, session } = makeSession(ports, account.id);
+  const isOpen = await ports.sessions.open(session, passwordHash, {
+    accountId: account.id,
+    at: session.createdAt,
+    action: 'session.open',
+    by: personOf(account, origin),
+    target: session.id,
+    details,
+  });
+  return isOpen ? { account, token, expiresAt: session.expiresAt } : undefined;
+}
+
+/**
+ * Asks a person who is logged in for the password once more: what a stolen cookie must not be able to do.
+ * Counted like logins. Returns the stored hash, for changes that hold only while it stays the same.
+ */
+export async function assertOwnPassword(
+  ports: Needs<'accounts' | 'passwords' | 'throttle' | 'now'>,
+  account: Account,
+  password: string,
+  origin: SessionOrigin,
+): Promise<string> {
+  const attempt = await claimAttempt(ports, account.email, origin);
+  const known = await attempt.unlessOurFault(async () => {
+    const passwordHash = (await ports.accounts.findByEmail(account.email))?.passwordHash;
+    return (await ports.passwords.verify(password, passwordHash)) ? passwordHash : undefined;
+  });
+  if (known === undefined) {
+    throw new AppError('wrong_password', {
+      en: 'The password is wrong.',
+      es: 'La contraseña no es correcta.',
+    });
+  }
+  await attempt.giveBack();
+  return known;
+}
+
+/** What logins for this address are counted under. */
+export function loginSubject(email: string): Uint8Array {
+  return sha256(`login address\n${email.toLowerCase()}`);
+}
+
+type Attempt = {
+  giveBack(): Promise<void>;
+  /** A good login: the address starts anew. The network does not, or an own account would wash guesses off. */
+  forget(): Promise<void>;
+  /** A failure of ours says nothing about the password: the attempt is given back. */
+  unlessOurFault<T>(work: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * Counts the attempt as a failure before the password is looked at, so that a thousand guesses sent together
+ * are a thousand counted, not ten counted and the rest already under way.
+ */
+async function claimAttempt(
+  ports: Needs<'throttle' | 'now'>,
+  email: string,
+  { ip }: SessionOrigin,
+): Promise<Attempt> {
+  const address = loginSubject(email);
+  const network = sha256(`login network\n${networkOf(ip ?? '')}`);
+  const now = ports.now();
+  const freeAt = await ports.throttle.claim(
+    [
+      { subject: address, ceiling: MAX_FAILURES_PER_ADDRESS },
+      { subject: network, ceiling: MAX_FAILURES_PER_NETWORK },
+    ],
+    now,
+    new Date(now.getTime() + WINDOW_MS),
+  );
+  if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, now));
+  const giveBack = () => ports.throttle.giveBack([address, network]);
+  return {
+    giveBack,
+    async forget() {
+      await ports.throttle.giveBack([network]);
+      await ports.throttle.forget(address);
+    },
+    async unlessOurFault(work) {
+      try {
+        return await work();
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Aside, so that the time of the answer does not tell that the account exists. Bounded by the throttle. */
+function noteFailure(
+  ports: LoginPorts,
+  account: Account,
+  origin: SessionOrigin,
+  wrong: 'password' | 'second_factor',
+): void {
+  const note = { accountId: account.id, at: ports.now(), by: personOf(account, origin), details: { wrong } };
+  ports.aside.start('note failed login', () => ports.audit.write({ ...note, action: 'session.open_failed' }));
+}
+
+function wrongLogin(): AppError {
+  return new AppError('unauthorized', {
+    en: 'The e-mail address or the password is wrong.',
+    es: 'El correo electrónico o la contraseña no son correctos.',
+  });
+}
+
+function tooManyFailures(retryAfterSeconds: number): AppError {
+  return new AppError(
+    'rate_limit_exceeded',
+    {
+      en: 'Too many failed logins. Please wait a few minutes.',
+      es: 'Demasiados accesos fallidos. Espere unos minutos.',
+    },
+    { retryAfterSeconds },
+  );
+}
+
+function secondFactorRequired(): AppError {
+  return new AppError('second_factor_required', {
+    en: 'Send the `code` of your authenticator app, or a recovery code.',
+    es: 'Envíe en `code` el código de su aplicación de autenticación o un código de recuperación.',
+  });
+}

@@ -1,0 +1,154 @@
+/** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
+
+import { sha256 } from '../domain/access.ts';
+import { AppError } from '../domain/errors.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { networkOf } from '../domain/network-of.ts';
+import type { Account, Mail, Mailer, Needs, SessionOrigin } from '../ports.ts';
+import { secondsUntil } from './check-access.ts';
+import { loginSubject } from './log-in.ts';
+
+const RESET_MS = 3_600_000;
+
+/** Mails that anybody may have sent to one address, and ask for from one network, in an hour. */
+const MAX_MAILS_PER_ADDRESS = 3;
+const MAX_MAILS_PER_NETWORK = 20;
+
+export type ResetRules = { baseUrl: string; serviceName: string };
+
+type Language = 'es' | 'en';
+
+type MailPorts = Needs<'accounts' | 'passwordStore' | 'throttle' | 'mail' | 'aside' | 'now' | 'randomBytes'>;
+
+/**
+ * The same answer, as fast, whether the address is known or not: whatever depends on that happens aside.
+ * `language` is the asker's, for accounts that have chosen none.
+ */
+export async function mailResetLink(
+  ports: MailPorts,
+  rules: ResetRules,
+  email: string,
+  origin: SessionOrigin,
+  language: Language,
+): Promise<void> {
+  const { mail } = ports;
+  if (mail === undefined) throw mailNotConfigured();
+  await claimMail(ports, email, origin);
+  ports.aside.start('mail reset link', () => sendTo(ports, mail, rules, email, language));
+}
+
+/** A fresh address for this account. */
+export async function makeResetLink(
+  ports: Needs<'passwordStore' | 'now' | 'randomBytes'>,
+  { baseUrl }: Pick<ResetRules, 'baseUrl'>,
+  accountId: AccountId,
+): Promise<string> {
+  const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
+  const expiresAt = new Date(ports.now().getTime() + RESET_MS);
+  await ports.passwordStore.addReset(accountId, sha256(token), expiresAt);
+  // After the #, which browsers keep to themselves: no proxy on the way writes the token into its log.
+  return `${baseUrl}/dashboard/reset-password#token=${token}`;
+}
+
+export async function resetPassword(
+  ports: Needs<'passwords' | 'passwordStore' | 'throttle' | 'now'>,
+  token: string,
+  newPassword: string,
+  origin: SessionOrigin,
+): Promise<void> {
+  const tokenHash = sha256(token);
+  // Looked up before the costly hash: who guesses tokens makes no work.
+  if ((await ports.passwordStore.findReset(tokenHash, ports.now())) === undefined) throw invalidToken();
+  const newHash = await ports.passwords.hash(newPassword);
+  const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
+  if (email === undefined) throw invalidToken();
+  // Somebody who guessed the old password has not earned the owner a wait.
+  await ports.throttle.forget(loginSubject(email));
+}
+
+async function claimMail(
+  ports: Needs<'throttle' | 'now'>,
+  email: string,
+  { ip }: SessionOrigin,
+): Promise<void> {
+  const now = ports.now();
+  const freeAt = await ports.throttle.claim(
+    [
+      { subject: sha256(`mail address\n${email.toLowerCase()}`), ceiling: MAX_MAILS_PER_ADDRESS },
+      { subject: sha256(`mail network\n${networkOf(ip ?? '')}`), ceiling: MAX_MAILS_PER_NETWORK },
+    ],
+    now,
+    new Date(now.getTime() + RESET_MS),
+  );
+  if (freeAt === undefined) return;
+  throw new AppError(
+    'rate_limit_exceeded',
+    {
+      en: 'Several mails were asked for already. Look for them, or try again later.',
+      es: 'Ya se pidieron varios correos. Búsquelos o intente más tarde.',
+    },
+    { retryAfterSeconds: secondsUntil(freeAt, now) },
+  );
+}
+
+async function sendTo(
+  ports: MailPorts,
+  mail: Mailer,
+  rules: ResetRules,
+  email: string,
+  language: Language,
+): Promise<void> {
+  const known = await ports.accounts.findByEmail(email);
+  if (known === undefined) return;
+  const link = await makeResetLink(ports, rules, known.account.id);
+  await mail.send(resetMail(rules, known.account, link, known.account.language ?? language));
+}
+
+function resetMail(
+  { baseUrl, serviceName }: ResetRules,
+  account: Account,
+  link: string,
+  language: Language,
+): Mail {
+  const to = account.email;
+  if (language === 'es') {
+    return {
+      to,
+      subject: `Restablecer su contraseña de ${serviceName}`,
+      text: `Alguien pidió restablecer la contraseña de la cuenta que tiene este correo en ${baseUrl}.
+
+Si fue usted, abra esta dirección dentro de una hora y elija una contraseña nueva:
+
+${link}
+
+La dirección sirve una sola vez. Si no fue usted, no tiene que hacer nada: su contraseña no ha cambiado.
+`,
+    };
+  }
+  return {
+    to,
+    subject: `Reset your ${serviceName} password`,
+    text: `Somebody asked to reset the password of the account that has this e-mail address at ${baseUrl}.
+
+If it was you, open this address within an hour and choose a new password:
+
+${link}
+
+The address is good once. If it was not you, there is nothing to do: your password has not changed.
+`,
+  };
+}
+
+function mailNotConfigured(): AppError {
+  return new AppError('mail_not_configured', {
+    en: 'This service sends no mail. Ask its operator for a link (`sello account reset-password`).',
+    es: 'Este servicio no envía correos. Pida un enlace a su operador (`sello account reset-password`).',
+  });
+}
+
+function invalidToken(): AppError {
+  return new AppError('invalid_token', {
+    en: 'This link was used already, is too old or is incomplete. Ask for a new one.',
+    es: 'Este enlace ya se usó, es demasiado antiguo o está incompleto. Pida uno nuevo.',
+  });
+}

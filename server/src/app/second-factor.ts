@@ -1,0 +1,100 @@
+/** The second factor: a code from an app, or one of ten recovery codes. */
+
+import { AppError } from '../domain/errors.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from '../domain/recovery-codes.ts';
+import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from '../domain/totp.ts';
+import type { Account, Actor, Needs } from '../ports.ts';
+import { openSealed, sealSecret } from './seal-secret.ts';
+
+export type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'missing' | 'wrong';
+
+/** Judges the code of a login and uses it up. `none`: the account has no second factor. */
+export async function checkSecondFactor(
+  ports: Needs<'secondFactors' | 'urlKeys' | 'now'>,
+  { id }: Account,
+  code: string | undefined,
+): Promise<FactorVerdict> {
+  const { sealed } = await ports.secondFactors.find(id);
+  if (sealed === undefined) return 'none';
+  const typed = code?.replace(/\s/g, '') ?? '';
+  if (typed === '') return 'missing';
+  const step = findStep(await openSealed(ports, id, sealed), typed, ports.now());
+  if (step !== undefined) return (await ports.secondFactors.useStep(id, step)) ? 'totp' : 'wrong';
+  const hash = hashRecoveryCode(id, typed);
+  const isUsed = hash !== undefined && (await ports.secondFactors.useRecoveryCode(id, hash));
+  return isUsed ? 'recovery_code' : 'wrong';
+}
+
+/** Hands out a secret; nothing asks for its codes until one of them was right. */
+export async function startSecondFactor(
+  ports: Needs<'secondFactors' | 'urlKeys' | 'randomBytes'>,
+  issuer: string,
+  account: Account,
+): Promise<{ secret: string; otpauthUrl: string }> {
+  const secret = ports.randomBytes(TOTP_SECRET_BYTES);
+  await ports.secondFactors.setPending(account.id, await sealSecret(ports, account.id, secret));
+  return { secret: toBase32(secret), otpauthUrl: otpauthUrl(issuer, account.email, secret) };
+}
+
+/** Turns the second factor on. The recovery codes are in this answer and nowhere else. */
+export async function confirmSecondFactor(
+  ports: Needs<'secondFactors' | 'urlKeys' | 'now' | 'randomBytes'>,
+  account: Account,
+  code: string,
+  by: Actor,
+): Promise<string[]> {
+  const { pending } = await ports.secondFactors.find(account.id);
+  if (pending === undefined) {
+    throw new AppError('not_found', {
+      en: 'There is no second factor to confirm. Start with a new one.',
+      es: 'No hay un segundo factor por confirmar. Comience con uno nuevo.',
+    });
+  }
+  const now = ports.now();
+  const secret = await openSealed(ports, account.id, pending);
+  const step = findStep(secret, code.replace(/\s/g, ''), now);
+  if (step === undefined) throw invalidSecondFactor();
+  const { codes, hashes } = freshCodes(ports, account.id);
+  if (await ports.secondFactors.confirm(account.id, pending, step, hashes, now, by)) return codes;
+  throw invalidSecondFactor();
+}
+
+export async function renewRecoveryCodes(
+  ports: Needs<'secondFactors' | 'now' | 'randomBytes'>,
+  account: Account,
+  by: Actor,
+): Promise<string[]> {
+  const { codes, hashes } = freshCodes(ports, account.id);
+  if (await ports.secondFactors.renewRecoveryCodes(account.id, hashes, ports.now(), by)) return codes;
+  throw noSecondFactor();
+}
+
+export async function removeSecondFactor(
+  ports: Needs<'secondFactors' | 'now'>,
+  { id }: Account,
+  by: Actor,
+): Promise<void> {
+  if (await ports.secondFactors.remove(id, ports.now(), by)) return;
+  throw noSecondFactor();
+}
+
+function freshCodes({ randomBytes }: Needs<'randomBytes'>, accountId: AccountId) {
+  const codes = makeRecoveryCodes(randomBytes);
+  const hashes = codes.flatMap((code) => hashRecoveryCode(accountId, code) ?? []);
+  return { codes, hashes };
+}
+
+export function invalidSecondFactor(): AppError {
+  return new AppError('invalid_second_factor', {
+    en: 'The code is wrong, or was used already. Wait for the next one.',
+    es: 'El código no es correcto o ya se usó. Espere el siguiente.',
+  });
+}
+
+function noSecondFactor(): AppError {
+  return new AppError('not_found', {
+    en: 'This account has no second factor.',
+    es: 'Esta cuenta no tiene un segundo factor.',
+  });
+}

@@ -1,0 +1,36 @@
+/** Sessions: a token in a cookie, its hash in the database, and an id that may be shown. */
+
+import { sha256 } from '../domain/access.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { Account, Needs, NewSession, Session } from '../ports.ts';
+
+export const SESSION_DAYS = 30;
+
+/** How far behind `last_seen_at` may be: reading a page writes at most once a minute. */
+const SEEN_EVERY_MS = 60_000;
+
+/** A session that is not open yet, and the token for its cookie; only the hash is kept. */
+export function makeSession(
+  ports: Needs<'newId' | 'now' | 'randomBytes'>,
+  accountId: AccountId,
+): { token: string; session: NewSession } {
+  const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
+  const createdAt = ports.now();
+  const expiresAt = new Date(createdAt.getTime() + SESSION_DAYS * 86_400_000);
+  return {
+    token,
+    session: { id: ports.newId('sess'), accountId, tokenHash: sha256(token), createdAt, expiresAt },
+  };
+}
+
+export async function findSession(
+  ports: Needs<'sessions' | 'aside' | 'now'>,
+  token: string,
+): Promise<{ account: Account; session: Session } | undefined> {
+  const now = ports.now();
+  const found = await ports.sessions.find(sha256(token), now);
+  if (found !== undefined && now.getTime() - found.session.lastSeenAt.getTime() >= SEEN_EVERY_MS) {
+    ports.aside.start('session seen', () => ports.sessions.seen(found.session.id, found.account.id, now));
+  }
+  return found;
+}

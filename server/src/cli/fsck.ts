@@ -1,0 +1,146 @@
+/** `sello fsck`: derives everything again and says what is wrong and where; exit 0 only if all of it holds. */
+
+import path from 'node:path';
+import { readEmbeddedBlocks } from '../adapters/chain-embedded-blocks.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from '../adapters/chains.ts';
+import { nodeCryptoEngine } from '../adapters/crypto-node.ts';
+import type { DatabaseAddress } from '../adapters/pg.ts';
+import { makeAuditLog } from '../adapters/pg-audit.ts';
+import { makeFsckReads } from '../adapters/pg-fsck.ts';
+import { makeFsckRepairs } from '../adapters/pg-fsck-repairs.ts';
+import { openSnapshot } from '../adapters/pg-snapshot.ts';
+import { readUrlKeys } from '../adapters/pg-url-keys.ts';
+import { inspectAuthorities } from '../adapters/tsa-embedded-inspect.ts';
+import { type FsckOptions, type FsckReport, type FsckWorld, MOST_TOLD, runFsck } from '../app/fsck.ts';
+import { identifyLog } from '../app/sequence-log.ts';
+import { type Config, readConfig } from '../config.ts';
+import { makeLog } from '../log.ts';
+import type { ChainFacts } from '../ports.ts';
+import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../ports-fsck.ts';
+import { openDatabase, type Surroundings, systemSurroundings } from '../wire.ts';
+import { openBlobsToCheck } from '../wire-blobs.ts';
+import { makeProgressBar } from './progress-bar.ts';
+import type { Terminal } from './terminal.ts';
+import { CommandFailed, readArguments, UsageError } from './usage.ts';
+
+const OPTIONS = {
+  repair: { type: 'boolean' },
+  json: { type: 'boolean' },
+  quick: { type: 'boolean' },
+} as const;
+
+/** Throws `CommandFailed` (exit 1) unless everything holds. */
+export async function fsckCommand(args: string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = readArguments(args, OPTIONS);
+  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" means nothing here.`);
+  const config = readConfig(terminal.env);
+  const silent = makeLog(
+    () => {},
+    () => new Date(),
+  );
+  const onClose: (() => Promise<unknown>)[] = [];
+  try {
+    const { address } = await openDatabase(config, silent, onClose);
+    const { world, repairs } = await openFsckWorld(config, address, systemSurroundings(silent), onClose);
+    const watched = values.json ? { ...terminal, status: undefined } : terminal;
+    const teller = makeTeller(watched, values.json ?? false);
+    const report = await runFsck(world, {
+      ...teller.options,
+      isQuick: values.quick ?? false,
+      repairs: values.repair ? repairs : undefined,
+    });
+    teller.conclude(report);
+    if (!report.holds) throw new CommandFailed();
+  } finally {
+    for (const step of onClose.reverse()) await step();
+  }
+}
+
+/** Everything that is looked at, as it stands when this is called. */
+export async function openFsckWorld(
+  config: Config,
+  address: DatabaseAddress,
+  surroundings: Surroundings,
+  onClose: (() => Promise<unknown>)[],
+): Promise<{ world: FsckWorld; repairs: FsckRepairs }> {
+  const snapshot = await openSnapshot(address);
+  onClose.push(() => snapshot.close());
+  const { stored, blobs, probe } = await openBlobsToCheck(config, snapshot, surroundings, onClose);
+  const now = surroundings.now();
+  const reads = makeFsckReads(snapshot, now, probe);
+  const world: FsckWorld = {
+    blobs,
+    crypto: nodeCryptoEngine,
+    audit: makeAuditLog(snapshot),
+    urlKeys: readUrlKeys(snapshot),
+    reads,
+    inventory: stored,
+    blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),
+    authorities: await inspectAuthorities(path.join(config.dataDir, 'tsa')),
+    trust: config.psc.flatMap(({ trust }) => trust),
+    chains: chainFacts(config),
+    witnesses: { live: configuredNetwork(config), test: EMBEDDED_NETWORK },
+    log: await readIdentity(reads),
+  };
+  return { world, repairs: makeFsckRepairs(address, stored, now) };
+}
+
+function chainFacts(config: Config): ChainFacts[] {
+  const embedded: ChainFacts = { network: EMBEDDED_NETWORK, trust: 'operator', finality: 'finalized' };
+  if (config.chain === undefined) return [embedded];
+  const { trust, finality } = config.chain;
+  const rule = 'tag' in finality ? finality.tag : `depth:${finality.depth}`;
+  return [embedded, { network: configuredNetwork(config), trust, finality: rule }];
+}
+
+/** Undefined where there is none to be read; that it cannot be is found where the log is checked. */
+async function readIdentity(reads: FsckReads): Promise<FsckWorld['log']> {
+  const state = await reads.logState();
+  return state && identifyLog({ crypto: nodeCryptoEngine }, state).catch(() => undefined);
+}
+
+type Teller = {
+  options: Pick<FsckOptions, 'onFinding' | 'onProgress'>;
+  conclude(report: FsckReport): void;
+};
+
+function makeTeller(terminal: Terminal, isJson: boolean): Teller {
+  const bar = makeProgressBar(terminal);
+  const findings: (Finding & { subject: FsckSubject })[] = [];
+  return {
+    options: {
+      onFinding(subject, finding) {
+        if (isJson) findings.push({ subject, ...finding });
+        else
+          bar.say(
+            `${finding.level === 'note' ? 'note   ' : 'PROBLEM'}  ${finding.where}: ${finding.message}`,
+          );
+      },
+      onProgress: (subject, done) => bar.show('sello fsck', subject, done),
+    },
+    conclude(report) {
+      bar.end();
+      if (isJson) terminal.out(JSON.stringify({ ...report, findings }, null, 2));
+      else for (const line of summarize(report)) terminal.out(line);
+    },
+  };
+}
+
+function summarize({ holds, subjects, codes, repaired }: FsckReport): string[] {
+  const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
+  return [
+    ...Object.entries(codes).flatMap(([code, count]) =>
+      count > MOST_TOLD ? [`         … and ${count - MOST_TOLD} more of the kind ${code}`] : [],
+    ),
+    ...repaired.map(({ told }) => `REPAIR   ${told}.`),
+    ...subjects.map(({ name, problems: wrong, notes }) => {
+      const noted = notes === 0 ? '' : `, ${notes} ${notes === 1 ? 'note' : 'notes'}`;
+      return `${wrong === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${wrong === 0 ? 'holds' : `${wrong} wrong`}${noted}`;
+    }),
+    problems === 0
+      ? 'Everything holds.'
+      : holds
+        ? 'Everything that was wrong was repaired. Run sello fsck again to see that it holds.'
+        : 'Not everything holds.',
+  ];
+}

@@ -1,0 +1,62 @@
+/** What the commands that run until they are told to stop have in common. */
+
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Metrics } from '../adapters/metrics.ts';
+import { type Config, readConfig, unknownSettings } from '../config.ts';
+import { METRICS_TYPE } from '../http/metrics.ts';
+import { makeLineWriter } from '../line-writer.ts';
+import { type Log, makeLog } from '../log.ts';
+import type { Terminal } from './terminal.ts';
+
+export async function readServerConfig(terminal: Terminal): Promise<Config> {
+  const config = await withPort(readConfig(terminal.env));
+  for (const name of unknownSettings(terminal.env))
+    terminal.error(`Note: there is no setting ${name}; it is ignored.`);
+  return config;
+}
+
+export function openTerminalLog(terminal: Terminal): Log {
+  const lines = makeLineWriter(terminal.write);
+  // Whatever ends the process, the lines that tell why come out first.
+  process.once('exit', lines.flush);
+  return makeLog(lines.write, () => new Date());
+}
+
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+/** The operator's own door, where one is asked for: nothing but `/metrics`, apart from what the world sees. */
+export async function serveMetrics(config: Config, metrics: Metrics): Promise<() => Promise<void>> {
+  if (config.metricsAddress === undefined) return async () => {};
+  const { hostname, port } = new URL(`http://${config.metricsAddress}`);
+  const server = createHttpServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    try {
+      const text = await metrics.read();
+      response.writeHead(200, { 'content-type': METRICS_TYPE }).end(text);
+    } catch {
+      // The database is away: what cannot be told is not made up.
+      response.writeHead(503).end();
+    }
+  });
+  await once(server.listen(Number(port), hostname.replace(/^\[|\]$/g, '')), 'listening');
+  return async () => {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  };
+}
+
+/** Addresses in answers need the port before anything listens, so port 0 is settled first. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const probe = createServer();
+  await once(probe.listen(0, config.host), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) };
+}

@@ -1,0 +1,24 @@
+/** `sello worker`: sequencing and anchoring without HTTP. Any number may run; each duty is done by one of them. */
+
+import { chainsOf } from '../adapters/chains.ts';
+import { openSello, systemSurroundings } from '../wire.ts';
+import { startWorker } from '../worker.ts';
+import { openTerminalLog, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
+import type { Terminal } from './terminal.ts';
+import { refuseArguments } from './usage.ts';
+
+export async function workerCommand(args: string[], terminal: Terminal): Promise<void> {
+  refuseArguments(args);
+  const config = await readServerConfig(terminal);
+  const sello = await openSello(config, systemSurroundings(openTerminalLog(terminal)), 'beside');
+  try {
+    const stopWorker = startWorker(sello.ports, sello.identity, chainsOf(config, sello.ports));
+    const stopMetrics = await serveMetrics(config, sello.metrics);
+    terminal.error('Sello works in the background. Stop with Ctrl-C.');
+    await stopSignal();
+    await stopMetrics();
+    await stopWorker();
+  } finally {
+    await sello.close();
+  }
+}

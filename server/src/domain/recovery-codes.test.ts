@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { AccountId } from './ids.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
+
+const ANA = 'acct_ana' as AccountId;
+
+test('ten codes, all different, easy to read aloud', () => {
+  const codes = makeRecoveryCodes(randomBytes);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
+});
+
+test('a code is the same however a person types it, and another for another account', () => {
+  const [code = ''] = makeRecoveryCodes(randomBytes);
+  const hash = hashRecoveryCode(ANA, code);
+  for (const typed of [code.toUpperCase(), code.replaceAll('-', ''), ` ${code.replaceAll('-', ' ')}\n`]) {
+    expect(hashRecoveryCode(ANA, typed)).toEqual(hash);
+  }
+  expect(hashRecoveryCode('acct_eva' as AccountId, code)).not.toEqual(hash);
+});
+
+test('what cannot be a code is not looked up', () => {
+  for (const text of ['', '123456', 'x'.repeat(15), 'u'.repeat(16), 'x'.repeat(17), '\0'.repeat(16)]) {
+    expect(hashRecoveryCode(ANA, text)).toBeUndefined();
+  }
+});

@@ -1,0 +1,25 @@
+/** Codes for the day on which the telephone is lost: each opens one login. */
+
+import { sha256 } from './access.ts';
+import type { AccountId } from './ids.ts';
+
+export const RECOVERY_CODES = 10;
+
+/** Without letters that are taken for one another. 32 of them, so that a byte's five low bits draw evenly. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const LENGTH = 16;
+
+/** 80 bits of chance each, which needs no slow hash. */
+export function makeRecoveryCodes(randomBytes: (size: number) => Uint8Array): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const letters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join('');
+    return letters.replace(/(.{4})(?=.)/g, '$1-');
+  });
+}
+
+/** Undefined when the text cannot be a recovery code. Case, spaces and dashes are as people type them. */
+export function hashRecoveryCode(accountId: AccountId, text: string): Uint8Array | undefined {
+  const letters = text.toLowerCase().replace(/[\s-]/g, '');
+  const isOne = letters.length === LENGTH && [...letters].every((letter) => ALPHABET.includes(letter));
+  return isOne ? sha256(`recovery code\n${accountId}\n${letters}`) : undefined;
+}

@@ -1,0 +1,130 @@
+/** From the body of a request to a certificate and its answer: the same for a key and for a person. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  allowanceExhausted,
+  certifyFile,
+  type Idempotency,
+  type ReceivedFile,
+  type Uploader,
+} from '../app/certify-file.ts';
+import { type Certificate, MAX_FILE_BYTES } from '../domain/certificate.ts';
+import { AppError } from '../domain/errors.ts';
+import type { IncomingBlob, StoredAnswer } from '../ports.ts';
+import { toRecord } from './certificate-record.ts';
+import { assertSha256Field, watchContentDigest } from './content-digest.ts';
+import { expectsContinue } from './expect-continue.ts';
+import { heldContentType, holdContentType } from './held-content-type.ts';
+import { parseIdempotencyKey } from './idempotency-key.ts';
+import type { App, World } from './server.ts';
+import { assertWorthSending, readUpload } from './upload.ts';
+
+const LIMITS = { maxFileBytes: MAX_FILE_BYTES };
+
+/** What a route that takes uploads says of itself: the upload reader is the judge of the body's type. */
+export const UPLOAD_ROUTE = { onRequest: async (request: FastifyRequest) => holdContentType(request.raw) };
+
+/** Bodies stay streams in all of `app`: the upload reader takes them apart as they come. */
+export function keepBodiesAsStreams(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+}
+
+export type Upload = {
+  uploader: Uploader;
+  /** Of the allowance, as it stood when the request was let in. */
+  certificatesLeft: number;
+  /** What an Idempotency-Key is good for: method and path, and what else decides what is asked for. */
+  operation: string;
+  /** The address below which certificates stand. */
+  collectionUrl: string;
+  /** Told of a new certificate, and not of a replay. */
+  onMade(): void;
+};
+
+export async function certifyUpload(
+  { ports, config }: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  upload: Upload,
+): Promise<void> {
+  const { uploader, collectionUrl } = upload;
+  const key = parseIdempotencyKey(request.headers['idempotency-key']);
+  // Told before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
+  if (uploader.livemode && upload.certificatesLeft === 0 && key === undefined) throw allowanceExhausted();
+  const toBody = (certificate: Certificate) => ({ certificate: toRecord(config.baseUrl, certificate) });
+  const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
+  const idempotency: Idempotency | undefined =
+    key === undefined
+      ? undefined
+      : {
+          operation: upload.operation,
+          key,
+          answerFor: (certificate) => ({
+            status: 201,
+            headers: { location: locationOf(certificate) },
+            body: JSON.stringify(toBody(certificate)),
+          }),
+        };
+  const receive = openBody(request, reply);
+  const blob = ports.blobs.receive(uploader.accountId);
+  try {
+    const result = await certifyFile(ports, uploader, await receive(blob), idempotency);
+    if ('replay' in result) return void sendReplay(reply, result.replay);
+    upload.onMade();
+    reply.code(201).header('location', locationOf(result.certificate)).send(toBody(result.certificate));
+  } finally {
+    await blob.discard();
+  }
+}
+
+/** Looks at the head of the request and invites the body where its sender waits for that; the result reads it. */
+function openBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): (blob: IncomingBlob) => Promise<ReceivedFile> {
+  const digest = watchContentDigest(oneHeader(request.headers['content-digest']), request.raw);
+  assertPlainBody(request.headers['content-encoding']);
+  const type = heldContentType(request.raw);
+  const length = declaredLength(request.headers['content-length']);
+  if (expectsContinue(request.raw)) {
+    assertWorthSending(type, length, LIMITS);
+    reply.raw.writeContinue();
+  }
+  return async (blob) => {
+    const form = await readUpload(request.raw, type, length, blob, LIMITS);
+    const { sha256, sizeBytes } = blob.finish();
+    assertSha256Field(form.sha256, sha256);
+    digest?.assertMatches(sha256);
+    const { name, mime } = form.file;
+    const { title = name, description, documentType } = form;
+    return { blob, sha256, sizeBytes, name, mime, title, description, documentType };
+  };
+}
+
+function sendReplay(reply: FastifyReply, { status, headers, body }: StoredAnswer): void {
+  reply
+    .code(status)
+    .headers(headers)
+    .header('idempotent-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .serializer((text: unknown) => text as string)
+    .send(body);
+}
+
+/** What is certified are the bytes that were sent, not what they unpack to. */
+function assertPlainBody(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new AppError('unsupported_media_type', {
+    en: 'Send the body as it is, without Content-Encoding.',
+    es: 'Envíe el cuerpo tal como es, sin Content-Encoding.',
+  });
+}
+
+function declaredLength(header: string | undefined): number | undefined {
+  return header === undefined ? undefined : Number(header);
+}
+
+function oneHeader(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}

@@ -1,0 +1,66 @@
+/** The audit log of an account, a page at a time or as a table. */
+
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { readAudit, readWholeAudit } from '../app/audit.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { AuditEvent, Needs } from '../ports.ts';
+import { attachment } from './content-disposition.ts';
+import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from './csv.ts';
+import { accountOf } from './dashboard-person.ts';
+import type { App, World } from './server.ts';
+
+const PageQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+});
+
+const COLUMNS = [
+  'id',
+  'at',
+  'action',
+  'actor_type',
+  'actor',
+  'ip',
+  'user_agent',
+  'target',
+  'details',
+] as const;
+
+export function auditRoutes(app: App, { ports, config }: World): void {
+  app.get('/audit', { schema: { querystring: PageQuery } }, async (request) => {
+    const { limit = 50, before } = request.query;
+    const { events, nextBefore } = await readAudit(ports, accountOf(request).id, limit, before);
+    return { events: events.map(toRecord), next_before: nextBefore?.toString() ?? null };
+  });
+
+  app.get('/audit.csv', async (request, reply) => {
+    reply.type(CSV_TYPE).header('content-disposition', attachment(`${config.serviceName}-audit.csv`));
+    return reply.send(Readable.from(csvOf(ports, accountOf(request).id)));
+  });
+}
+
+async function* csvOf(ports: Needs<'audit'>, accountId: AccountId): AsyncGenerator<string> {
+  yield CSV_START + csvLine(COLUMNS);
+  for await (const events of readWholeAudit(ports, accountId)) {
+    yield events.map((event) => csvLine(toCells(event))).join('');
+  }
+}
+
+function toCells(event: AuditEvent): CsvCell[] {
+  const { id, at, action, actor, ip, user_agent, target, details } = toRecord(event);
+  return [id, at, action, actor.type, actor.name, ip, user_agent, target, JSON.stringify(details)];
+}
+
+function toRecord(event: AuditEvent) {
+  return {
+    id: String(event.number),
+    at: event.at.toISOString(),
+    action: event.action,
+    actor: event.actor,
+    ip: event.ip ?? null,
+    user_agent: event.userAgent ?? null,
+    target: event.target ?? null,
+    details: event.details,
+  };
+}

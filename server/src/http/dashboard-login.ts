@@ -1,0 +1,91 @@
+/** What the pages need before anybody is logged in: settings, sign-up, login, logout. */
+
+import { Type } from 'typebox';
+import { createAccount } from '../app/accounts.ts';
+import { logIn, openSession } from '../app/log-in.ts';
+import { AppError } from '../domain/errors.ts';
+import {
+  GivenPassword,
+  Language,
+  NewPassword,
+  PersonName,
+  TimeZone,
+  toAccountRecord,
+} from './account-record.ts';
+import { closeSession, findPerson, originOf, startSession } from './dashboard-person.ts';
+import { nullable } from './schema.ts';
+import type { App, World } from './server.ts';
+import { clearSessionCookie } from './session-cookie.ts';
+import { assertText } from './upload-text.ts';
+
+const SignupBody = Type.Object({
+  email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
+  password: NewPassword,
+  name: PersonName,
+  language: Type.Optional(Language),
+  time_zone: Type.Optional(TimeZone),
+});
+
+const LoginBody = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  password: GivenPassword,
+  code: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
+});
+
+export function loginRoutes(app: App, world: World): void {
+  const { ports, config } = world;
+
+  app.get('/settings', async () => ({
+    service_name: config.serviceName,
+    base_url: config.baseUrl,
+    signup: config.signup,
+    mail: ports.mail !== undefined,
+  }));
+
+  app.post('/signup', { schema: { body: SignupBody } }, async (request, reply) => {
+    if (config.signup === 'closed') throw signupClosed();
+    const { email, password, name, language, time_zone } = request.body;
+    assertText('name', name, { maxChars: 200, multiline: false });
+    assertText('email', email, { maxChars: 254, multiline: false });
+    const wanted = {
+      email,
+      name,
+      certificates: config.freeCertificates,
+      language: language ?? undefined,
+      timeZone: time_zone ?? undefined,
+    };
+    const origin = originOf(request);
+    const { account } = await startSession(world, request, reply, async () => {
+      const passwordHash = await ports.passwords.hash(password);
+      const made = await createAccount(ports, wanted, passwordHash, origin);
+      const opened = await openSession(ports, made, passwordHash, origin);
+      if (opened === undefined) throw new Error(`${made.id} was changed while it was being made`);
+      return opened;
+    });
+    return reply.code(201).send({ account: toAccountRecord(account) });
+  });
+
+  app.post('/login', { schema: { body: LoginBody } }, async (request, reply) => {
+    const { email, password, code } = request.body;
+    assertText('email', email, { maxChars: 254, multiline: false });
+    const login = { email, password, code: code ?? undefined };
+    const { account } = await startSession(world, request, reply, () =>
+      logIn(ports, login, originOf(request)),
+    );
+    return { account: toAccountRecord(account) };
+  });
+
+  app.post('/logout', async (request, reply) => {
+    const person = await findPerson(world, request);
+    if (person !== undefined) await closeSession(world, request, person);
+    reply.header('set-cookie', clearSessionCookie(config.baseUrl));
+    return { logged_out: true };
+  });
+}
+
+function signupClosed(): AppError {
+  return new AppError('signup_closed', {
+    en: 'New accounts are made by the operator of this service.',
+    es: 'Las cuentas nuevas las crea el operador de este servicio.',
+  });
+}

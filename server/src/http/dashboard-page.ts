@@ -1,0 +1,38 @@
+/** The dashboard's HTML: one shell for all addresses below /dashboard, which the browser's router tells apart. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { html } from './html.ts';
+import { displayName, pageFrame } from './page-frame.ts';
+import { pageHeaders } from './page-headers.ts';
+import { pageReader } from './page-reader.ts';
+import type { App, World } from './server.ts';
+import { readSessionCookie } from './session-cookie.ts';
+
+const NEEDS_SCRIPT = {
+  en: 'The dashboard needs JavaScript. The API and the verification pages work without it.',
+  es: 'El panel necesita JavaScript. La API y las páginas de verificación funcionan sin él.',
+};
+
+export function dashboardPage(app: App, { config, assets }: World): void {
+  const name = displayName(config);
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    const reader = pageReader(request);
+    // Saves the page from asking who is logged in when it can only be nobody.
+    const isStranger = readSessionCookie(request.headers.cookie, config.baseUrl) === undefined;
+    const page = pageFrame({
+      title: name,
+      reader,
+      entry: assets.entry('dashboard'),
+      icon: assets.icon,
+      head: html`<meta name="application-name" content="${name}">`,
+      body: html`<div id="app"${isStranger && html` data-stranger`}></div><noscript>${NEEDS_SCRIPT[reader.language]}</noscript>`,
+    });
+    return reply
+      .headers({ ...pageHeaders(config), vary: 'accept-language, cookie' })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  };
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/dashboard', 302));
+  app.get('/dashboard', { schema: { hide: true } }, send);
+  app.get('/dashboard/*', { schema: { hide: true } }, send);
+}

@@ -1,0 +1,29 @@
+/** Forgotten passwords. Nothing here tells whether an address has an account. */
+
+import { Type } from 'typebox';
+import { mailResetLink, resetPassword } from '../app/password-reset.ts';
+import { NewPassword } from './account-record.ts';
+import { originOf } from './dashboard-person.ts';
+import { preferredLanguage } from './language.ts';
+import type { App, World } from './server.ts';
+import { assertText } from './upload-text.ts';
+
+const ForgottenBody = Type.Object({ email: Type.String({ maxLength: 254 }) });
+
+const ResetBody = Type.Object({ token: Type.String({ maxLength: 200 }), new_password: NewPassword });
+
+export function passwordResetRoutes(app: App, { ports, config }: World): void {
+  app.post('/forgotten-password', { schema: { body: ForgottenBody } }, async (request, reply) => {
+    const { email } = request.body;
+    assertText('email', email, { maxChars: 254, multiline: false });
+    const language = preferredLanguage(request.headers['accept-language']);
+    await mailResetLink(ports, config, email, originOf(request), language);
+    return reply.code(202).send({ sent: true });
+  });
+
+  app.post('/reset-password', { schema: { body: ResetBody } }, async (request) => {
+    const { token, new_password } = request.body;
+    await resetPassword(ports, token, new_password, originOf(request));
+    return { changed: true };
+  });
+}

@@ -1,0 +1,95 @@
+/** Who is behind a request to the dashboard. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { personOf } from '../app/audit.ts';
+import type { OpenedSession } from '../app/log-in.ts';
+import { findSession } from '../app/sessions.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Account, Actor, Session, SessionOrigin } from '../ports.ts';
+import type { App, World } from './server.ts';
+import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+type Person = { account: Account; session: Session };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whoever is logged in; set for every route behind the login. */
+    person: Person | undefined;
+  }
+}
+
+/** Every route of `app` from here on asks for a login. */
+export function demandLogin(app: App, world: World): void {
+  app.decorateRequest('person', undefined);
+  app.addHook('onRequest', async (request) => {
+    request.person = await findPerson(world, request);
+    if (request.person === undefined)
+      throw new AppError('unauthorized', { en: 'Please log in.', es: 'Inicie sesión.' });
+  });
+}
+
+/** Undefined for a cookie that is missing, unknown or too old. */
+export async function findPerson(
+  { ports, config }: World,
+  request: FastifyRequest,
+): Promise<Person | undefined> {
+  const token = readSessionCookie(request.headers.cookie, config.baseUrl);
+  return token === undefined ? undefined : findSession(ports, token);
+}
+
+/** The account of a request behind the login. */
+export function accountOf(request: FastifyRequest): Account {
+  return personBehind(request).account;
+}
+
+export function sessionOf(request: FastifyRequest): Session {
+  return personBehind(request).session;
+}
+
+/** For the audit log: the person of a request behind the login, and where they are. */
+export function actorOf(request: FastifyRequest): Actor {
+  return personOf(accountOf(request), originOf(request));
+}
+
+export function originOf(request: FastifyRequest): SessionOrigin {
+  return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) };
+}
+
+/**
+ * A fresh token at every login: whatever cookie the browser had before is worth nothing (session fixation).
+ * `open` makes the new session.
+ */
+export async function startSession(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: () => Promise<OpenedSession>,
+): Promise<OpenedSession> {
+  const before = await findPerson(world, request);
+  const opened = await open();
+  if (before !== undefined) await closeSession(world, request, before);
+  giveCookie(world, reply, opened);
+  return opened;
+}
+
+export async function closeSession(
+  { ports }: World,
+  request: FastifyRequest,
+  { account, session }: Person,
+): Promise<void> {
+  const by = personOf(account, originOf(request));
+  await ports.sessions.close(account.id, session.id, ports.now(), by);
+}
+
+export function giveCookie(
+  { config }: World,
+  reply: FastifyReply,
+  { token, expiresAt }: OpenedSession,
+): void {
+  reply.header('set-cookie', setSessionCookie(config.baseUrl, token, expiresAt));
+}
+
+function personBehind(request: FastifyRequest): Person {
+  if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
+  return request.person;
+}

@@ -1,0 +1,33 @@
+/** The API reference: Scalar from our own files over our own OpenAPI document, and no request to anyone else. */
+
+import { html } from './html.ts';
+import { displayName, pageFrame } from './page-frame.ts';
+import { pageHeaders } from './page-headers.ts';
+import { pageReader } from './page-reader.ts';
+import type { App, World } from './server.ts';
+
+const TITLE = { en: 'API reference', es: 'Referencia de la API' };
+
+export function docsPage(app: App, { ports, config, assets }: World): void {
+  app.get('/docs', { schema: { hide: true } }, async (request, reply) => {
+    const reader = pageReader(request);
+    // The reference makes style elements while it runs; each carries this word, which no injected one can know.
+    const nonce = Buffer.from(ports.randomBytes(16)).toString('base64');
+    const page = pageFrame({
+      title: `${displayName(config)} · ${TITLE[reader.language]}`,
+      reader,
+      entry: assets.entry('docs'),
+      icon: assets.icon,
+      head: html`<meta property="csp-nonce" nonce="${nonce}">`,
+      body: html`<div id="docs"></div>`,
+    });
+    return reply
+      .headers({
+        ...pageHeaders(config, { 'style-src': `'self' 'nonce-${nonce}'` }),
+        vary: 'accept-language, cookie',
+        'cache-control': 'no-store',
+      })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+}

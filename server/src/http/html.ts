@@ -1,0 +1,52 @@
+/** HTML of server-rendered pages. Every value that enters a template is text, unless it came out of a template itself. */
+
+/** A piece of HTML that is safe to place between tags. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+export type HtmlValue = Html | string | number | bigint | null | undefined | false | readonly HtmlValue[];
+
+/**
+ * Escapes for text and for attribute values in double or single quotes; a template must quote its attributes.
+ * `null`, `undefined` and `false` vanish, so that `${isTest && html`…`}` reads well.
+ */
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  let text = parts[0] ?? '';
+  for (const [index, value] of values.entries()) text += toHtmlText(value) + (parts[index + 1] ?? '');
+  return new Html(text);
+}
+
+/** Takes a text for HTML as it stands: only for what we made ourselves. */
+export function raw(text: string): Html {
+  return new Html(text);
+}
+
+function toHtmlText(value: HtmlValue): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(toHtmlText).join('');
+  if (value === null || value === undefined || value === false) return '';
+  return escapeHtml(String(value));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  // A back quote ends an attribute value in some old engines.
+  '`': '&#96;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => ESCAPES[character] ?? '');
+}

@@ -1,0 +1,45 @@
+/** The HTML around a page: head, icon, and the files of its entry. No script or style stands inline. */
+
+import type { Config } from '../config.ts';
+import { type Html, html } from './html.ts';
+import type { PageReader } from './page-reader.ts';
+import type { Entry } from './web-assets.ts';
+
+export type Frame = {
+  title: string;
+  reader: PageReader;
+  entry: Entry;
+  icon: string;
+  head?: Html;
+  body: Html;
+};
+
+export function pageFrame({ title, reader, entry, icon, head, body }: Frame): string {
+  const page = html`<!doctype html>
+<html lang="${reader.language}"${reader.theme && html` data-theme="${reader.theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="${reader.theme ?? 'light dark'}">
+<meta name="theme-color" content="#f7f6f1" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#101311" media="(prefers-color-scheme: dark)">
+<link rel="icon" type="image/svg+xml" href="${icon}">
+${entry.styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}
+${entry.imports.map((href) => html`<link rel="modulepreload" href="${href}">\n`)}
+<script type="module" src="${entry.script}"></script>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** The service's name as a heading shows it. */
+export function displayName({ serviceName }: Pick<Config, 'serviceName'>): string {
+  return serviceName.charAt(0).toUpperCase() + serviceName.slice(1);
+}

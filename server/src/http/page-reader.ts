@@ -1,0 +1,39 @@
+/** Who reads a page: the language and the theme that they chose, or that their browser asks for. */
+
+import type { FastifyRequest } from 'fastify';
+import type { Language } from './language.ts';
+import { preferredLanguage } from './language.ts';
+
+export type PageReader = {
+  language: Language;
+  /** Undefined: as the reader's system has it. */
+  theme: 'light' | 'dark' | undefined;
+};
+
+/** `?lang=` beats the choice of earlier (a cookie that the pages write), which beats the browser's languages. */
+export function pageReader(request: FastifyRequest): PageReader {
+  const { cookie } = request.headers;
+  const asked = (request.query as { lang?: unknown } | undefined)?.lang;
+  return {
+    language:
+      oneOf(['es', 'en'], asked) ??
+      oneOf(['es', 'en'], cookieValue(cookie, 'language')) ??
+      byBrowser(request),
+    theme: oneOf(['light', 'dark'], cookieValue(cookie, 'theme')),
+  };
+}
+
+/** Spanish for whoever asks for neither language: that is where most readers are. */
+function byBrowser(request: FastifyRequest): Language {
+  const header = request.headers['accept-language'] ?? '';
+  return /\ben\b/i.test(header) ? preferredLanguage(header) : 'es';
+}
+
+function cookieValue(cookie: string | undefined, name: string): string | undefined {
+  const pair = cookie?.split(';').find((part) => part.trim().startsWith(`${name}=`));
+  return pair?.trim().slice(name.length + 1);
+}
+
+function oneOf<const T extends string>(words: readonly T[], given: unknown): T | undefined {
+  return words.find((word) => word === given);
+}

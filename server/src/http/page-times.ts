@@ -1,0 +1,42 @@
+/** Times as people read them, on pages. */
+
+import type { Language } from './language.ts';
+
+export const MEXICO_CITY = 'America/Mexico_City';
+
+const LOCALES: Readonly<Record<Language, string>> = { es: 'es-MX', en: 'en-US' };
+
+/** `2026-03-01 12:00:00.25 UTC`: every digit of an RFC 3339 time in UTC, nothing rounded. */
+export function utcText(time: string): string {
+  return time.replace('T', ' ').replace(/Z$/, ' UTC');
+}
+
+/** The day and time in central Mexico, where the law that matters applies. */
+export function mexicoText(time: string | Date, language: Language): string {
+  return format(new Date(time), language, { dateStyle: 'long', timeStyle: 'medium' });
+}
+
+export function mexicoShortText(time: string | Date, language: Language): string {
+  return format(new Date(time), language, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+}
+
+function format(time: Date, language: Language, style: Intl.DateTimeFormatOptions): string {
+  // One way of writing hours in both languages, and plain spaces: ICU's narrow ones are not in every font.
+  const hours = { hourCycle: 'h23', timeZone: MEXICO_CITY } as const;
+  return new Intl.DateTimeFormat(LOCALES[language], { ...style, ...hours })
+    .format(time)
+    .replace(/[\u202f\u00a0]/g, ' ');
+}
+
+/** `45 s`, `3 min`, `2 h`. */
+export function roughDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.ceil(seconds))} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3_600)} h`;
+}

@@ -1,0 +1,35 @@
+/** How far a certificate has come, as callers see it. */
+
+import { estimateFinalMs, type TimelineEntry, timelineOf } from '../app/certificate-timeline.ts';
+import type { Config } from '../config.ts';
+import type { Certificate } from '../domain/certificate.ts';
+import type { Text } from '../domain/errors.ts';
+
+export type ProgressRecord = {
+  timeline: {
+    step: TimelineEntry['step'];
+    state: TimelineEntry['state'];
+    at: string | null;
+    detail: Text | null;
+  }[];
+  /** Until it is final; null once it is, and where nobody can tell. */
+  estimate: { seconds: number | null };
+};
+
+export function toProgressRecord(
+  config: Config,
+  certificate: Certificate,
+  loggedAt: Date | undefined,
+  now: Date,
+): ProgressRecord {
+  const leftMs = estimateFinalMs(config, certificate, now);
+  return {
+    timeline: timelineOf(certificate, loggedAt).map(({ step, state, at, detail }) => ({
+      step,
+      state,
+      at: at?.toISOString() ?? null,
+      detail: detail ?? null,
+    })),
+    estimate: { seconds: leftMs === undefined ? null : Math.ceil(leftMs / 1000) },
+  };
+}

@@ -1,0 +1,135 @@
+/** The browser's files as Vite built them: which belong to an entry, and sending them packed and for ever. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nothingHere } from './errors.ts';
+import type { App, World } from './server.ts';
+
+export type EntryName = 'dashboard' | 'certificate-page' | 'verify-page' | 'docs';
+
+/** Addresses for a page's head. */
+export type Entry = {
+  script: string;
+  styles: readonly string[];
+  /** What the script imports before it can run; for `modulepreload`. */
+  imports: readonly string[];
+};
+
+export type WebAssets = {
+  entry(name: EntryName): Entry;
+  /** The address of the icon in the browser's tab. */
+  icon: string;
+  /** Undefined for a name that was not there when the server started. */
+  read(name: string, acceptEncoding: string): Promise<Asset | undefined>;
+};
+
+export type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined };
+
+export const WEB_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/** Names carry a hash of the content, so what is under a name never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+const PACKINGS = [
+  { encoding: 'br', extension: '.br' },
+  { encoding: 'gzip', extension: '.gz' },
+] as const;
+
+/** Without a build the API serves as ever, and each page says what is missing. */
+export async function openWebAssets(folder: string = WEB_FOLDER): Promise<WebAssets> {
+  const manifest = await readManifest(folder);
+  const names = new Set(await readdir(path.join(folder, 'assets')).catch(() => []));
+  const contents = new Map<string, Promise<Buffer>>();
+
+  // Only names of the list reach the file system, so no address leads out of the folder.
+  const load = (name: string) => {
+    const content = contents.get(name) ?? readFile(path.join(folder, 'assets', name));
+    contents.set(name, content);
+    return content;
+  };
+
+  return {
+    entry: (name) => findEntry(manifest, name),
+    icon: address(manifest['src/ui/favicon.svg']?.file ?? 'assets/favicon.svg'),
+    async read(name, acceptEncoding) {
+      const type = TYPES[path.extname(name)];
+      if (type === undefined || !names.has(name)) return undefined;
+      const packing = PACKINGS.find(
+        ({ encoding, extension }) => accepts(acceptEncoding, encoding) && names.has(name + extension),
+      );
+      const bytes = await load(name + (packing?.extension ?? ''));
+      return { bytes, type, encoding: packing?.encoding };
+    },
+  };
+}
+
+export function assetRoutes(app: App, { assets }: World): void {
+  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, async (request, reply) => {
+    const asset = await assets.read(request.params['*'], request.headers['accept-encoding'] ?? '');
+    if (asset === undefined) throw nothingHere();
+    reply.headers({
+      'content-type': asset.type,
+      'cache-control': FOR_EVER,
+      vary: 'accept-encoding',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    if (asset.encoding !== undefined) reply.header('content-encoding', asset.encoding);
+    return reply.send(asset.bytes);
+  });
+}
+
+type Chunk = { file: string; name?: string; isEntry?: boolean; css?: string[]; imports?: string[] };
+type Manifest = Readonly<Record<string, Chunk>>;
+
+async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, '.vite', 'manifest.json'), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+function findEntry(manifest: Manifest, name: EntryName): Entry {
+  const entry = Object.values(manifest).find((chunk) => chunk.isEntry && chunk.name === name);
+  if (entry === undefined) throw new Error(`web/dist has no entry "${name}"; build it with "npm run build"`);
+  const [, ...imported] = withImports(manifest, entry, new Set());
+  return {
+    script: address(entry.file),
+    // The entry's own rules come last: they may refine those of what it imports.
+    styles: [...new Set([...imported, entry].flatMap((chunk) => chunk.css ?? []))].map(address),
+    imports: imported.map((chunk) => address(chunk.file)),
+  };
+}
+
+function withImports(manifest: Manifest, chunk: Chunk, seen: Set<Chunk>): Chunk[] {
+  if (seen.has(chunk)) return [];
+  seen.add(chunk);
+  for (const key of chunk.imports ?? []) {
+    const imported = manifest[key];
+    if (imported !== undefined) withImports(manifest, imported, seen);
+  }
+  return [...seen];
+}
+
+function address(file: string): string {
+  return `/${file}`;
+}
+
+/** Browsers name what they take; a refusal (`br;q=0`) comes from people who test for it. */
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...params] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return name === encoding && !params.some((param) => /^q=0(?:\.0*)?$/.test(param));
+  });
+}

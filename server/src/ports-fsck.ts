@@ -1,0 +1,253 @@
+/** What checking everything again (`sello fsck`) needs of the outside world. */
+
+import type { Certificate, TimestampFacts } from './domain/certificate.ts';
+import type { AccountId, CertificateId } from './domain/ids.ts';
+import type { BlobName, CheckpointRow, StoredToken } from './ports.ts';
+
+export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'audit', 'leftovers'] as const;
+export type FsckSubject = (typeof FSCK_SUBJECTS)[number];
+
+export type Finding = {
+  /** A note is what a crash may leave, or what cannot be checked from here; it does not spoil the result. */
+  level: 'problem' | 'note';
+  /** Stable, for programs. */
+  code: string;
+  /** Ids of what is meant. */
+  where: string;
+  /** A sentence, for people. */
+  message: string;
+  /** Where it can be derived again. Evidence (files, tokens, leaves, checkpoints, anchors) never can. */
+  repair?: RepairKind;
+};
+
+/** In the order in which they are made: later ones count on earlier ones. */
+export const REPAIR_KINDS = [
+  'reservations',
+  'claims',
+  'counts',
+  'allowance',
+  'codes',
+  'search',
+  'call_counts',
+  'queue',
+  'log',
+  'unfinished_uploads',
+  'unnamed_files',
+] as const;
+export type RepairKind = (typeof REPAIR_KINDS)[number];
+
+/** What a repair did, in a sentence; `isWhole` is false where something of the kind is left. */
+export type Repaired = { told: string; isWhole: boolean };
+
+export type Batches<T> = AsyncIterable<readonly T[]>;
+
+// ── What is read ─────────────────────────────────────────────────────────────
+
+/** One file of an account, and how many bytes its certificates say that it has. */
+export type NamedFile = {
+  accountId: AccountId;
+  sha256: Uint8Array;
+  fewestBytes: number;
+  mostBytes: number;
+  /** One of the certificates over it. */
+  certificateId: CertificateId;
+};
+
+export type StampRow = {
+  accountId: AccountId;
+  certificateId: CertificateId;
+  livemode: boolean;
+  sha256: Uint8Array;
+  facts: TimestampFacts;
+  token: StoredToken;
+};
+
+export type LogStateRow = {
+  origin: string;
+  signingKey: Uint8Array;
+  size: number;
+  frontier: readonly Uint8Array[];
+};
+
+/** A certificate's leaf at its place. The hash is undefined where the certificate has no token. */
+export type PlacedLeaf = { place: number; leafHash: Uint8Array | undefined; where: string };
+
+export type NodeRange = { level: number; firstChunk: number; lastChunk: number };
+export type NodeChunk = { level: number; chunk: number; hashes: Uint8Array };
+
+export type StoredAnchor = {
+  id: number;
+  network: string;
+  nonce: number;
+  txHash: Uint8Array;
+  raw: Uint8Array;
+  treeSize: number;
+  root: Uint8Array;
+  /** Decimal. */
+  maxFee: string;
+  priorityFee: string;
+  state: string;
+  blockNumber: number | undefined;
+  blockHash: Uint8Array | undefined;
+  /** To the microsecond: a header has whole seconds. */
+  blockTimeMicros: number | undefined;
+  txIndex: number | undefined;
+  header: Uint8Array | undefined;
+  nodes: readonly Uint8Array[] | undefined;
+  notShown: string | undefined;
+  isMinedAtSet: boolean;
+  isFinalAtSet: boolean;
+  /** Other attempts of the same nonce that a block holds. */
+  minedSiblings: number;
+  /** The root that the log signed at this size; undefined where it signed none. */
+  signedRoot: Uint8Array | undefined;
+};
+
+export type KeptProof = {
+  where: string;
+  certificateId: string;
+  anchorId: number;
+  /** Undefined where there is no such anchor. */
+  anchorState: string | undefined;
+  xml: Uint8Array;
+  /** Undefined where there is no such certificate. */
+  of: { sha256: Uint8Array; tsr: Uint8Array; place: number | undefined } | undefined;
+  anchor: { network: string; txHash: Uint8Array; treeSize: number };
+  chain: { trust: string; finality: string } | undefined;
+};
+
+export type StoredCalendarStamp = {
+  id: number;
+  isOfKnownCalendar: boolean;
+  treeSize: number;
+  root: Uint8Array;
+  nonce: Uint8Array;
+  state: string;
+  pending: Uint8Array | undefined;
+  complete: Uint8Array | undefined;
+  bitcoinHeight: number | undefined;
+  header: Uint8Array | undefined;
+  signedRoot: Uint8Array | undefined;
+};
+
+export type ChainRow = { network: string; trust: string; finality: string; isBehindItsAnchors: boolean };
+export type WitnessRow = { livemode: boolean; network: string };
+
+/** An answer that is replayed to whoever sends the same Idempotency-Key again. */
+export type KeptAnswer = {
+  accountId: AccountId;
+  where: string;
+  fingerprint: Uint8Array;
+  status: number;
+  headers: unknown;
+  body: string;
+};
+
+export type SealedSecret = { accountId: AccountId; sealed: string };
+
+/** What the database itself can compare: rows that should not be. */
+export type LedgerFault = { code: LedgerFaultCode; where: string; told: string; isYoung: boolean };
+
+export type LedgerFaultCode =
+  | 'account_unknown'
+  | 'count_missing'
+  | 'count_differs'
+  | 'number_missing'
+  | 'code_missing'
+  | 'code_stray'
+  | 'search_missing'
+  | 'search_differs'
+  | 'search_stray'
+  | 'token_missing'
+  | 'token_stray'
+  | 'proof_stray'
+  | 'key_unknown'
+  | 'unsigned_upload'
+  | 'allowance_differs'
+  | 'grants_differ'
+  | 'reservation_dead'
+  | 'claim_dead'
+  | 'call_counts_differ'
+  | 'usage_differs'
+  | 'account_differs'
+  | 'key_differs'
+  | 'key_missing'
+  | 'secret_differs'
+  | 'queue_missing'
+  | 'queue_stray'
+  | 'queue_differs';
+
+/** Everything as it stood at one moment, however long the reading takes. */
+export type FsckReads = {
+  /** The moment: what is older than an hour then was not left by anything that still runs. */
+  readonly takenAt: Date;
+  /** How much there is to do, for the progress bar. */
+  totals(): Promise<{ certificates: number; files: number }>;
+  namedFiles(): Batches<NamedFile>;
+  stamps(): Batches<StampRow>;
+  logState(): Promise<LogStateRow | undefined>;
+  /** In the order of their places. */
+  placedLeaves(): Batches<PlacedLeaf>;
+  /** In the order of their sizes. */
+  checkpoints(): Batches<CheckpointRow>;
+  nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
+  /** Rows of nodes that are not as long as a log of this size makes them. */
+  misshapenNodes(size: number): Batches<{ level: number; chunk: number }>;
+  anchors(): Batches<StoredAnchor>;
+  keptProofs(): Batches<KeptProof>;
+  calendarStamps(): Batches<StoredCalendarStamp>;
+  chains(): Promise<ChainRow[]>;
+  witnesses(): Promise<WitnessRow[]>;
+  ledgerFaults(): Batches<LedgerFault>;
+  keptAnswers(): Batches<KeptAnswer>;
+  certificate(accountId: AccountId, id: string): Promise<Certificate | undefined>;
+  sealedSecrets(): Batches<SealedSecret>;
+  /** Accounts whose data key cannot be opened with the master keys that are set, and why. */
+  brokenBlobKeys(): Batches<{ accountId: string; because: string }>;
+  /** Which of these files no certificate names. */
+  unnamed(files: readonly StoredBlob[]): Promise<StoredBlob[]>;
+};
+
+// ── Files ────────────────────────────────────────────────────────────────────
+
+export type StoredBlob = { accountId: AccountId; name: BlobName; modifiedAt: Date };
+
+/** What lies in a store of files, whoever put it there. */
+export type BlobInventory = {
+  /** Every file that has its name. What is added meanwhile may be missed. */
+  list(): Batches<StoredBlob>;
+  /** How many uploads were begun before this time and are neither kept nor thrown away. */
+  countUnfinished(before: Date): Promise<number>;
+  /** Deletes a file that was last written before this time; false where there is no such file any more. */
+  remove(blob: StoredBlob, before: Date): Promise<boolean>;
+};
+
+// ── Embedded parts ───────────────────────────────────────────────────────────
+
+/** The blocks of the embedded chain as they lie on the disk. Reading changes nothing, whoever appends meanwhile. */
+export type EmbeddedBlocks = {
+  network: string;
+  /** Undefined where there is no chain in the data folder. */
+  read(): Promise<BlockReport | undefined>;
+};
+
+export type BlockReport = {
+  /** The hash of the block of each number, in order. */
+  hashOf(number: number): Uint8Array | undefined;
+  count: number;
+  /** What is wrong with the file. */
+  problem: string | undefined;
+  /** The end of a block that a crash cut short, or that is being written at this moment. */
+  tornBytes: number;
+};
+
+/** Who may have stamped: the embedded authority, and those of the settings. */
+export type KnownAuthorities = {
+  embedded: { policy: string; name: string; roots: readonly Uint8Array[] };
+  /** What is wrong with the embedded authority's files. */
+  problems: readonly { where: string; message: string }[];
+};
+
+// ── What is written ──────────────────────────────────────────────────────────
+
+export type FsckRepairs = Record<RepairKind, () => Promise<Repaired>>;

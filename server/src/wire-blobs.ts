@@ -1,0 +1,87 @@
+/** Opens the store of original files that the settings name: folder or bucket, plain or encrypted. */
+
+import path from 'node:path';
+import { encryptBlobs } from './adapters/blobs-encrypted.ts';
+import { openBlobFolder } from './adapters/blobs-folder.ts';
+import type { Database } from './adapters/pg.ts';
+import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './adapters/pg-blob-keys.ts';
+import { s3CodeOf } from './adapters/s3-requests.ts';
+import type { Config } from './config.ts';
+import type { S3Config } from './config-blobs.ts';
+import { randomBase62 } from './domain/base62.ts';
+import { AppError } from './domain/errors.ts';
+import type { Log } from './log.ts';
+import type { BlobStore } from './ports.ts';
+import type { BlobInventory } from './ports-fsck.ts';
+
+type Surroundings = { log: Log; now: () => Date; randomBytes: (size: number) => Uint8Array };
+
+export type OpenedBlobs = {
+  blobs: BlobStore;
+  /** Rejects unless files can be kept elsewhere, where they are. */
+  ready(): Promise<void>;
+};
+
+export async function openBlobs(
+  config: Config,
+  database: Database,
+  surroundings: Surroundings,
+  onClose: (() => Promise<unknown>)[],
+): Promise<OpenedBlobs> {
+  const { blobs, ready } = await openPlainBlobs(config, surroundings, onClose);
+  if (config.masterKeys === undefined) {
+    await assertNothingEncrypted(database);
+    return { blobs, ready };
+  }
+  const { randomBytes, now, log } = surroundings;
+  const keys = await openBlobKeys(database, config.masterKeys, randomBytes, now);
+  if (keys.rewrapped > 0) log.info('blob_keys.rewrapped', { keys: keys.rewrapped });
+  return { blobs: encryptBlobs(blobs, keys, randomBytes), ready };
+}
+
+/** The store for whoever checks it: what lies in it as it lies there, and what that is when it is decrypted. */
+export async function openBlobsToCheck(
+  config: Config,
+  database: Pick<Database, 'query'>,
+  surroundings: Surroundings,
+  onClose: (() => Promise<unknown>)[],
+) {
+  const { blobs: stored } = await openPlainBlobs(config, surroundings, onClose);
+  const keys = readBlobKeys(database, config.masterKeys ?? []);
+  const [any] = await database.query('any-blob-key', 'select from blob_keys limit 1', []);
+  const blobs: BlobStore = any === undefined ? stored : encryptBlobs(stored, keys, surroundings.randomBytes);
+  return { stored, blobs, probe: keys.probe };
+}
+
+/** The store without encryption over it. */
+export async function openPlainBlobs(
+  config: Config,
+  { log, randomBytes }: Pick<Surroundings, 'log' | 'randomBytes'>,
+  onClose: (() => Promise<unknown>)[],
+): Promise<OpenedBlobs & { blobs: BlobStore & BlobInventory }> {
+  const folder = path.join(config.dataDir, 'files');
+  const newName = () => randomBase62(randomBytes, 22);
+  if (config.s3 === undefined) return { blobs: await openBlobFolder(folder, newName), ready: async () => {} };
+  const { openBlobBucket } = await import('./adapters/blobs-s3.ts');
+  const bucket = await openBlobBucket(config.s3, folder, newName);
+  onClose.push(async () => bucket.close());
+  await bucket.check().catch((error) => tellOrRefuse(config.s3 as S3Config, error, log));
+  return { blobs: bucket, ready: bucket.check };
+}
+
+/** A service that is away may come back; one that refuses us needs the operator. */
+function tellOrRefuse({ bucket }: S3Config, error: unknown, log: Log): void {
+  const code = error instanceof AppError ? s3CodeOf(error.cause) : undefined;
+  if (code === undefined) {
+    log.warn('blobs.unreachable', { bucket, error });
+    return;
+  }
+  throw new AppError(
+    'bad_request',
+    {
+      en: `The S3 bucket "${bucket}" cannot be used: the service says ${code}. Check the SELLO_S3 settings; its key needs s3:GetObject, s3:PutObject and s3:ListBucket.`,
+      es: `El bucket S3 "${bucket}" no se puede usar: el servicio responde ${code}. Revise los ajustes SELLO_S3; su clave necesita s3:GetObject, s3:PutObject y s3:ListBucket.`,
+    },
+    { cause: error },
+  );
+}

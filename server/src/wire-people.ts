@@ -1,0 +1,35 @@
+/** The ports around people: sessions, second factors, passwords, mail, the audit log. */
+
+import { makeAside } from './adapters/aside.ts';
+import { openMailer } from './adapters/mail-smtp.ts';
+import type { Database } from './adapters/pg.ts';
+import { makeAuditLog } from './adapters/pg-audit.ts';
+import { makePasswordStore } from './adapters/pg-passwords.ts';
+import { makeSecondFactorStore } from './adapters/pg-second-factors.ts';
+import { makeSessionStore } from './adapters/pg-sessions.ts';
+import { makeThrottle } from './adapters/pg-throttle.ts';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import type { Needs } from './ports.ts';
+
+export function openPeople(
+  config: Config,
+  database: Database,
+  log: Log,
+  onClose: (() => Promise<unknown>)[],
+): Needs<'sessions' | 'secondFactors' | 'passwordStore' | 'throttle' | 'audit' | 'mail' | 'aside'> {
+  const mail = config.mail && openMailer(config.mail);
+  if (mail !== undefined) onClose.push(async () => mail.close());
+  const aside = makeAside(log);
+  // What is under way ends before the connections that it uses.
+  onClose.push(() => aside.settled());
+  return {
+    sessions: makeSessionStore(database),
+    secondFactors: makeSecondFactorStore(database),
+    passwordStore: makePasswordStore(database),
+    throttle: makeThrottle(database),
+    audit: makeAuditLog(database),
+    mail,
+    aside,
+  };
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readZip } from '../../../proof/src/zip.ts';
+import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
+import { openWorkbench, type Workbench } from '../../harness/workbench.ts';
+
+let world: AnchoredSello;
+let bench: Workbench;
+beforeAll(async () => {
+  [world, bench] = await Promise.all([openAnchoredSello(), openWorkbench()]);
+});
+afterAll(async () => {
+  await world.close();
+  await bench.close();
+});
+
+/** Recognisable wherever it turns up. */
+const secret = (what: string) => `${what}-${randomBytes(9).toString('hex')}`;
+
+/** What is packed inside a PDF: the words on its pages. */
+async function readPdf(bytes: Buffer): Promise<string> {
+  await bench.write('constancia.pdf', bytes);
+  const { code, output } = await bench.run('pdftotext', 'constancia.pdf', '-');
+  expect(code).toBe(0);
+  return output;
+}
+
+test('no public answer holds anything of the account, its keys, the file, the caller or another certificate', async () => {
+  const { sello } = world;
+  const { account } = await sello.newAccount();
+  const keyName = secret('key');
+  const { key, apiKey } = await sello.newKey(account, { name: keyName });
+  const name = secret('name');
+  await sello.database.query('name', 'update accounts set name = $2 where id = $1', [account.id, name]);
+  const content = secret('content');
+  const description = secret('description');
+  const other = secret('other');
+  const record = await sello.certify(key, content, { title: 'Shown', description });
+  const others = await sello.certify(key, other, { title: other });
+  await sello.sequence();
+  await world.anchorAndMine();
+
+  const path = record.qr_verification_url.slice(sello.config.baseUrl.length);
+  const texts = new Map<string, string>();
+  const addresses = [
+    '?lang=es',
+    '?lang=en',
+    '.json',
+    '/qr.svg',
+    '/qr.png',
+    ...['nom151', 'chain', 'blockchain', 'constancia', 'bundle'].map((type) => `/proof?type=${type}`),
+  ];
+  for (const address of addresses) {
+    const { status, bytes, headers } = await sello.call('GET', path + address);
+    expect(status, address).toBe(200);
+    texts.set(address, JSON.stringify(headers) + bytes.toString('latin1'));
+    if (address.endsWith('constancia')) texts.set('its text', await readPdf(bytes));
+    if (address.endsWith('bundle')) {
+      for (const file of readZip(bytes)) texts.set(file.name, Buffer.from(file.content).toString('latin1'));
+    }
+  }
+  expect(texts.get('its text')).toContain(record.file.sha256.slice(0, 8));
+  const never = [
+    account.email,
+    account.id,
+    name,
+    keyName,
+    key,
+    apiKey.id,
+    apiKey.hint,
+    content,
+    other,
+    others.id,
+    others.qr_verification_url,
+    '127.0.0.1',
+  ];
+  // The constancia is for whoever asked for the certificate to hand on, with what they wrote about it.
+  for (const [where, text] of texts) {
+    if (where !== 'its text') expect(text.includes(description), where).toBe(false);
+    for (const value of never) expect(text.includes(value), `${value} in ${where}`).toBe(false);
+  }
+});

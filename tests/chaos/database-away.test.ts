@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/adapters/embedded-postgres.ts';
+import { type ChildSello, startChildSello } from '../harness/child-sello.ts';
+import { type Fault, type FaultProxy, openFaultProxy, PASS, throughProxy } from '../harness/fault-proxy.ts';
+import { type FaultyPsc, openFaultyPsc } from '../harness/faulty-psc.ts';
+import { fileForm } from '../harness/multipart.ts';
+import { prepareCaller } from '../harness/storm-place.ts';
+import { type Stock, takeStock } from '../harness/take-stock.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
+import { CHAOS_TIMEOUT_MS } from './figures.ts';
+
+/** The promise is 2 s to learn of it and 5 s to be healthy again; a machine that is busy with other tests adds to it. */
+const TOLD_WITHIN_MS = 2_000 + 1_000;
+const HEALTHY_WITHIN_MS = 5_000 + 1_000;
+
+const FAULTS: Fault[] = [
+  { kind: 'refuse' },
+  { kind: 'reset' },
+  { kind: 'garbage' },
+  { kind: 'black hole' },
+  { kind: 'half-open' },
+];
+
+describe('P04 the database is away', () => {
+  let road: FaultProxy;
+  let psc: FaultyPsc;
+  let sello: TestSello;
+  let caller: TestAccount;
+  let before: Stock;
+  beforeAll(async () => {
+    const postgres = inject('postgres');
+    road = await openFaultProxy(() => ({ path: `${postgres.host}/.s.PGSQL.${postgres.port}` }));
+    psc = await openFaultyPsc();
+    sello = await openTestSello(psc.env, ({ url }) => throughProxy(url, road.port));
+  });
+  beforeEach(async () => {
+    caller = await sello.newAccount({ certificates: 5 });
+    before = await takeStock(sello, caller);
+  });
+  afterEach(() => road.behave(PASS));
+  afterAll(async () => {
+    await sello.close();
+    await psc.close();
+    await road.close();
+  });
+
+  const post = async (name: string) => {
+    const form = fileForm(name);
+    const began = performance.now();
+    const answer = await sello.call('POST', `${API}/certificates`, {
+      key: caller.key,
+      payload: form.payload,
+      headers: { ...form.headers, 'idempotency-key': name },
+    });
+    return { ...answer, tookMs: performance.now() - began };
+  };
+
+  async function expectHealthyWithoutRestart(name: string): Promise<void> {
+    const repairedAt = performance.now();
+    await expect
+      .poll(async () => (await sello.call('GET', '/readyz')).status, { timeout: HEALTHY_WITHIN_MS })
+      .toBe(200);
+    await expect.poll(() => takeStock(sello, caller), { timeout: HEALTHY_WITHIN_MS }).toEqual(before);
+    const again = await post(name);
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect(performance.now() - repairedAt).toBeLessThan(HEALTHY_WITHIN_MS);
+    expect(await takeStock(sello, caller)).toMatchObject({
+      certificatesLeft: 4,
+      certificates: 1,
+      reservations: 0,
+    });
+  }
+
+  test.for(FAULTS)(
+    'P04 $kind before the request: 503 in 2 s, nothing spent, healthy again in 5 s',
+    async (fault) => {
+      await road.behave(fault);
+      const answers = await Promise.all([
+        post(fault.kind),
+        post('another'),
+        sello.call('GET', `${API}/certificates`, { key: caller.key }),
+      ]);
+      const { status, body, headers, tookMs } = answers[0];
+      expect([status, body.error]).toEqual([503, 'storage_unavailable']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(tookMs).toBeLessThan(TOLD_WITHIN_MS);
+      expect(answers.map((answer) => answer.status)).toEqual([503, 503, 503]);
+      await road.behave(PASS);
+      await expectHealthyWithoutRestart(fault.kind);
+    },
+  );
+
+  test.for(FAULTS)(
+    'P04 $kind between the stamp and the row: 503 in 2 s, nothing spent, healthy again in 5 s',
+    async (fault) => {
+      const stamps = psc.calls;
+      const release = psc.hold();
+      const answer = post(fault.kind);
+      await psc.arrived(stamps + 1);
+      await road.behave(fault);
+      const awayAt = performance.now();
+      release();
+      const { status, body } = await answer;
+      expect([status, body.error]).toEqual([503, 'storage_unavailable']);
+      expect(performance.now() - awayAt).toBeLessThan(TOLD_WITHIN_MS);
+      await road.behave(PASS);
+      await expectHealthyWithoutRestart(fault.kind);
+    },
+  );
+});
+
+describe('P04 the database is stopped, and started again', () => {
+  let folder: string;
+  let postgres: EmbeddedPostgres;
+  let child: ChildSello;
+  const start = () => startEmbeddedPostgres(path.join(folder, 'postgres'), () => {});
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sello-away-'));
+    postgres = await start();
+  });
+  afterAll(async () => {
+    await child?.kill('SIGTERM');
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('P04 callers are told in 2 s, and certified 5 s after it is back', {
+    timeout: CHAOS_TIMEOUT_MS,
+  }, async () => {
+    const { host, port, user, database } = postgres.connection;
+    const env = {
+      SELLO_DATA_DIR: path.join(folder, 'data'),
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    };
+    const { key } = await prepareCaller(env, 5, {});
+    child = await startChildSello(env);
+    const form = fileForm('stopped');
+    const headers = { authorization: `Bearer ${key}`, ...form.headers, 'idempotency-key': 'stopped' };
+    const post = () =>
+      fetch(`${child.baseUrl}${API}/certificates`, { method: 'POST', body: form.payload, headers });
+    await postgres.stop();
+    for (let i = 0; i < 3; i += 1) {
+      const began = performance.now();
+      const answer = await post();
+      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+        503,
+        'storage_unavailable',
+      ]);
+      expect(performance.now() - began).toBeLessThan(TOLD_WITHIN_MS);
+    }
+    expect((await fetch(`${child.baseUrl}/healthz`)).status).toBe(200);
+    postgres = await start();
+    await expect.poll(async () => (await post()).status, { timeout: HEALTHY_WITHIN_MS }).toBe(201);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * How much of everything the chaos tests do. `npm test` runs a slice of each promise, `npm run test:chaos` its
+ * full figures; the code is the same.
+ */
+
+const SLICE = {
+  /** P01: uploads that are acknowledged, and kills meanwhile, at least. */
+  storm: { uploads: 60, kills: 2, concurrency: 32 },
+  /** The same where a part of the whole is killed, or files are elsewhere. */
+  sideStorm: { uploads: 20, kills: 1, concurrency: 16 },
+  /** P05 */
+  uploadsInFlight: 16,
+  certificatesAtStart: 5_000,
+  waitsForStuckClient: false,
+  /** P15, P16, P18 over processes. */
+  crowd: 200,
+  waitsForRetryAfter: false,
+  /** P30 */
+  slowSockets: 200,
+  honestCalls: 20,
+  slowUpload: { sizeBytes: 3_000_000, seconds: 2 },
+  waitsForSlowSocketsToEnd: false,
+  /** P31, P38 */
+  fuzzedRequests: 2_000,
+  fuzzedHeads: 300,
+};
+
+const FULL: typeof SLICE = {
+  storm: { uploads: 1_000, kills: 50, concurrency: 32 },
+  sideStorm: { uploads: 200, kills: 10, concurrency: 32 },
+  uploadsInFlight: 100,
+  certificatesAtStart: 100_000,
+  waitsForStuckClient: true,
+  crowd: 200,
+  waitsForRetryAfter: true,
+  slowSockets: 1_000,
+  honestCalls: 200,
+  slowUpload: { sizeBytes: 50_000_000, seconds: 45 },
+  waitsForSlowSocketsToEnd: true,
+  fuzzedRequests: 50_000,
+  fuzzedHeads: 5_000,
+};
+
+export const isFull = process.env.SELLO_CHAOS === 'full';
+
+export const FIGURES = isFull ? FULL : SLICE;
+
+/** For one test: a full storm of kills takes many minutes. */
+export const CHAOS_TIMEOUT_MS = isFull ? 30 * 60_000 : 120_000;

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { findHalves, NO_HALVES, orphanedReservations, temporaryFiles } from '../harness/find-halves.ts';
+import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
+import { openStormPlace, type PlaceKind, type StormPlace } from '../harness/storm-place.ts';
+import { type StormServer, startStormServer, type Victim } from '../harness/storm-server.ts';
+import { findLost, startUploadStorm, type UploadStorm } from '../harness/upload-storm.ts';
+import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
+
+const run = promisify(execFile);
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const FSCK = fileURLToPath(new URL('../../server/src/cli/fsck.ts', import.meta.url));
+
+const STORMS: [Victim, PlaceKind, typeof FIGURES.storm][] = [
+  ['server', 'embedded PostgreSQL, folder', FIGURES.storm],
+  ['server', 'PostgreSQL, folder', FIGURES.storm],
+  ['server', 'PostgreSQL, S3', FIGURES.sideStorm],
+  ['server of a group', 'embedded PostgreSQL, folder', FIGURES.sideStorm],
+  ['member of a group', 'PostgreSQL, folder', FIGURES.sideStorm],
+  ['worker', 'PostgreSQL, folder', FIGURES.sideStorm],
+];
+
+let place: StormPlace;
+let server: StormServer;
+let storm: UploadStorm | undefined;
+afterEach(async () => {
+  await storm?.stop();
+  await server?.stop();
+  await place?.close();
+});
+
+test.for(STORMS)(
+  'P01 P02 kill -9 of the %s (%s) loses nothing that was acknowledged and leaves no halves',
+  { timeout: CHAOS_TIMEOUT_MS },
+  async ([victim, kind, figures]) => {
+    const random = seededRandom();
+    const where = `seed ${random.seed}`;
+    place = await openStormPlace(kind);
+    server = await startStormServer(victim, place.env, random);
+    storm = startUploadStorm(server, place.key, figures.concurrency, random);
+    for (let kill = 1; kill <= figures.kills; kill += 1) await killAndLook(storm, figures, random, where);
+    await storm.more(Math.max(figures.uploads - storm.acknowledged.length, 1));
+    await storm.stop();
+
+    expect(storm.surprises, where).toEqual([]);
+    expect(storm.acknowledged.length, where).toBeGreaterThanOrEqual(figures.uploads);
+    expect(await findLost(server.baseUrl ?? '', place, storm.acknowledged), where).toEqual([]);
+    expectOnePerKey(storm);
+    await expectWholeAtRest(where);
+    if (victim === 'server') await expectSwept();
+  },
+);
+
+async function killAndLook(
+  storm: UploadStorm,
+  { uploads, kills }: typeof FIGURES.storm,
+  random: SeededRandom,
+  where: string,
+): Promise<void> {
+  await storm.more(1 + random.below((2 * uploads) / kills));
+  await sleep(random.below(40));
+  await server.kill();
+  expect(await findHalves(place), where).toEqual(NO_HALVES);
+  await server.restart();
+  expect(await findHalves(place), where).toEqual(NO_HALVES);
+}
+
+/** However often a caller had to repeat itself, it was certified once. */
+function expectOnePerKey({ acknowledged }: UploadStorm): void {
+  expect(new Set(acknowledged.map(({ id }) => id)).size).toBe(acknowledged.length);
+}
+
+/** Once nobody uploads: nothing is reserved, everything has its place in the log, and no batch was paid twice. */
+async function expectWholeAtRest(where: string): Promise<void> {
+  const count = async (what: string) =>
+    Number((await place.query(`count ${what}`, `select count(*) from ${what}`, []))[0]?.count);
+  await expect.poll(() => count('log_queue'), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => orphanedReservations(place), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => count('allowance_reservations'), { timeout: 15_000 }).toBe(0);
+  await expect
+    .poll(() => count(`anchors where state <> 'final'`), { timeout: 30_000, message: where })
+    .toBe(0);
+  expect(await findHalves(place), where).toEqual(NO_HALVES);
+  const twice = 'select tree_size from anchors group by network, tree_size having count(*) > 1';
+  expect(await place.query('paid-twice', twice, []), where).toEqual([]);
+}
+
+/** What uploads left that were cut short is gone with the first start an hour later. */
+async function expectSwept(): Promise<void> {
+  for (const { file } of await temporaryFiles(place.dataDir)) {
+    const longAgo = new Date(Date.now() - 3_700_000);
+    await utimes(file, longAgo, longAgo);
+  }
+  await server.stop();
+  if (existsSync(FSCK))
+    await run(process.execPath, [MAIN, 'fsck'], {
+      env: { PATH: process.env.PATH, ...place.env },
+    });
+  server = await startStormServer('server', place.env, seededRandom());
+  expect(await temporaryFiles(place.dataDir)).toEqual([]);
+}

@@ -1,0 +1,22 @@
+/** `npm run test:chaos`: the promises under load and faults with their full figures. */
+
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: [
+      'tests/chaos/**/*.test.ts',
+      'tests/api/post-certificates/malformed-bodies.test.ts',
+      'server/src/http/upload.fuzz.test.ts',
+    ],
+    env: { SELLO_CHAOS: 'full', SELLO_TEST_MUTATIONS: '20000' },
+    globalSetup: ['tests/harness/global-setup.ts'],
+    pool: 'forks',
+    // One after the other: what is measured here is not how tests get in each other's way.
+    maxWorkers: 1,
+    testTimeout: 30 * 60_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type BlobBucket, openBlobBucket } from '../../server/src/adapters/blobs-s3.ts';
+import type { S3Config } from '../../server/src/config-blobs.ts';
+import type { AccountId } from '../../server/src/domain/ids.ts';
+import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import { openS3Server, type S3Server } from '../harness/s3-server.ts';
+import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';
+
+const OWNER = 'acct_0000000000000000000000' as AccountId;
+const newName = () => randomBytes(12).toString('hex');
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await openS3Server();
+});
+afterAll(() => s3.close());
+
+type BucketUnderTest = StoreUnderTest & { store: BlobBucket; config: S3Config; folder: string };
+
+/** A part of the bucket of its own. */
+async function openBucket(change: Partial<S3Config> = {}): Promise<BucketUnderTest> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sello-spool-'));
+  const config = { ...s3.config, prefix: `${newName()}/`, ...change };
+  const opened: BlobBucket[] = [];
+  const open = async () => {
+    const bucket = await openBlobBucket(config, folder, newName);
+    opened.push(bucket);
+    return bucket;
+  };
+  return {
+    config,
+    folder,
+    store: await open(),
+    reopen: open,
+    countIncoming: async () => (await readdir(path.join(folder, 'incoming'))).length,
+    async close() {
+      for (const bucket of opened) bucket.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describeBlobStore('a bucket', openBucket);
+
+describe('a bucket of blobs', () => {
+  let under: BucketUnderTest;
+  let store: BlobBucket;
+  beforeEach(async () => {
+    under = await openBucket();
+    store = under.store;
+  });
+  afterEach(async () => {
+    await s3.behave('pass');
+    await under.close();
+  });
+
+  const receive = async (bytes: Uint8Array) => {
+    const blob = store.receive(OWNER);
+    await writeAll(blob, [bytes]);
+    const { sha256 } = blob.finish();
+    await blob.sync();
+    return { blob, sha256 };
+  };
+  const mine = async () => (await s3.objects()).filter(({ key }) => key.startsWith(under.config.prefix));
+  const UNAVAILABLE = { code: 'storage_unavailable' };
+  const SIZES = [
+    ['a small file', 1_000],
+    ['a file that waits on the disk', 9_000_000],
+  ] as const;
+
+  test.for(SIZES)('%s is one object, named by its digest, and nothing else', async ([, size]) => {
+    const bytes = randomBytes(size);
+    const { blob, sha256 } = await receive(bytes);
+    expect(await mine()).toEqual([]);
+    await blob.keep();
+    await blob.discard();
+    const [object, ...others] = await mine();
+    expect(others).toEqual([]);
+    expect(object?.key).toBe(`${under.config.prefix}files/${OWNER}/${sha256}`);
+    expect((await readFile(object?.file ?? '')).equals(bytes)).toBe(true);
+    expect(await under.countIncoming()).toBe(0);
+  });
+
+  test.for(SIZES)(
+    '%s that changes on the way is refused, never stored under the digest of another',
+    async ([, size]) => {
+      const { blob } = await receive(randomBytes(size));
+      await s3.behave('flip');
+      await expect(blob.keep()).rejects.toMatchObject({
+        ...UNAVAILABLE,
+        cause: { name: 'XAmzContentSHA256Mismatch' },
+      });
+      expect(await mine()).toEqual([]);
+      await s3.behave('pass');
+      await blob.keep();
+      expect(await mine()).toHaveLength(1);
+    },
+  );
+
+  test.for(SIZES)('an answer that is lost is asked for again: %s is there once', async ([, size]) => {
+    const { blob, sha256 } = await receive(randomBytes(size));
+    await s3.behave('mute once');
+    await blob.keep();
+    expect(await mine()).toHaveLength(1);
+    expect(await store.sizeOf(OWNER, sha256)).toBe(size);
+  });
+
+  test.for([
+    ['refuse', 'nobody listens'],
+    ['swallow', 'nothing comes back'],
+    ['mute', 'every answer is lost'],
+  ] as const)(
+    'P04 within two seconds a service that is away is `storage_unavailable`: %s (%s)',
+    async ([road]) => {
+      const small = await receive(randomBytes(1_000));
+      const large = await receive(randomBytes(3_000_000));
+      await s3.behave(road);
+      const began = performance.now();
+      const asked = await Promise.allSettled([
+        small.blob.keep(),
+        store.open(OWNER, small.sha256),
+        store.sizeOf(OWNER, small.sha256),
+        store.check(),
+        large.blob.keep(),
+      ]);
+      // One second more for a machine that is busy with other tests.
+      expect(performance.now() - began).toBeLessThan(3_000);
+      for (const one of asked) expect(one).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
+      await s3.behave('pass');
+      await small.blob.keep();
+      await large.blob.keep();
+      await store.check();
+    },
+  );
+
+  test('a service that is away is asked a bounded number of times', async () => {
+    const { blob } = await receive(randomBytes(1_000));
+    await s3.behave('mute');
+    await expect(blob.keep()).rejects.toMatchObject(UNAVAILABLE);
+    expect(s3.connections).toBeLessThanOrEqual(3);
+  });
+
+  test.for([
+    ['a wrong secret', { secretAccessKey: 'other' }, 'SignatureDoesNotMatch'],
+    ['a bucket that is not there', { bucket: 'other' }, 'NoSuchBucket'],
+  ] as const)('%s is told by `check` and never taken for a missing file', async ([, change, name]) => {
+    const other = await openBucket(change);
+    const refusal = { ...UNAVAILABLE, cause: { name } };
+    await expect(other.store.check()).rejects.toMatchObject(refusal);
+    await expect(other.store.open(OWNER, 'f'.repeat(64) as Sha256Hex)).rejects.toMatchObject(refusal);
+    await other.close();
+  });
+
+  test('a direct address gives the file as an attachment of no type, for its time and to nobody who changes it', async () => {
+    const direct = await openBucket({ isPresigned: true });
+    const blob = direct.store.receive(OWNER);
+    await writeAll(blob, [Buffer.from('<script>alert(1)</script>')]);
+    const { sha256 } = blob.finish();
+    await blob.sync();
+    await blob.keep();
+    const disposition = 'attachment; filename="a_o.html"';
+    const urlAt = async (ageMs: number) =>
+      (await direct.store.directUrl?.(OWNER, sha256, disposition, new Date(Date.now() - ageMs), 300)) ?? '';
+    const url = await urlAt(0);
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('<script>alert(1)</script>');
+    expect(answer.headers.get('content-disposition')).toBe(disposition);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect((await fetch(await urlAt(290_000))).status).toBe(200);
+    expect((await fetch(await urlAt(310_000))).status).toBe(403);
+    for (const changed of [
+      url.replace(sha256, 'f'.repeat(64)),
+      url.replace('attachment', 'inline'),
+      url.replace('octet-stream', 'html'),
+      url.replace('Expires=300', 'Expires=3000'),
+    ]) {
+      expect(changed).not.toBe(url);
+      expect((await fetch(changed)).status).toBe(403);
+    }
+    await direct.close();
+  });
+
+  test('no connection is left open, however a download ends', async () => {
+    const { blob, sha256 } = await receive(randomBytes(3_000_000));
+    await blob.keep();
+    for (let number = 0; number < 10; number++) {
+      (await store.open(OWNER, sha256))?.destroy();
+      await (await store.open(OWNER, sha256))?.toArray();
+    }
+    const bytes = Buffer.concat((await (await store.open(OWNER, sha256))?.toArray()) ?? []);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  });
+});

@@ -1,0 +1,503 @@
+/** From the first key to a certificate in a final block, as a person at the dashboard lives it. */
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
+import {
+  assertAccessible,
+  DESKTOP,
+  openBrowser,
+  PHONE,
+  screenshot,
+  type TestBrowser,
+  type TestPage,
+} from '../harness/browser.ts';
+import { signUp, type Visitor } from '../harness/dashboard-visitor.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+
+const WORDS = {
+  'es-MX': {
+    lang: 'es',
+    welcome: /^Le damos la bienvenida, /,
+    hello: /^Hola, /,
+    makeKey: 'Crear la clave',
+    secret: 'Secreto de la clave',
+    progress: (done: number) => `${done} de 4`,
+    called: 'Llegó su primera llamada.',
+    certificates: 'Certificados',
+    empty: 'Aún no hay certificados',
+    sample: 'Mi primer certificado',
+    stamped: 'Sellado',
+    anchoring: 'Anclando',
+    certified: 'Certificado',
+    notReady: 'Estará lista cuando el certificado sea definitivo.',
+    match: 'Es el archivo certificado',
+    mismatch: 'No es el archivo certificado',
+    open: /^Abrir la página pública/,
+    home: 'Inicio',
+    latest: 'Últimos certificados',
+  },
+  'en-US': {
+    lang: 'en',
+    welcome: /^Welcome, /,
+    hello: /^Hello, /,
+    makeKey: 'Make the key',
+    secret: 'Secret of the key',
+    progress: (done: number) => `${done} of 4`,
+    called: 'Your first call has arrived.',
+    certificates: 'Certificates',
+    empty: 'No certificates yet',
+    sample: 'My first certificate',
+    stamped: 'Stamped',
+    anchoring: 'Anchoring',
+    certified: 'Certified',
+    notReady: 'Ready once the certificate is final.',
+    match: 'It is the certified file',
+    mismatch: 'It is not the certified file',
+    open: /^Open public page/,
+    home: 'Start',
+    latest: 'Latest certificates',
+  },
+};
+
+let world: AnchoredSello;
+let browser: TestBrowser;
+let bench: Workbench;
+let base: string;
+
+beforeAll(async () => {
+  // The pages show addresses that start with the configured one, so it must be the one that is listened at.
+  const port = await freePort();
+  base = `http://127.0.0.1:${port}`;
+  [world, browser, bench] = await Promise.all([
+    openAnchoredSello('when told', { SELLO_BASE_URL: base, SELLO_FREE_CERTIFICATES: '50' }),
+    openBrowser(),
+    openWorkbench(),
+  ]);
+  await world.sello.app.listen({ port, host: '127.0.0.1' });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await bench?.close();
+  await world?.close();
+});
+
+describe.each([
+  { language: 'es-MX', screen: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
+  { language: 'en-US', screen: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
+] as const)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
+  const words = WORDS[language];
+  const inspect = (page: TestPage, name: string) => look(page, `${name}-${words.lang}-${screen}`);
+
+  test('a person makes a key, runs the sample, and watches the certificate become final', async () => {
+    const page = await browser.openPage({ language, viewport, colorScheme });
+    await signUp(page, base);
+    await page.getByRole('heading', { level: 1, name: words.welcome }).waitFor();
+    await page.getByText(words.progress(0), { exact: true }).waitFor();
+    await inspect(page, 'quick-start-new');
+
+    await page.getByRole('link', { name: words.certificates, exact: true }).click();
+    await page.getByRole('heading', { name: words.empty }).waitFor();
+    await inspect(page, 'certificates-empty');
+    await page.getByRole('link', { name: words.home, exact: true }).click();
+
+    await page.getByRole('button', { name: words.makeKey }).click();
+    const secret = await page.getByLabel(words.secret).innerText();
+    expect(secret).toMatch(/^sello_live_/);
+    await page.getByText(words.progress(1), { exact: true }).waitFor();
+    await inspect(page, 'quick-start-key');
+    const sample = await page.locator('.code pre').innerText();
+    expect(sample).toContain(`${base}/api/public/v1/certificates`);
+    expect(sample).toContain(secret);
+
+    const { output } = await bench.run('bash', '-c', sample);
+    expect(output).toContain('"object":"certificate"');
+    await page.getByText(words.called).waitFor();
+    await page.getByText(words.progress(3), { exact: true }).waitFor();
+
+    await page.getByRole('link', { name: words.certificates, exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: words.sample });
+    await row.getByText(words.stamped).waitFor();
+    // The list stays open while a second call is made elsewhere.
+    await bench.run('bash', '-c', sample.replaceAll(words.sample, 'Second call'));
+    await page.getByRole('link', { name: 'Second call' }).waitFor();
+    await inspect(page, 'certificates-stamped');
+    await world.sello.sequence();
+    await row.getByText(words.anchoring).waitFor();
+
+    await page.getByRole('link', { name: words.sample }).click();
+    await page.getByRole('heading', { level: 1, name: words.sample }).waitFor();
+    const done = page.locator('.step-done');
+    await expect.poll(() => done.count()).toBe(3);
+    expect(await page.getByRole('link', { name: words.notReady }).getAttribute('aria-disabled')).toBe('true');
+    await inspect(page, 'certificate-anchoring');
+
+    world.driver.isFinalityHeld = true;
+    await world.anchorAndMine();
+    await expect.poll(() => done.count(), { timeout: 8_000 }).toBe(4);
+    world.driver.isFinalityHeld = false;
+    await world.anchor();
+    await expect.poll(() => done.count(), { timeout: 8_000 }).toBe(5);
+    await page.getByText(words.certified, { exact: true }).first().waitFor();
+
+    await compare(page, 'other.txt', 'something else');
+    await page.getByText(words.mismatch).waitFor();
+    await compare(page, 'copy.txt', await readFile(bench.path(sampleFile(sample))));
+    await page.getByText(words.match).waitFor();
+    await inspect(page, 'certificate-final');
+    await assertDownloads(page);
+
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: words.open }).click(),
+    ]);
+    await opened.getByRole('heading', { level: 1 }).waitFor();
+    expect(opened.url()).toMatch(new RegExp(`^${base}/v/`));
+    await opened.close();
+
+    await expect.poll(() => hasOpenedPage(page)).toBe(true);
+    await page.goto(`${base}/dashboard`);
+    await page.getByRole('heading', { level: 1, name: words.hello }).waitFor();
+    await page.getByRole('heading', { name: words.latest }).waitFor();
+    expect(await page.locator('.check-list').count()).toBe(0);
+    await inspect(page, 'quick-start-done');
+    page.assertClean();
+    await page.close();
+  });
+});
+
+describe('files that are dropped', () => {
+  test('go up three at once with a bar each, can be cancelled, and are in the list when they are done', async () => {
+    const page = await openList('es-MX');
+    const quicken = await slowUploads(page);
+    const names = ['uno', 'dos', 'tres', 'cuatro', 'cinco'].map((name) => `${name}.pdf`);
+    await give(
+      page,
+      names.map((name) => [name, Buffer.alloc(300_000, name)]),
+    );
+    await page
+      .getByText(/^Enviando \d+ %$/)
+      .first()
+      .waitFor();
+    expect(await page.locator('.upload-running').count()).toBe(3);
+    expect(await page.getByText('En espera de su turno').count()).toBe(2);
+    expect(await page.getByRole('progressbar').count()).toBe(5);
+    await look(page, 'certificates-uploading');
+    await page.getByRole('button', { name: 'Cancelar cinco.pdf' }).click();
+    await page.getByRole('button', { name: 'Cancelar uno.pdf' }).click();
+    await quicken();
+    await page.getByText('3 de 5 listos').first().waitFor();
+    for (const name of ['dos.pdf', 'tres.pdf', 'cuatro.pdf'])
+      await page.getByRole('row').filter({ hasText: name }).waitFor();
+    expect(
+      await page
+        .getByRole('row')
+        .filter({ hasText: /uno|cinco/ })
+        .count(),
+    ).toBe(0);
+    await look(page, 'certificates-uploaded');
+    page.assertClean();
+    await page.close();
+  });
+
+  test('are not certified twice by accident, and twice on request', async () => {
+    const page = await openList('en-US');
+    await give(page, [['deed.pdf', 'the deed']]);
+    await page.getByRole('link', { name: 'See the certificate' }).waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await give(page, [['the same deed.pdf', 'the deed']]);
+    await page.getByText(/^You already certified this exact file on /).waitFor();
+    await look(page, 'certificates-known');
+    await page.getByRole('button', { name: 'Certify it again' }).click();
+    await page.getByRole('link', { name: 'See the certificate' }).waitFor();
+    await page.getByRole('row').nth(2).waitFor();
+    page.assertClean();
+    await page.close();
+  });
+
+  test('carry the title, type and description that were given for them', async () => {
+    const page = await openList('en-US');
+    await page.getByRole('button', { name: 'Add a title, type or description' }).click();
+    await page.getByLabel(/^Title/).fill('Lease of the house');
+    await page
+      .locator('.upload-details')
+      .getByLabel(/^Document type/)
+      .fill('contract');
+    await page.getByLabel(/^Description/).fill('Two floors\nand a garden');
+    await give(page, [['lease.pdf', 'the lease']]);
+    await page.getByRole('link', { name: 'See the certificate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Lease of the house' }).waitFor();
+    await page.getByText('Two floors').waitFor();
+    expect(await page.locator('.facts').first().innerText()).toContain('contract');
+    page.assertClean();
+    await page.close();
+  });
+
+  test('are refused one by one with the words of the server', async () => {
+    const page = await openList('es-MX');
+    await give(page, [
+      ['vacío.txt', ''],
+      ['bueno.txt', 'con contenido'],
+    ]);
+    await page.getByRole('alert').getByText(/vacío/).waitFor();
+    await page.getByRole('link', { name: 'Ver el certificado' }).waitFor();
+    page.forgive(/422 .*\/certificates/);
+    await look(page, 'certificates-refused');
+    page.assertClean();
+    await page.close();
+  });
+
+  test('find no live certificate where none are left, and a way on in test mode', async () => {
+    const { page, visitor } = await openListOf('es-MX');
+    await world.sello.database.query(
+      'spend',
+      'update accounts set certificates_left = 0 where email = $1 returning id',
+      [visitor.email],
+    );
+    await give(page, [['contrato.pdf', 'un contrato']]);
+    await page
+      .getByRole('alert')
+      .getByText(/La cuenta ya no tiene certificados disponibles/)
+      .waitFor();
+    page.forgive(/\/certificates/);
+    await page.reload();
+    await page.getByText(/^Ya no le quedan certificados reales/).waitFor();
+    await look(page, 'certificates-none-left');
+    await page.getByRole('button', { name: 'Cambiar a prueba' }).click();
+    await give(page, [['contrato.pdf', 'un contrato']]);
+    await page.getByText('Certificado en modo de prueba').waitFor();
+    await page.getByRole('link', { name: 'Ver el certificado' }).click();
+    await page.getByText(/^Es un certificado de prueba/).waitFor();
+    await look(page, 'certificate-test-mode');
+    page.assertClean();
+    await page.close();
+  });
+});
+
+describe('the list', () => {
+  test('finds a certificate by the file itself, which stays on the device', async () => {
+    const page = await openList('es-MX');
+    await give(page, [
+      ['a.pdf', 'the one'],
+      ['b.pdf', 'the other'],
+    ]);
+    await page.getByText('2 de 2 listos').first().waitFor();
+    const uploads: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && uploads.push(request.url()));
+    await dropOnSearch(page, 'renamed.pdf', 'the one');
+    await page.waitForURL(/sha256=/);
+    expect(new URL(page.url()).searchParams.get('sha256')).toBe(sha256('the one'));
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('row').filter({ hasText: 'a.pdf' }).waitFor();
+    await look(page, 'certificates-found');
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: 'a.pdf' }).waitFor();
+
+    await dropOnSearch(page, 'stranger.pdf', 'never certified');
+    await page.getByRole('heading', { name: 'Este archivo no está certificado aquí' }).waitFor();
+    await look(page, 'certificates-unknown');
+    expect(uploads).toEqual([]);
+    await page.getByRole('button', { name: 'Certificar stranger.pdf ahora' }).click();
+    await page.getByRole('row').filter({ hasText: 'stranger.pdf' }).waitFor();
+    page.assertClean();
+    await page.close();
+  });
+
+  test('keeps its search, filters and page in the address', async () => {
+    const { page, visitor } = await openListOf('en-US');
+    await certifyMany(visitor, 23);
+    await page.reload();
+    await page.getByText('1–20 of 23').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('21–23 of 23').waitFor();
+    expect(page.url()).toContain('offset=20');
+    await page.reload();
+    await page.getByText('21–23 of 23').waitFor();
+    await page.goBack();
+    await page.getByText('1–20 of 23').waitFor();
+
+    await page.getByRole('searchbox').fill('paper 7');
+    await page.getByText('1–1 of 1').waitFor();
+    expect(page.url()).toContain('q=paper+7');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByLabel('Status').selectOption('certified');
+    await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
+    await look(page, 'certificates-nothing-fits');
+    await page.getByLabel('Status').selectOption('');
+    await page.locator('.filters').getByLabel('Document type').fill('odd');
+    await page.getByText('1–11 of 11').waitFor();
+    await page.getByLabel('From').fill('2099-01-01');
+    await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
+    expect(page.url()).toContain('type=odd&from=2099-01-01');
+    page.assertClean();
+    await page.close();
+  });
+
+  test('shows what it waits for, and what went wrong with a way to try again', async () => {
+    const page = await openList('es-MX');
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/dashboard/certificates?*', async (route) => {
+      await held;
+      const body = '{"error":"internal_error","message":"Algo falló de nuestro lado."}';
+      await route.fulfill({ status: 500, contentType: 'application/json', body });
+    });
+    await page.reload();
+    await page.getByRole('status', { name: /^Cargando/ }).waitFor();
+    await look(page, 'certificates-loading');
+    answer();
+    await page.getByRole('alert').getByText('Algo falló de nuestro lado.').waitFor();
+    await look(page, 'certificates-error');
+    await page.unroute('**/api/dashboard/certificates?*');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByRole('heading', { name: 'Aún no hay certificados' }).waitFor();
+    await page.close();
+  });
+});
+
+test('a certificate of another account and one that never was look the same', async () => {
+  const page = await openList('en-US');
+  const { id } = await world.sello.certify(world.caller.key, 'of somebody else');
+  for (const address of [id, 'cert_none']) {
+    await page.goto(`${base}/dashboard/certificates/${address}`);
+    await page.getByRole('heading', { name: 'There is no such certificate' }).waitFor();
+    page.forgive(/404 .*\/certificates/);
+  }
+  await look(page, 'certificate-missing');
+  page.assertClean();
+  await page.close();
+});
+
+test('a test key made on the quick start brings the pages into test mode', async () => {
+  const page = await browser.openPage({ language: 'en-US' });
+  await signUp(page, base);
+  await page.getByRole('radio', { name: 'Test certificates' }).check();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  expect(await page.getByLabel('Secret of the key').innerText()).toMatch(/^sello_test_/);
+  await page.getByText('Test mode.').waitFor();
+  await page.getByRole('tab', { name: 'JavaScript' }).click();
+  await bench.write('sample.mjs', await page.locator('.code pre').innerText());
+  const { output } = await bench.run(process.execPath, 'sample.mjs');
+  expect(output).toContain(`${base}/v/`);
+  await page.getByText('Your first call has arrived.').waitFor();
+  await page.getByRole('link', { name: 'My first certificate' }).first().waitFor();
+  await look(page, 'quick-start-test-mode');
+  // The last step ticks itself too, and the secret stays until its owner leaves.
+  await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: /^Open the page/ }).click(),
+  ]);
+  await page.bringToFront();
+  await page.getByText('4 of 4', { exact: true }).waitFor();
+  await page.getByLabel('Secret of the key').waitFor();
+  page.assertClean();
+  await page.close();
+});
+
+type Language = keyof typeof WORDS;
+
+async function openListOf(language: Language): Promise<{ page: TestPage; visitor: Visitor }> {
+  const page = await browser.openPage({ language });
+  const visitor = await signUp(page, base);
+  await page.goto(`${base}/dashboard/certificates`);
+  await page.getByRole('searchbox').waitFor();
+  return { page, visitor };
+}
+
+const openList = async (language: Language) => (await openListOf(language)).page;
+
+/** Into the zone that certifies. */
+async function give(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
+  await page.locator('.certify-card input[type=file]').setInputFiles(
+    files.map(([name, content]) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(content),
+    })),
+  );
+}
+
+async function compare(page: TestPage, name: string, content: string | Buffer): Promise<void> {
+  const buffer = Buffer.from(content);
+  await page.locator('.drop-zone input').setInputFiles({ name, mimeType: 'text/plain', buffer });
+}
+
+async function dropOnSearch(page: TestPage, name: string, content: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], fileName));
+      return transfer;
+    },
+    [name, content] as const,
+  );
+  await page.dispatchEvent('.search', 'drop', { dataTransfer });
+}
+
+/** Through the public API, which is quicker than the page. */
+async function certifyMany({ email }: Visitor, count: number): Promise<void> {
+  const found = await world.sello.ports.accounts.findByEmail(email);
+  if (found === undefined) throw new Error(`no account for ${email}`);
+  const { key } = await world.sello.newKey(found.account);
+  for (let index = 1; index <= count; index += 1) {
+    const type = index % 2 === 1 && index < 23 ? 'odd' : 'even';
+    await world.sello.certify(key, `paper ${index}`, { title: `paper ${index}.`, document_type: type });
+  }
+}
+
+/** So slow that nothing is over before it was looked at; the result lets them go on at full speed. */
+async function slowUploads(page: TestPage): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  const setSpeed = async (bytesPerSecond: number) => {
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    });
+  };
+  await setSpeed(10_000);
+  return () => setSpeed(-1);
+}
+
+async function hasOpenedPage(page: TestPage): Promise<boolean> {
+  const answer = await page.request.get(`${base}/api/dashboard/me`);
+  return (await answer.json()).quick_start.page_opened;
+}
+
+/** Every proof that is offered can be had, and the QR code is a picture. */
+async function assertDownloads(page: TestPage): Promise<void> {
+  const links = await page.locator('a[download]').all();
+  expect(links).toHaveLength(7);
+  for (const link of links) {
+    const href = (await link.getAttribute('href')) ?? '';
+    const answer = await page.request.get(base + href);
+    expect([href, answer.status()]).toEqual([href, 200]);
+    expect((await answer.body()).length).toBeGreaterThan(0);
+  }
+  const width = await page.locator('.qr').evaluate((image: HTMLImageElement) => image.naturalWidth);
+  expect(width).toBeGreaterThan(0);
+}
+
+async function look(page: TestPage, name: string): Promise<void> {
+  await screenshot(page, `dashboard-${name}`);
+  await assertAccessible(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+const sampleFile = (sample: string) => /file=@(\S+)/.exec(sample)?.[1] ?? '';
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

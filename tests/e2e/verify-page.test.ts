@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
+import {
+  assertAccessible,
+  openBrowser,
+  screenshot,
+  type TestBrowser,
+  type TestPage,
+} from '../harness/browser.ts';
+import { readVector } from '../harness/read-vector.ts';
+
+const FILE = Buffer.from('un contrato de arrendamiento\n');
+
+let world: AnchoredSello;
+let browser: TestBrowser;
+let base: string;
+/** What one downloads from the page of a certificate in a final block. */
+const proofs: Record<string, Buffer> = {};
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openAnchoredSello(), openBrowser()]);
+  base = await world.sello.listen();
+  const { qr_verification_url: url } = await world.sello.certify(world.caller.key, FILE);
+  await world.sello.sequence();
+  await world.anchorAndMine();
+  for (const type of ['nom151', 'chain', 'blockchain', 'bundle']) {
+    const answer = await fetch(`${base}${new URL(url).pathname}/proof?type=${type}`);
+    proofs[type] = Buffer.from(await answer.arrayBuffer());
+  }
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+async function visit(look: (page: TestPage) => Promise<void>): Promise<void> {
+  const page = await browser.openPage({ language: 'en-US' });
+  await page.goto(`${base}/verify`);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await look(page);
+  // Code is fetched when it is first needed; nothing else goes either way.
+  expect(requests.filter((request) => !request.startsWith('GET /assets/'))).toEqual([]);
+  page.assertClean();
+  await page.close();
+}
+
+const give = (page: TestPage, files: Record<string, Uint8Array | undefined>) =>
+  page.setInputFiles(
+    '#files',
+    Object.entries(files).map(([name, bytes]) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(bytes ?? []),
+    })),
+  );
+
+const failed = (page: TestPage) =>
+  page.$$eval('.check-row[data-outcome="fail"]', (rows) => rows.map((row) => row.getAttribute('data-check')));
+
+const verdict = (page: TestPage, wanted: 'valid' | 'invalid') =>
+  page.waitForSelector(`.checks-summary[data-verdict="${wanted}"]`);
+
+test('a genuine constancia of an accredited provider is told to be one, with and without its file', async () => {
+  await visit(async (page) => {
+    await give(page, { 'constancia.asn1': readVector('nom151/advantage-2018-07-18.tsr') });
+    await verdict(page, 'valid');
+    expect(await page.textContent('.checks-headline')).toContain('the provider is accredited');
+    expect(await page.textContent('#missing')).toContain('Without the original file');
+    await page.click('summary');
+    await page.fill('#hash', '6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e');
+    await page.locator('#hash').blur();
+    await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]');
+    expect(await page.textContent('#missing')).toBe('');
+    await assertAccessible(page);
+    await screenshot(page, 'verify-page-constancia');
+  });
+});
+
+test('our own proofs pass one by one or as a bundle, once their root is trusted', async () => {
+  await visit(async (page) => {
+    await give(page, { 'contrato.pdf': FILE, 'evidence.zip': proofs.bundle });
+    await verdict(page, 'invalid');
+    expect(await failed(page)).toEqual(['timestamp.chain']);
+    expect(await page.textContent('.checks-headline')).toContain('no trusted authority vouches');
+    await page.click('text=Trust it this once');
+    await verdict(page, 'valid');
+    expect(await page.textContent('.statements')).toContain('In block');
+  });
+  await visit(async (page) => {
+    await give(page, {
+      'contrato.pdf': FILE,
+      'stamp.tsr': proofs.nom151,
+      'proof.xml': proofs.blockchain,
+      'roots.pem': proofs.chain,
+    });
+    await verdict(page, 'valid');
+    expect(await page.locator('.given-file').count()).toBe(4);
+  });
+});
+
+test('with the hash of the block from elsewhere, the chain is checked too', async () => {
+  const [anchor] = await world.anchorRows();
+  const hash = Buffer.from(anchor?.block_hash as Uint8Array).toString('hex');
+  await visit(async (page) => {
+    await give(page, { 'proof.xml': proofs.blockchain });
+    await page.click('summary');
+    for (const [block, outcome] of [
+      [`0x${hash}`, 'pass'],
+      ['11'.repeat(32), 'fail'],
+    ] as const) {
+      await page.fill('#block', block);
+      await page.locator('#block').blur();
+      await page.waitForSelector(`[data-check="blockchain.on_chain"][data-outcome="${outcome}"]`);
+    }
+    await page.fill('#block', 'nonsense');
+    await page.locator('#block').blur();
+    await page.getByText('must have 64 hexadecimal characters').waitFor();
+  });
+});
+
+test('a changed file fails where it is compared', async () => {
+  await visit(async (page) => {
+    await give(page, {
+      'contrato.pdf': Buffer.concat([FILE, FILE]),
+      'stamp.tsr': proofs.nom151,
+      'proof.xml': proofs.blockchain,
+      'roots.pem': proofs.chain,
+    });
+    await verdict(page, 'invalid');
+    expect(await failed(page)).toEqual(['timestamp.imprint', 'blockchain.document_digest']);
+  });
+});
+
+test('whoever drops the document alone is told which file is missing', async () => {
+  await visit(async (page) => {
+    await give(page, { 'factura.xml': Buffer.from('<?xml version="1.0"?><cfdi:Comprobante/>') });
+    await page.waitForSelector('.given-file[data-kind="document"]');
+    expect(await page.textContent('#missing')).toContain('The proof is missing');
+    expect(await page.locator('#outcome').isVisible()).toBe(false);
+  });
+});
+
+test('stamps of other providers, bare tokens, old formats and broken ones are each told apart', async () => {
+  const expected = {
+    'commercial/digicert-2024.tsr': ['timestamp.chain'],
+    'commercial/microsoft-2024-token-only.tst': ['timestamp.chain'],
+    'nom151/legacy-nom151-2002-format.ber': ['timestamp.structure'],
+    'negative/invalid-signature.tsr': ['timestamp.signature', 'timestamp.chain'],
+  };
+  for (const [vector, checks] of Object.entries(expected)) {
+    await visit(async (page) => {
+      await give(page, {
+        [vector.endsWith('.ber') ? 'old.der' : vector.slice(vector.indexOf('/') + 1)]: readVector(vector),
+      });
+      await verdict(page, 'invalid');
+      expect(await failed(page), vector).toEqual(checks);
+    });
+  }
+});

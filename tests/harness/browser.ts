@@ -1,0 +1,136 @@
+/** A real Chromium for tests of pages. It notes whatever a page must not do, so that each test can insist on it. */
+
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+export type PageOptions = {
+  /** What the browser asks for; the pages follow it. */
+  language?: 'es-MX' | 'en-US';
+  viewport?: { width: number; height: number };
+  javaScript?: boolean;
+  colorScheme?: 'light' | 'dark';
+  timeZone?: string;
+};
+
+export type TestPage = Page & {
+  /** Throws when the page logged an error, broke its own policy, or asked anyone but its own server. */
+  assertClean(): void;
+  /** Takes one noted complaint out again: what a test provoked on purpose, such as a refused login. */
+  forgive(pattern: RegExp): void;
+};
+
+export type TestBrowser = {
+  /** A page with cookies of its own. */
+  openPage(options?: PageOptions): Promise<TestPage>;
+  close(): Promise<void>;
+};
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+const CHROMIUM = '/usr/bin/chromium';
+const ARTEFACTS = fileURLToPath(new URL('../artefacts', import.meta.url));
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** One for a test file: `beforeAll` opens it, `afterAll` closes it. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    openPage: (options = {}) => openPage(browser, options),
+    close: () => browser.close(),
+  };
+}
+
+async function openPage(browser: Browser, options: PageOptions): Promise<TestPage> {
+  const context = await browser.newContext({
+    locale: options.language ?? 'es-MX',
+    viewport: options.viewport ?? DESKTOP,
+    javaScriptEnabled: options.javaScript ?? true,
+    colorScheme: options.colorScheme ?? 'light',
+    timezoneId: options.timeZone ?? 'America/Mexico_City',
+    reducedMotion: 'reduce',
+  });
+  const complaints: string[] = [];
+  await noteForeignRequests(context, complaints);
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    // Policy violations come as errors of the console too.
+    if (message.type() === 'error') complaints.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(`script: ${error.stack ?? error.message}`));
+  return Object.assign(page, {
+    close: () => context.close(),
+    assertClean() {
+      if (complaints.length > 0) throw new Error(`the page misbehaved:\n  ${complaints.join('\n  ')}`);
+    },
+    forgive(pattern: RegExp) {
+      const index = complaints.findIndex((complaint) => pattern.test(complaint));
+      if (index === -1) throw new Error(`no complaint fits ${pattern}: ${JSON.stringify(complaints)}`);
+      complaints.splice(index, 1);
+    },
+  });
+}
+
+/** Cut off rather than only noted: a test must not depend on who else is in the network. */
+async function noteForeignRequests(context: BrowserContext, complaints: string[]): Promise<void> {
+  await context.route(
+    (url) => /^https?:$/.test(url.protocol) && !['127.0.0.1', 'localhost'].includes(url.hostname),
+    async (route) => {
+      complaints.push(`request to ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+}
+
+/** For people to look at; never compared. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  await mkdir(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: `${ARTEFACTS}/${name}.png`, fullPage: true });
+}
+
+type Finding = {
+  id: string;
+  impact: string;
+  help: string;
+  nodes: { html: string; failureSummary: string }[];
+};
+
+/** Throws on every serious or critical finding of axe. `scope` limits it to a part of the page. */
+export async function assertAccessible(page: Page, scope = ':root'): Promise<void> {
+  // Through the debugger's door, which the page's policy does not guard.
+  await page.evaluate(await readAxe());
+  const findings: Finding[] = await page.evaluate(async (selector) => {
+    const { axe } = window as unknown as { axe: { run(scope: string, options: object): Promise<never> } };
+    const { violations } = await axe.run(selector, { resultTypes: ['violations'] });
+    return violations;
+  }, scope);
+  const grave = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  if (grave.length === 0) return;
+  const lines = grave.flatMap(({ id, help, nodes }) => [
+    `${id}: ${help}`,
+    ...nodes.map(
+      ({ html, failureSummary }) => `    ${html}\n    ${failureSummary.replaceAll('\n', '\n    ')}`,
+    ),
+  ]);
+  throw new Error(`axe finds at ${page.url()}:\n${lines.join('\n')}`);
+}
+
+let axeSource: Promise<string> | undefined;
+
+function readAxe(): Promise<string> {
+  axeSource ??= readFile(AXE, 'utf8');
+  return axeSource;
+}

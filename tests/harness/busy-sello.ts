@@ -1,0 +1,114 @@
+/** A Sello that has lived: people, keys, certificates in every state, anchors, proofs, calendars; and its check. */
+
+import { randomBytes } from 'node:crypto';
+import { readEmbeddedBlocks } from '../../server/src/adapters/chain-embedded-blocks.ts';
+import { type FsckReport, runFsck } from '../../server/src/app/fsck.ts';
+import { openFsckWorld } from '../../server/src/cli/fsck.ts';
+import type { Finding } from '../../server/src/ports-fsck.ts';
+import { signUp } from '../api/dashboard-person.ts';
+import { turnOn } from '../api/dashboard-second-factor/second-factor.ts';
+import { certifyAs } from '../api/dashboard-upload.ts';
+import { type CalendarSello, openCalendarSello } from './calendar-sello.ts';
+import { fileForm } from './multipart.ts';
+import { API, type TestSello } from './test-sello.ts';
+
+export type BusySello = CalendarSello & { certificateIds: string[] };
+
+export async function openBusySello(): Promise<BusySello> {
+  const world = await openCalendarSello((bitcoin) => ({ SELLO_OTS_BITCOIN_URL: bitcoin.url }));
+  await makePeople(world.sello);
+  const certificateIds: string[] = [];
+  const tester = await world.sello.newAccount({ key: { mode: 'test' } });
+  for (let round = 0; round < 4; round += 1) {
+    for (let i = 0; i < 5; i += 1)
+      certificateIds.push(await certifyWhole(world.sello, world.caller.key, `${round} ${i}`));
+    await certifyWhole(world.sello, tester.key, `test ${round}`);
+    await world.sello.sequence();
+    if (round < 3) await world.anchorAndMine();
+  }
+  for (const id of certificateIds.slice(0, 6)) await world.proof(id);
+  await stampAll(world);
+  // One more waits for its place in the log, with the same bytes as an earlier one.
+  await world.sello.certify(world.caller.key, 'content 0 0');
+  return { ...world, certificateIds };
+}
+
+/** Every field is filled, and an answer is kept. */
+async function certifyWhole(sello: TestSello, key: string, name: string): Promise<string> {
+  const fields = { title: `Contrato ${name}`, description: `Descripción ${name}`, document_type: 'contract' };
+  const { payload, headers } = fileForm(`content ${name}`, fields, `Contrato ${name}.pdf`);
+  const idempotent = { ...headers, 'idempotency-key': randomBytes(8).toString('hex') };
+  const answer = await sello.call('POST', `${API}/certificates`, { key, headers: idempotent, payload });
+  if (answer.status !== 201) throw new Error(`not certified: ${answer.text}`);
+  return answer.body.certificate.id;
+}
+
+async function makePeople(sello: TestSello): Promise<void> {
+  const person = await signUp(sello);
+  await person.call('PATCH', '/me', { language: 'es', time_zone: 'America/Mexico_City' });
+  await turnOn(sello, person);
+  const key = await person.newKey({ name: 'Ñandú' });
+  await person.call('PATCH', `/keys/${key.id}`, { name: 'Cóndor', rate_per_minute: 30 });
+  await person.call('POST', `/keys/${key.id}/rotate`, { grace_seconds: 3_600 });
+  const other = await person.newKey({ name: 'other', expires_at: '2099-01-01T00:00:00.000Z' });
+  await person.call('POST', `/keys/${other.id}/revoke`, { reason: 'lost' });
+  await person.call('POST', '/deletion-request');
+  await certifyAs(person, 'from the dashboard');
+  await certifyAs(person, 'for a test', { mode: 'test' });
+  await sello.ports.accounts.grant(person.account.id, 10, sello.ports.now(), {
+    type: 'operator',
+    id: 'operator',
+    ip: undefined,
+    userAgent: undefined,
+  });
+  await sello.call('POST', '/api/dashboard/login', {
+    payload: { email: 'nobody@example.com', password: 'x' },
+  });
+  await sello.call('POST', '/api/dashboard/forgotten-password', { payload: { email: person.email } });
+  await sello.ports.usage.flush();
+}
+
+/** A stamp that is confirmed, and one that is promised. */
+async function stampAll(world: CalendarSello): Promise<void> {
+  await world.stamp();
+  await world.bitcoin.mine();
+  world.wait();
+  await world.stamp();
+  await certifyWhole(world.sello, world.caller.key, 'late');
+  await world.sello.sequence();
+  world.wait();
+  await world.stamp();
+}
+
+export type Checked = FsckReport & { findings: Finding[] };
+
+/** `sello fsck` on what is there, as another process would run it. */
+export async function fsck(
+  { sello, chain }: { sello: TestSello; chain?: { folder: string } },
+  { repair = false, quick = false } = {},
+): Promise<Checked> {
+  const onClose: (() => Promise<unknown>)[] = [];
+  const findings: Finding[] = [];
+  try {
+    const surroundings = { log: sello.ports.log, now: sello.ports.now, randomBytes };
+    const { world, repairs } = await openFsckWorld(
+      sello.config,
+      { url: sello.database.url },
+      surroundings,
+      onClose,
+    );
+    const blocks = chain === undefined ? world.blocks : readEmbeddedBlocks(chain.folder);
+    const report = await runFsck(
+      { ...world, blocks },
+      {
+        isQuick: quick,
+        repairs: repair ? repairs : undefined,
+        onFinding: (_, finding) => findings.push(finding),
+        onProgress: () => {},
+      },
+    );
+    return { ...report, findings };
+  } finally {
+    for (const step of onClose.reverse()) await step();
+  }
+}

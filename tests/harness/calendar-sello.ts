@@ -1,0 +1,73 @@
+/** A Sello with an embedded chain and two calendars, each of which the test drives. */
+
+import { openCalendars } from '../../server/src/adapters/calendars.ts';
+import { stampCheckpoints } from '../../server/src/app/stamp-checkpoints.ts';
+import type { Environment } from '../../server/src/config.ts';
+import { type AnchoredSello, openAnchoredSello } from './anchored-sello.ts';
+import {
+  type CalendarBackend,
+  type CalendarServer,
+  openCalendarServer,
+  startCalendarBackend,
+} from './calendar-server.ts';
+
+export type CalendarSello = AnchoredSello & {
+  bitcoin: CalendarBackend;
+  alice: CalendarServer;
+  bob: CalendarServer;
+  /** One round of the stamper. */
+  stamp(): Promise<void>;
+  /** Lets all that is pending be asked for again. */
+  wait(): void;
+  stampRows(): Promise<Record<string, unknown>[]>;
+  /** A certificate whose chain is final, so that its proofs can be had. */
+  certified(): Promise<string>;
+  /** What `/readyz` says is wrong. */
+  /** What `/readyz` tells of Bitcoin; the chain, which nobody looks after here, has troubles of its own. */
+  problems(): Promise<{ code: string; message: string; network: string }[]>;
+};
+
+export const INTERVAL_MS = 3_600_000;
+/** The longest that an answer may take in a test. */
+const DEADLINE_MS = 3_000;
+
+export async function openCalendarSello(
+  env: (bitcoin: CalendarBackend) => Environment = () => ({}),
+): Promise<CalendarSello> {
+  const bitcoin = await startCalendarBackend();
+  const [alice, bob] = [await openCalendarServer(bitcoin), await openCalendarServer(bitcoin)];
+  const world = await openAnchoredSello('when sent', {
+    SELLO_OTS_CALENDARS: `${alice.url}, ${bob.url}/`,
+    ...env(bitcoin),
+  });
+  const { sello } = world;
+  const calendars = openCalendars(sello.config, DEADLINE_MS);
+  sello.ports.calendars = calendars;
+  return {
+    ...world,
+    bitcoin,
+    alice,
+    bob,
+    stamp: () => stampCheckpoints(sello.ports),
+    wait: () => sello.advance(INTERVAL_MS + 1),
+    stampRows: () => sello.database.query('stamps', 'select * from calendar_stamps order by id', []),
+    async certified() {
+      const id = await world.certify();
+      await world.anchor();
+      return id;
+    },
+    async problems() {
+      const { body } = await sello.call('GET', '/readyz');
+      return (body.problems ?? []).filter(({ network }: { network: string }) =>
+        network.startsWith('bip122:'),
+      );
+    },
+    async close() {
+      await calendars.close();
+      await world.close();
+      await alice.close();
+      await bob.close();
+      await bitcoin.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** What a person does at the dashboard's door. */
+
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+
+export type Visitor = { name: string; email: string; password: string };
+
+export function newVisitor(name = 'María José Hernández'): Visitor {
+  return {
+    name,
+    email: `${randomBytes(6).toString('hex')}@example.com`,
+    password: 'un sello rojo sobre papel',
+  };
+}
+
+/** Makes the account through the page itself and ends on the first page behind the login. */
+export async function signUp(page: Page, base: string, visitor: Visitor = newVisitor()): Promise<Visitor> {
+  await page.goto(`${base}/dashboard/signup`);
+  await page.getByLabel(/^(Su nombre o empresa|Your name or company)$/).fill(visitor.name);
+  await page.getByLabel(/^(Correo electrónico|E-mail)$/).fill(visitor.email);
+  await page.getByLabel(/^(Contraseña|Password)$/).fill(visitor.password);
+  await page.getByRole('button', { name: /^(Crear cuenta|Create account)$/ }).click();
+  await page.getByRole('navigation').waitFor();
+  return visitor;
+}
+
+export async function logIn(page: Page, base: string, { email, password }: Visitor): Promise<void> {
+  await page.goto(`${base}/dashboard/login`);
+  await fillLogin(page, email, password);
+  await page.getByRole('navigation').waitFor();
+}
+
+export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel(/^(Correo electrónico|E-mail)$/).fill(email);
+  await page.getByLabel(/^(Contraseña|Password)$/).fill(password);
+  await page.getByRole('button', { name: /^(Entrar|Log in)$/ }).click();
+}

@@ -1,0 +1,97 @@
+/** Looks for anything that was begun and not finished, in one snapshot of the database and in the files. */
+
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { StormPlace } from './storm-place.ts';
+
+export type Halves = Record<(typeof KINDS)[number] | 'certificatesWithoutFile', number>;
+
+/** What there are none of at any moment, whatever is under way. */
+export const NO_HALVES: Halves = {
+  certificatesWithoutStamp: 0,
+  stampsWithoutCertificate: 0,
+  codesWithoutCertificate: 0,
+  certificatesWithoutCode: 0,
+  certificatesThatNoSearchFinds: 0,
+  certificatesOutsideTheLog: 0,
+  placesGivenTwice: 0,
+  gapsInNumbers: 0,
+  answersWithoutCertificate: 0,
+  allowanceAstray: 0,
+  certificatesWithoutFile: 0,
+};
+
+const KINDS = [
+  'certificatesWithoutStamp',
+  'stampsWithoutCertificate',
+  'codesWithoutCertificate',
+  'certificatesWithoutCode',
+  'certificatesThatNoSearchFinds',
+  'certificatesOutsideTheLog',
+  'placesGivenTwice',
+  'gapsInNumbers',
+  'answersWithoutCertificate',
+  'allowanceAstray',
+] as const;
+
+type Examined = Pick<StormPlace, 'query' | 'keptFiles' | 'granted' | 'account'>;
+
+export async function findHalves({ query, keptFiles, granted, account }: Examined): Promise<Halves> {
+  const [row] = await query('find-halves', FIND_HALVES, [account.id, granted]);
+  const { digests, ...counts } = row as Omit<Halves, 'certificatesWithoutFile'> & { digests: string[] };
+  // After the rows: a file is there before its row is.
+  const files = await keptFiles();
+  return { ...counts, certificatesWithoutFile: digests.filter((digest) => !files.has(digest)).length };
+}
+
+/** Reservations whose process is dead; every start hands them back. */
+export async function orphanedReservations({ query }: Pick<StormPlace, 'query'>): Promise<number> {
+  const [row] = await query(
+    'orphans',
+    'select count(*) as orphans from allowance_reservations where not process_is_alive(owner)',
+    [],
+  );
+  return Number(row?.orphans);
+}
+
+/** Temporary files of uploads, with the time of their last change. */
+export async function temporaryFiles(dataDir: string): Promise<{ file: string; changedAt: Date }[]> {
+  const folder = path.join(dataDir, 'files', 'incoming');
+  const files = (await readdir(folder)).map((name) => path.join(folder, name));
+  return Promise.all(files.map(async (file) => ({ file, changedAt: (await stat(file)).mtime })));
+}
+
+const FIND_HALVES = `
+  with places as (select c.*, p.leaf_index from certificates c left join lateral log_place(c.ticket) p on true),
+       c as (select * from places where account_id = $1),
+       t as (select * from certificate_tokens where account_id = $1),
+       k as (select * from certificate_codes where account_id = $1)
+  select
+    (select count(*) from c where not exists (select from t where t.certificate_id = c.id))
+      as "certificatesWithoutStamp",
+    (select count(*) from t where not exists (select from c where t.certificate_id = c.id))
+      as "stampsWithoutCertificate",
+    (select count(*) from k where not exists (select from c where k.certificate_id = c.id and k.code = c.code))
+      as "codesWithoutCertificate",
+    (select count(*) from c where not exists (select from k where k.certificate_id = c.id and k.code = c.code))
+      as "certificatesWithoutCode",
+    (select count(*) from c where not exists (
+       select from certificate_search s
+        where s.account_id = c.account_id and s.livemode = c.livemode and s.number = c.number))
+      as "certificatesThatNoSearchFinds",
+    (select count(*) from c where (leaf_index is null) <> exists (
+       select from log_queue q where q.id = c.ticket))
+      as "certificatesOutsideTheLog",
+    (select count(leaf_index) - count(distinct leaf_index) from places) as "placesGivenTwice",
+    (select coalesce(sum(abs(n.total - coalesce(m.most, 0)) + abs(n.total - coalesce(m.count, 0))), 0)::integer
+       from certificate_counts n
+       left join (select livemode, max(number) as most, count(*) from c group by livemode) m using (livemode)
+      where n.account_id = $1) as "gapsInNumbers",
+    (select count(*) from idempotency_keys i where i.account_id = $1 and i.status = 201
+        and not exists (select from c where c.id = i.body::jsonb -> 'certificate' ->> 'id'))
+      as "answersWithoutCertificate",
+    (select abs($2::integer - a.certificates_left
+        - (select count(*) from allowance_reservations r where r.account_id = $1)
+        - (select count(*) from c where livemode))
+       from accounts a where a.id = $1) as "allowanceAstray",
+    (select coalesce(array_agg(encode(sha256, 'hex')), '{}') from c) as digests`;

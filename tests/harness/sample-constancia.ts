@@ -1,0 +1,135 @@
+/** Constancias without a server: real tokens, a made-up certificate around each, every state of anchoring. */
+
+import {
+  acr2SeProfile,
+  encodeProofXml,
+  type TimestampVerdict,
+  type TrustProfile,
+  verifyTimestamp,
+} from '@sello/proof';
+import { constanciaWriter } from '../../server/src/adapters/constancia-writer.ts';
+import { makeConstancia } from '../../server/src/app/constancia.ts';
+import type { Certificate } from '../../server/src/domain/certificate.ts';
+import type { CertificateId } from '../../server/src/domain/ids.ts';
+import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import type { ChainFacts, Ports, StoredToken } from '../../server/src/ports.ts';
+import { nodeEngine } from './node-engine.ts';
+import { readVector } from './read-vector.ts';
+import { makeEthereumAnchor, makeSample } from './sample-proof.ts';
+import { createTestAuthority, TEST_TIME } from './test-authority.ts';
+
+export type SampleConstancia = { certificate: Certificate; token: StoredToken; xml: Uint8Array | undefined };
+
+export type SampleState = 'stamped' | 'logged' | 'in_block' | 'final';
+
+export const SAMPLE_CONFIG = { serviceName: 'sello', baseUrl: 'https://sello.example' };
+
+/** A genuine constancia of an accredited provider, of 2018. */
+export async function accreditedSample(
+  state: SampleState,
+  changes: Partial<Certificate> = {},
+): Promise<SampleConstancia> {
+  return sample(readVector('nom151/advantage-2018-07-18.tsr'), acr2SeProfile(), state, changes, 'public');
+}
+
+export async function unaccreditedSample(
+  state: SampleState,
+  changes: Partial<Certificate> = {},
+): Promise<SampleConstancia> {
+  const authority = await createTestAuthority('ecdsa-p256-sha256');
+  const tsr = await authority.stamp(nodeDigest(7), { certReq: true, genTime: TEST_TIME });
+  return sample(tsr, authority.profile, state, changes, 'operator');
+}
+
+export function writeSample(
+  { certificate, token, xml }: SampleConstancia,
+  config = SAMPLE_CONFIG,
+): Promise<Uint8Array> {
+  const chain: ChainFacts = { network: 'eip155:20177', trust: 'operator', finality: 'depth:2' };
+  const ports = {
+    crypto: nodeEngine,
+    constancias: constanciaWriter,
+    anchors: { chain: async () => chain },
+  } as unknown as Ports;
+  return makeConstancia(ports, config, { certificate, token }, xml);
+}
+
+function nodeDigest(fill: number): Uint8Array {
+  return new Uint8Array(32).fill(fill);
+}
+
+async function sample(
+  tsr: Uint8Array,
+  profile: TrustProfile,
+  state: SampleState,
+  changes: Partial<Certificate>,
+  trust: 'public' | 'operator',
+): Promise<SampleConstancia> {
+  const verdict = await verifyTimestamp(nodeEngine, tsr, {}, [profile]);
+  const { proof } = await makeSample({
+    leaves: 1_000,
+    index: 437,
+    anchors: (log) => [makeEthereumAnchor(log, { chainId: trust === 'public' ? 1 : 20_177, trust })],
+  });
+  const [anchor] = proof.anchors;
+  if (anchor?.kind !== 'ethereum') throw new Error('the sample has another anchor');
+  const certificate: Certificate = {
+    ...describe(verdict),
+    leafIndex: state === 'stamped' ? undefined : 437,
+    anchor:
+      state === 'stamped' || state === 'logged'
+        ? undefined
+        : {
+            network: anchor.network,
+            txHash: anchor.transaction.hash,
+            blockNumber: anchor.block.number,
+            blockHash: anchor.block.hash,
+            blockTime: new Date(anchor.block.timeSeconds * 1000),
+            confirmations: 1,
+            merkleRoot: anchor.path.root,
+            isFinal: state === 'final',
+            changedAt: TEST_TIME,
+          },
+    ...changes,
+  };
+  const token: StoredToken = {
+    tsr,
+    chain: verdict.chain.map(({ der }) => der),
+    salt: proof.leaf.salt,
+    leafHash: proof.leaf.hash,
+  };
+  return { certificate, token, xml: state === 'final' ? encodeProofXml(proof) : undefined };
+}
+
+function describe({
+  token,
+  accredited,
+  warnings,
+}: TimestampVerdict): Omit<Certificate, 'leafIndex' | 'anchor'> {
+  if (token === undefined) throw new Error('the vector holds no token');
+  const { info } = token;
+  return {
+    id: 'cert_0R5xT2mBq8Yw3nLk7VdJpA' as CertificateId,
+    livemode: true,
+    title: 'Contrato de prestación de servicios profesionales',
+    description: 'Versión firmada por ambas partes.\nAnexos A y B incluidos.',
+    documentType: 'contrato',
+    file: {
+      name: 'contrato-2026-03 (firmado).pdf',
+      mime: 'application/pdf',
+      sizeBytes: 1_234_567,
+      sha256: Buffer.from(info.imprint.digest).toString('hex') as Sha256Hex,
+    },
+    timestamp: {
+      psc: accredited ? 'Advantage Security (Sovos)' : 'Autoridad de desarrollo',
+      serial: info.serialHex,
+      policyOid: info.policy,
+      genTime: info.genTimeText,
+      accuracyMs: info.accuracyMs,
+      accredited,
+      warnings,
+    },
+    code: '7bQmT4xZk2Ww9cVdRnLpYs',
+    createdAt: info.genTime,
+  };
+}

@@ -1,0 +1,217 @@
+import { createPrivateKey, createPublicKey, hash, sign } from 'node:crypto';
+import {
+  type Anchor,
+  type BlockchainProof,
+  type EthereumAnchor,
+  type MerklePath,
+  type OpenTimestampsAnchor,
+  toMerklePath,
+} from '../../proof/src/blockchain-proof.ts';
+import { concatBytes, encodeUtf8 } from '../../proof/src/bytes.ts';
+import { signCheckpoint } from '../../proof/src/checkpoint.ts';
+import { decodeBlockHeader, decodeTransaction, encodeCommitment } from '../../proof/src/ethereum.ts';
+import { leafHash } from '../../proof/src/merkle.ts';
+import {
+  appendLeaves,
+  createHashChildren,
+  EMPTY_FRONTIER,
+  foldNodes,
+  type NodeRun,
+  planInclusion,
+  resolveProof,
+} from '../../proof/src/merkle-log.ts';
+import { buildTransactionsTrie } from '../../proof/src/merkle-patricia.ts';
+import { encodeOtsFile } from '../../proof/src/ots.ts';
+import { encodeNumber, encodeRlp } from '../../proof/src/rlp.ts';
+import { encodeNoteKey } from '../../proof/src/signed-note.ts';
+import { nodeEngine } from './node-engine.ts';
+
+export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash('sha256', bytes, 'buffer'));
+export const hashChildren = createHashChildren(sha256);
+
+export const SAMPLE_ORIGIN = 'sello.example/log';
+
+export type Sample = { proof: BlockchainProof; vkey: string };
+
+export type SampleOptions = {
+  leaves?: number;
+  index?: number;
+  transactions?: number;
+  anchors?: (log: SampleLog) => Anchor[];
+  status?: BlockchainProof['status'];
+};
+
+/** A whole proof, the same on every run: made-up file, log, key, transaction and block. */
+export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
+  const { leaves = 7, index = 2, transactions = 3 } = options;
+  const document = {
+    fileSha256: sha256(encodeUtf8('hola\n')),
+    tokenSha256: sha256(encodeUtf8('time stamp')),
+  };
+  const salt = new Uint8Array(32).fill(0x5a);
+  const leaf = (await leafHash(nodeEngine, salt, document.fileSha256, document.tokenSha256)) as Uint8Array;
+  const log = makeLog(leaf, index, leaves);
+  const anchors = options.anchors?.(log) ?? [makeEthereumAnchor(log, { transactions })];
+  const { note, vkey } = await makeCheckpoint(log.pathAt(leaves));
+  return {
+    vkey,
+    proof: {
+      status: options.status ?? 'final',
+      certificate: { id: 'cert_sample', issuer: SAMPLE_ORIGIN },
+      document,
+      leaf: { salt, hash: leaf },
+      checkpoint: { path: log.pathAt(leaves), note },
+      anchors,
+    },
+  };
+}
+
+export type SampleLog = { size: number; pathAt(size: number): MerklePath };
+
+/** Every other leaf is the hash of its own number. */
+function makeLog(leaf: Uint8Array, index: number, size: number): SampleLog {
+  const hashes = Array.from({ length: size }, (_, i) =>
+    i === index ? leaf : sha256(encodeUtf8(`leaf ${i}`)),
+  );
+  return {
+    size,
+    pathAt(treeSize) {
+      const { frontier, runs } = appendLeaves(EMPTY_FRONTIER, hashes.slice(0, treeSize), hashChildren);
+      const path = resolveProof(planInclusion(index, treeSize), readRuns(runs), hashChildren);
+      return toMerklePath(index, treeSize, path, foldNodes(frontier.nodes, hashChildren));
+    },
+  };
+}
+
+export function readRuns(runs: readonly NodeRun[]) {
+  return ({ level, index }: { level: number; index: number }): Uint8Array => {
+    const run = runs.find(
+      (each) => each.level === level && each.hashes[index - each.firstIndex] !== undefined,
+    );
+    if (run === undefined) throw new Error(`the node ${index} of level ${level} was never completed`);
+    return run.hashes[index - run.firstIndex]!;
+  };
+}
+
+/** The Ed25519 key whose seed is 32 times 07. */
+async function makeCheckpoint({ treeSize, root }: MerklePath): Promise<{ note: string; vkey: string }> {
+  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]);
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  const vkey = await encodeNoteKey(nodeEngine, SAMPLE_ORIGIN, new Uint8Array(spki.subarray(-32)));
+  const checkpoint = { origin: SAMPLE_ORIGIN, size: treeSize, root, extensions: [] };
+  const note = await signCheckpoint(
+    nodeEngine,
+    checkpoint,
+    vkey,
+    (bytes) => new Uint8Array(sign(null, bytes, key)),
+  );
+  return { note, vkey };
+}
+
+export type EthereumAnchorOptions = {
+  transactions?: number;
+  chainId?: number;
+  treeSize?: number;
+  trust?: Anchor['trust'];
+};
+
+/** The last transaction of the block commits; the others carry nothing. */
+export function makeEthereumAnchor(log: SampleLog, options: EthereumAnchorOptions = {}): EthereumAnchor {
+  const { transactions = 3, chainId = 1337, treeSize = log.size, trust = 'operator' } = options;
+  const path = log.pathAt(treeSize);
+  const raws = Array.from({ length: transactions }, (_, i) => {
+    const isLast = i === transactions - 1;
+    return makeTransaction(chainId, i, isLast ? encodeCommitment(path.root) : new Uint8Array(0));
+  });
+  const trie = buildTransactionsTrie(raws);
+  const header = makeHeader(trie.root);
+  const { hash: blockHash, number, timeSeconds } = decodeBlockHeader(header);
+  const raw = raws.at(-1)!;
+  const { hash: transactionHash, inputOffset } = decodeTransaction(raw);
+  return {
+    kind: 'ethereum',
+    network: `eip155:${chainId}`,
+    trust,
+    status: 'final',
+    finality: trust === 'operator' ? 'depth:1' : 'finalized',
+    path,
+    transaction: { hash: transactionHash, index: transactions - 1, raw, commitmentOffset: inputOffset },
+    inclusion: { type: 'mpt', header, nodes: trie.prove(transactions - 1) },
+    block: { hash: blockHash, number, timeSeconds },
+  };
+}
+
+/** EIP-1559, to oneself, of nothing. The signature is made up: the block, not the sender, is what counts. */
+function makeTransaction(chainId: number, nonce: number, input: Uint8Array): Uint8Array {
+  const self = new Uint8Array(20).fill(0x11);
+  const fees = [encodeNumber(1_000_000_000), encodeNumber(2_000_000_000), encodeNumber(30_000)];
+  const signature = [encodeNumber(1), new Uint8Array(32).fill(0x22), new Uint8Array(32).fill(0x33)];
+  const list = [
+    encodeNumber(chainId),
+    encodeNumber(nonce),
+    ...fees,
+    self,
+    encodeNumber(0),
+    input,
+    [],
+    ...signature,
+  ];
+  return concatBytes(Uint8Array.of(2), encodeRlp(list));
+}
+
+function makeHeader(transactionsRoot: Uint8Array): Uint8Array {
+  const word = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
+  return encodeRlp([
+    ...[
+      word(1),
+      word(2),
+      new Uint8Array(20).fill(3),
+      word(4),
+      transactionsRoot,
+      word(5),
+      new Uint8Array(256),
+    ],
+    ...[encodeNumber(0), encodeNumber(1234), encodeNumber(30_000_000), encodeNumber(66_000)],
+    ...[encodeNumber(1_772_366_400), encodeUtf8('sample'), word(6), new Uint8Array(8), encodeNumber(7)],
+  ]);
+}
+
+/** As if a calendar had put the root into a Bitcoin block of two transactions. */
+export function makeBitcoinAnchor(log: SampleLog, treeSize: number = log.size): OpenTimestampsAnchor {
+  const path = log.pathAt(treeSize);
+  const [before, after, sibling] = [
+    encodeUtf8('start of tx '),
+    encodeUtf8(' end of tx'),
+    new Uint8Array(32).fill(9),
+  ];
+  const txid = sha256(sha256(concatBytes(before, path.root, after)));
+  const header = new Uint8Array(80).fill(1);
+  header.set(sha256(sha256(concatBytes(sibling, txid))), 36);
+  new DataView(header.buffer).setUint32(68, 1_772_370_000, true);
+  const operations = [
+    { name: 'prepend', argument: before },
+    { name: 'append', argument: after },
+    ...[{ name: 'sha256' }, { name: 'sha256' }],
+    { name: 'prepend', argument: sibling },
+    ...[{ name: 'sha256' }, { name: 'sha256' }],
+  ] as const;
+  const tip = { attestations: [{ kind: 'bitcoin', height: 900_000 } as const], branches: [] };
+  const tree = operations.reduceRight(
+    (rest, operation) => {
+      return { attestations: [], branches: [{ operation, tree: rest }] };
+    },
+    tip as Parameters<typeof encodeOtsFile>[0]['tree'],
+  );
+  return {
+    kind: 'opentimestamps',
+    network: 'bip122:000000000019d6689c085ae165831e93',
+    trust: 'public',
+    status: 'final',
+    finality: 'depth:6',
+    path,
+    ots: encodeOtsFile({ digest: path.root, tree }),
+    block: { hash: sha256(sha256(header)).reverse(), number: 900_000, timeSeconds: 1_772_370_000 },
+    header,
+  };
+}

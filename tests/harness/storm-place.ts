@@ -1,0 +1,116 @@
+/** Where a storm rages: a database, a store of files, and an account with a key, for processes of their own. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../../server/src/adapters/embedded-postgres.ts';
+import { connect, type Database } from '../../server/src/adapters/pg.ts';
+import { createAccount } from '../../server/src/app/accounts.ts';
+import { OPERATOR } from '../../server/src/app/audit.ts';
+import { createKey, type NewKey } from '../../server/src/app/manage-keys.ts';
+import { type Environment, readConfig } from '../../server/src/config.ts';
+import { SCOPES } from '../../server/src/domain/access.ts';
+import type { Account } from '../../server/src/ports.ts';
+import { openSello } from '../../server/src/wire.ts';
+import { silentLog } from './reorg-chain.ts';
+import { openS3Server } from './s3-server.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export type StormPlace = {
+  /** What makes a process work here. */
+  env: Environment;
+  dataDir: string;
+  account: Account;
+  key: string;
+  /** Certificates that the account was given. */
+  granted: number;
+  query: Database['query'];
+  /** Digests of the files that are kept. */
+  keptFiles(): Promise<Set<string>>;
+  close(): Promise<void>;
+};
+
+export type PlaceKind = 'embedded PostgreSQL, folder' | 'PostgreSQL, folder' | 'PostgreSQL, S3';
+
+const GRANTED = 1_000_000;
+
+export async function openStormPlace(
+  kind: PlaceKind,
+  granted = GRANTED,
+  key: Partial<NewKey> = {},
+): Promise<StormPlace> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-storm-'));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  if (kind === 'embedded PostgreSQL, folder') {
+    const env = { SELLO_DATA_DIR: dataDir };
+    const caller = await prepareCaller(env, granted, key);
+    const host = path.join(dataDir, 'postgres', 'cluster');
+    const database = connect({ host, port: 5432, user: 'sello', database: 'sello' }, 2);
+    return {
+      env,
+      dataDir,
+      granted,
+      ...caller,
+      query: database.query,
+      keptFiles: () => filesUnder(dataDir),
+      async close() {
+        await database.close();
+        // A process that was killed leaves it running.
+        const server = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), () => {});
+        await server.stop();
+        await removeFolder();
+      },
+    };
+  }
+  const database = await createTestDatabase();
+  const s3 = kind === 'PostgreSQL, S3' ? await openS3Server() : undefined;
+  const env = { SELLO_DATA_DIR: dataDir, DATABASE_URL: database.url, ...s3?.env };
+  const caller = await prepareCaller(env, granted, key);
+  return {
+    env,
+    dataDir,
+    granted,
+    ...caller,
+    query: database.query,
+    keptFiles: async () =>
+      s3 === undefined
+        ? filesUnder(dataDir)
+        : new Set((await s3.objects()).map((object) => path.basename(object.key))),
+    async close() {
+      await database.drop();
+      await s3?.close();
+      await removeFolder();
+    },
+  };
+}
+
+async function filesUnder(dataDir: string): Promise<Set<string>> {
+  const names = await readdir(path.join(dataDir, 'files', 'files'), { recursive: true });
+  return new Set(names.map((name) => path.basename(name)));
+}
+
+/** An account with a key, made as an operator makes them. */
+export async function prepareCaller(env: Environment, certificates: number, key: Partial<NewKey>) {
+  const config = readConfig({ PORT: '3000', ...env });
+  const sello = await openSello(config, { log: silentLog, now: () => new Date(), randomBytes });
+  try {
+    const account = await createAccount(
+      sello.ports,
+      { email: 'storm@example.com', name: 'Storm', certificates },
+      undefined,
+      'operator',
+    );
+    const wanted: NewKey = { name: 'storm', mode: 'live', scopes: SCOPES, ratePerMinute: 100_000, ...key };
+    const { secret } = await createKey(
+      sello.ports,
+      config,
+      account,
+      { monthlyQuota: 10_000_000, ...wanted },
+      OPERATOR,
+    );
+    return { account, key: secret };
+  } finally {
+    await sello.close();
+  }
+}

@@ -1,0 +1,175 @@
+/** Many callers who upload without pause, whatever becomes of the server, and who remember what they were told. */
+
+import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeTimestampResponse, encodeHex } from '../../proof/src/index.ts';
+import { fileForm } from './multipart.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { StormPlace } from './storm-place.ts';
+import { API } from './test-sello.ts';
+
+/** What a 201 said. */
+export type Acknowledged = {
+  id: string;
+  sha256: string;
+  sizeBytes: number;
+  idempotencyKey: string | undefined;
+};
+
+export type UploadStorm = {
+  acknowledged: Acknowledged[];
+  /** Answers that no caller should ever have seen. */
+  surprises: string[];
+  /** Resolves once this many uploads more have been acknowledged; rejects when that takes too long. */
+  more(count: number): Promise<void>;
+  /** Lets every caller finish what it is at. */
+  stop(): Promise<void>;
+};
+
+/** The address of a server that comes and goes; undefined while there is none. */
+export type Whereabouts = { baseUrl: string | undefined };
+
+const PATIENCE_MS = 90_000;
+const ATTEMPT_MS = 20_000;
+
+export function startUploadStorm(
+  server: Whereabouts,
+  key: string,
+  concurrency: number,
+  random: SeededRandom,
+): UploadStorm {
+  const events = new EventEmitter().setMaxListeners(0);
+  const acknowledged: Acknowledged[] = [];
+  const surprises: string[] = [];
+  let number = 0;
+  let isStopping = false;
+
+  const uploadOne = async () => {
+    number += 1;
+    // Most fit in one batch of the upload; some are written to the disk piece by piece.
+    const sizeBytes = 1 + random.below(random.below(12) === 0 ? 2_500_000 : 40_000);
+    const content = someBytes(sizeBytes, random);
+    // With a key the caller repeats until it is told; without one it never knows, and goes on.
+    const idempotencyKey = random.below(2) === 0 ? undefined : `storm-${number}`;
+    const form = fileForm(content, { title: `Storm ${number}` });
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...form.headers,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    };
+    const deadline = performance.now() + PATIENCE_MS;
+    while (performance.now() < deadline) {
+      const answer = await post(server, form.payload, headers);
+      if (answer?.status === 201) {
+        const sha256 = createHash('sha256').update(content).digest('hex');
+        acknowledged.push({ id: answer.body.certificate.id, sha256, sizeBytes, idempotencyKey });
+        events.emit('acknowledged');
+        return;
+      }
+      if (answer !== undefined && answer.status !== 503 && answer.status !== 409) {
+        surprises.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+        return;
+      }
+      if (idempotencyKey === undefined || isStopping) return;
+      await sleep(20 + random.below(100));
+    }
+    surprises.push(`no answer for ${idempotencyKey} in ${PATIENCE_MS} ms`);
+  };
+  const callers = Array.from({ length: concurrency }, async () => {
+    while (!isStopping) {
+      if (server.baseUrl === undefined) await sleep(10);
+      else await uploadOne();
+    }
+  });
+  return {
+    acknowledged,
+    surprises,
+    async more(count) {
+      const target = acknowledged.length + count;
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      while (acknowledged.length < target) await once(events, 'acknowledged', { signal });
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all(callers);
+    },
+  };
+}
+
+/** Undefined where the connection was refused, or ended without an answer. */
+async function post(
+  { baseUrl }: Whereabouts,
+  body: Buffer,
+  headers: Record<string, string>,
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+): Promise<{ status: number; body: any } | undefined> {
+  if (baseUrl === undefined) return undefined;
+  try {
+    const signal = AbortSignal.timeout(ATTEMPT_MS);
+    const answer = await fetch(`${baseUrl}${API}/certificates`, { method: 'POST', body, headers, signal });
+    return { status: answer.status, body: await answer.json() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Cheap, and different for every number. */
+function someBytes(sizeBytes: number, random: SeededRandom): Buffer {
+  const seed = Buffer.from(`${random.below(2 ** 31)}-${random.below(2 ** 31)} `);
+  return Buffer.alloc(sizeBytes + seed.length, seed).subarray(0, Math.max(sizeBytes, seed.length));
+}
+
+/** Everything that was acknowledged, as its owner finds it: record, list, file and time stamp. */
+export async function findLost(
+  baseUrl: string,
+  { key }: Pick<StormPlace, 'key'>,
+  acknowledged: readonly Acknowledged[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  const get = (path: string) =>
+    fetch(`${baseUrl}${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(ATTEMPT_MS),
+    });
+  const listed = await listAll(get);
+  const check = async ({ id, sha256, sizeBytes }: Acknowledged) => {
+    const { certificate } = (await (await get(`${API}/certificates/${id}`)).json()) as {
+      certificate?: { id: string; file: { sha256: string; size: number } };
+    };
+    if (certificate?.file.sha256 !== sha256) lost.push(`${id}: record ${JSON.stringify(certificate)}`);
+    if (!listed.has(id)) lost.push(`${id}: not in the list`);
+    const { proof } = (await (await get(`${API}/certificates/${id}/proof?type=file`)).json()) as {
+      proof: { url: string };
+    };
+    const { pathname, search } = new URL(proof.url);
+    const file = Buffer.from(await (await fetch(`${baseUrl}${pathname}${search}`)).arrayBuffer());
+    if (createHash('sha256').update(file).digest('hex') !== sha256) {
+      lost.push(`${id}: file of ${file.length} bytes instead of ${sizeBytes}`);
+    }
+    const tsr = await get(`${API}/certificates/${id}/proof?type=nom151&format=raw`);
+    const { token } = decodeTimestampResponse(new Uint8Array(await tsr.arrayBuffer()));
+    if (token === undefined || encodeHex(token.info.imprint.digest) !== sha256) {
+      lost.push(`${id}: stamp of something else`);
+    }
+  };
+  const rest = [...acknowledged];
+  const workers = Array.from({ length: 8 }, async () => {
+    for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
+      const { id } = one;
+      await check(one).catch((error) => lost.push(`${id}: ${error}`));
+    }
+  });
+  await Promise.all(workers);
+  return lost;
+}
+
+async function listAll(get: (path: string) => Promise<Response>): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (let offset = 0; ; offset += 100) {
+    const answer = await get(`${API}/certificates?limit=100&offset=${offset}`);
+    const { certificates } = (await answer.json()) as { certificates: { id: string }[] };
+    for (const { id } of certificates) ids.add(id);
+    if (certificates.length < 100) return ids;
+  }
+}

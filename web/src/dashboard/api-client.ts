@@ -1,0 +1,118 @@
+/** JSON over fetch, and uploads that tell how far they are. */
+
+const BASE = '/api/dashboard';
+
+/** A refusal. `message` is for people and already in their language; `code` is for programs. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Other refusals have the status 401 too: a wrong code of the second factor ends no session. */
+export function isLoggedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unauthorized';
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export function address(path: string, query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  }
+  return params.size === 0 ? BASE + path : `${BASE}${path}?${params}`;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export async function call<T>(method: Method, path: string, body?: object, query?: Query): Promise<T> {
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': pageLanguage() };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const response = await fetch(address(path, query), {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw noAnswer();
+  });
+  return readAnswer<T>(response.status, await response.text());
+}
+
+export type Upload<T> = {
+  path: string;
+  query?: Query;
+  form: FormData;
+  /** From 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+  /** Never read; ties the type of the answer to the call. */
+  answer?: T;
+};
+
+/** XMLHttpRequest, since fetch does not tell how much of a body has gone. */
+export function upload<T>({ path, query, form, onProgress, signal }: Upload<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', address(path, query));
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('accept-language', pageLanguage());
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
+    request.onload = () => {
+      try {
+        resolve(readAnswer<T>(request.status, request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onerror = () => reject(noAnswer());
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
+function readAnswer<T>(status: number, text: string): T {
+  const answer = parseJson(text);
+  if (status >= 200 && status < 300) return answer as T;
+  const { error, message } = (answer ?? {}) as { error?: string; message?: string };
+  throw new ApiError(status, error ?? 'unexpected_answer', message ?? inPageLanguage(UNEXPECTED)(status));
+}
+
+/** Undefined when something between us and the server answered in another format. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_ANSWER = {
+  en: 'The server does not answer. Check your connection and try again.',
+  es: 'El servidor no responde. Revise su conexión e inténtelo de nuevo.',
+};
+
+const UNEXPECTED = {
+  en: (status: number) => `The server answered with an unexpected status, ${status}.`,
+  es: (status: number) => `El servidor respondió con un estado inesperado, ${status}.`,
+};
+
+function noAnswer(): ApiError {
+  return new ApiError(0, 'no_answer', inPageLanguage(NO_ANSWER));
+}
+
+function inPageLanguage<T>(texts: { en: T; es: T }): T {
+  return texts[pageLanguage()];
+}
+
+function pageLanguage(): 'en' | 'es' {
+  return document.documentElement.lang === 'en' ? 'en' : 'es';
+}

@@ -1,0 +1,142 @@
+/** The dashboard from the outside in: data, language, login, and a page per address. */
+
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
+import { browserLanguage, DEFAULT_TIME_ZONE, LocaleProvider } from '../i18n/language.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { writePreference } from '../ui/preference.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ToastProvider } from '../ui/toast.tsx';
+import { ApiError, isLoggedOut } from './api.ts';
+import { ModeProvider } from './mode.tsx';
+import { ME, useChangeMe, useMe } from './session.ts';
+import { Shell } from './shell.tsx';
+import { ForgottenPasswordPage } from './sign-in/forgotten-password-page.tsx';
+import { LoginPage } from './sign-in/login-page.tsx';
+import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
+import { safeNext } from './sign-in/safe-next.ts';
+import { SignUpPage } from './sign-in/sign-up-page.tsx';
+
+const QuickStartPage = lazy(async () => ({
+  default: (await import('./quick-start/quick-start-page.tsx')).QuickStartPage,
+}));
+const CertificatesPage = lazy(async () => ({
+  default: (await import('./certificates/certificates-page.tsx')).CertificatesPage,
+}));
+const CertificatePage = lazy(async () => ({
+  default: (await import('./certificate/certificate-page.tsx')).CertificatePage,
+}));
+const KeysPage = lazy(async () => ({ default: (await import('./keys/keys-page.tsx')).KeysPage }));
+const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }));
+const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page.tsx')).AuditPage }));
+const SettingsPage = lazy(async () => ({
+  default: (await import('./settings/settings-page.tsx')).SettingsPage,
+}));
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
+
+export function App() {
+  const [queries] = useState(makeQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <Localised>
+        <ToastProvider>
+          <ModeProvider>
+            <Router base="/dashboard">
+              <Switch>
+                <Route path="/login">
+                  <Outside>
+                    <LoginPage />
+                  </Outside>
+                </Route>
+                <Route path="/signup">
+                  <Outside>
+                    <SignUpPage />
+                  </Outside>
+                </Route>
+                <Route path="/forgotten-password" component={ForgottenPasswordPage} />
+                <Route path="/reset-password" component={ResetPasswordPage} />
+                <Route>
+                  <Inside />
+                </Route>
+              </Switch>
+            </Router>
+          </ModeProvider>
+        </ToastProvider>
+      </Localised>
+    </QueryClientProvider>
+  );
+}
+
+/** Pages behind the login. */
+function Inside() {
+  const [location] = useLocation();
+  const { data: me, error, isPending, refetch } = useMe();
+  if (me === null)
+    return (
+      <Redirect to={location === '/' ? '/login' : `/login?next=${encodeURIComponent(location)}`} replace />
+    );
+  if (isPending) return <div className="page-wait" />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <Shell>
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <Switch>
+          <Route path="/" component={QuickStartPage} />
+          <Route path="/certificates" component={CertificatesPage} />
+          <Route path="/certificates/:id">{({ id }) => <CertificatePage id={id} />}</Route>
+          <Route path="/keys" component={KeysPage} />
+          <Route path="/usage" component={UsagePage} />
+          <Route path="/audit" component={AuditPage} />
+          <Route path="/settings/*?" component={SettingsPage} />
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </Shell>
+  );
+}
+
+/** Login and sign-up: whoever is in already goes on to where they wanted. */
+function Outside({ children }: { children: ReactNode }) {
+  const { data: me } = useMe();
+  const search = useSearch();
+  return me ? <Redirect to={safeNext(search)} replace /> : children;
+}
+
+function Localised({ children }: { children: ReactNode }) {
+  const { data: me } = useMe();
+  const [chosen, choose] = useState(browserLanguage);
+  const change = useChangeMe();
+  return (
+    <LocaleProvider
+      language={me?.account.language ?? chosen}
+      timeZone={me?.account.time_zone ?? DEFAULT_TIME_ZONE}
+      changeLanguage={(language) => {
+        writePreference('language', language);
+        choose(language);
+        if (me) change.mutate({ language });
+      }}
+    >
+      {children}
+    </LocaleProvider>
+  );
+}
+
+function makeQueryClient(): QueryClient {
+  // The session ended elsewhere: the gate shows the login.
+  const leaveIfLoggedOut = (error: unknown) => {
+    if (isLoggedOut(error)) queries.setQueryData(ME, null);
+  };
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: leaveIfLoggedOut }),
+    mutationCache: new MutationCache({ onError: leaveIfLoggedOut }),
+    defaultOptions: { queries: { retry: isWorthAnotherTry, staleTime: 5_000 } },
+  });
+  return queries;
+}
+
+/** A refusal will be the same a second later; silence and overload may not. */
+function isWorthAnotherTry(failures: number, error: unknown): boolean {
+  const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return failures < 2 && !isFinal;
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../i18n/formats.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type AuditEvent, api, links } from '../api.ts';
+import { Page } from '../page.tsx';
+import { AuditEntry } from './audit-entry.tsx';
+import './audit.css';
+import type { KeyNames } from './sentence.ts';
+import { TEXT } from './text.ts';
+
+const PAGE_SIZE = 50;
+
+export function AuditPage() {
+  const text = useText(TEXT);
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const log = useInfiniteQuery({
+    queryKey: ['audit'],
+    queryFn: ({ pageParam }) => api.audit({ limit: PAGE_SIZE, ...(pageParam && { before: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_before }) => next_before ?? undefined,
+  });
+  const keyNames: KeyNames = new Map(keys.data?.keys.map(({ id, name }) => [id, name]));
+  return (
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        <ButtonLink href={links.auditCsv()} external icon="download">
+          {text.exportCsv}
+        </ButtonLink>
+      }
+    >
+      {log.isPending ? (
+        <Card>
+          <Skeleton lines={9} />
+        </Card>
+      ) : log.data === undefined ? (
+        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
+      ) : (
+        <>
+          <AuditDays events={log.data.pages.flatMap(({ events }) => events)} keyNames={keyNames} />
+          {log.isFetchNextPageError && (
+            <ErrorState error={log.error} onRetry={() => void log.fetchNextPage()} />
+          )}
+          <div className="audit-more">
+            {log.hasNextPage ? (
+              <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+                {text.older}
+              </Button>
+            ) : (
+              <p className="muted small">{text.end}</p>
+            )}
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The entries under the day on which they were written, in the account's time zone. */
+function AuditDays({ events, keyNames }: { events: readonly AuditEvent[]; keyNames: KeyNames }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  if (events.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon="history" title={text.emptyTitle}>
+          {text.empty}
+        </EmptyState>
+      </Card>
+    );
+  }
+  const days = Map.groupBy(events, ({ at }) => formats.date(at));
+  return [...days].map(([day, entries]) => (
+    <section key={day} className="audit-day" aria-label={day}>
+      <h2>{day}</h2>
+      <ol className="card">
+        {entries.map((event) => (
+          <AuditEntry key={event.id} event={event} keyNames={keyNames} />
+        ))}
+      </ol>
+    </section>
+  ));
+}

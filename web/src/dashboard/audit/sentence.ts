@@ -1,0 +1,57 @@
+/** An entry of the audit log as a person would tell it. */
+
+import type { IconName } from '../../ui/icon.tsx';
+import type { AuditEvent } from '../api.ts';
+import type { AuditText } from './text.ts';
+
+/** Names of keys by id, as they are today. */
+export type KeyNames = ReadonlyMap<string, string>;
+
+export function sentenceOf(event: AuditEvent, text: AuditText, keyNames: KeyNames): string {
+  const { action, details } = event;
+  const who = whoOf(event, text);
+  if (!isKnown(action, text)) return text.other(who, action);
+  if (action === 'allowance.grant') return text.sentences[action](who, String(details.certificates ?? '?'));
+  return text.sentences[action](who, keyOf(event, text, keyNames));
+}
+
+function whoOf({ actor }: AuditEvent, text: AuditText): string {
+  if (actor.type === 'operator') return text.operator;
+  return actor.type === 'key' ? text.keyActor(actor.name) : actor.name;
+}
+
+/** The name it had then, where the entry keeps it. */
+function keyOf({ target, details }: AuditEvent, text: AuditText, keyNames: KeyNames): string {
+  const name = typeof details.name === 'string' ? details.name : keyNames.get(target ?? '');
+  return name === undefined ? text.someKey : text.namedKey(name);
+}
+
+type Action = keyof AuditText['sentences'];
+
+function isKnown(action: string, text: AuditText): action is Action {
+  return Object.hasOwn(text.sentences, action);
+}
+
+const ICONS: readonly (readonly [string, IconName])[] = [
+  ['key.', 'key'],
+  ['session.open_failed', 'alert'],
+  ['session.close', 'logout'],
+  ['session.', 'user'],
+  ['password.', 'lock'],
+  ['second_factor.', 'shield'],
+  ['recovery_codes.', 'shield'],
+  ['certificate.', 'document'],
+  ['deletion.', 'trash'],
+  ['account.close', 'trash'],
+  ['account.', 'user'],
+  ['allowance.', 'plus'],
+];
+
+export function iconOf(action: string): IconName {
+  return ICONS.find(([start]) => action.startsWith(start))?.[1] ?? 'info';
+}
+
+/** What an owner should look at twice. */
+export function isGrave(action: string): boolean {
+  return ['session.open_failed', 'second_factor.disable', 'key.revoke', 'deletion.request'].includes(action);
+}

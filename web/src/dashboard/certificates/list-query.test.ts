@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { isFiltered, parseListQuery, parseSha256, toApiQuery, toSearch } from './list-query.ts';
+
+const HASH = 'ab'.repeat(32);
+
+test('a query survives the way through the address', () => {
+  const search = {
+    q: 'renta',
+    status: 'anchoring',
+    type: 'contrato',
+    limit: '50',
+    offset: '100',
+    sha256: HASH,
+  };
+  expect(toSearch(parseListQuery(new URLSearchParams(search)))).toEqual(search);
+});
+
+test('the plain list has a plain address', () => {
+  const plain = parseListQuery(new URLSearchParams());
+  expect(toSearch(plain)).toEqual({});
+  expect(isFiltered(plain)).toBe(false);
+});
+
+test.each([
+  'status=lost',
+  'limit=7',
+  'limit=1e9',
+  'offset=-20',
+  'offset=1.5',
+  'offset=x',
+  'from=yesterday',
+  'to=2026-13-45',
+  'sha256=ab',
+])('what makes no sense in the address is left out: %s', (search) => {
+  expect(toSearch(parseListQuery(new URLSearchParams(search)))).toEqual({});
+});
+
+test('the days of the filter are whole days in the zone of the account', () => {
+  const query = parseListQuery(new URLSearchParams('from=2026-01-31&to=2026-01-31'));
+  expect(toApiQuery(query, 'America/Mexico_City')).toMatchObject({
+    created_after: '2026-01-31T05:59:59.999Z',
+    created_before: '2026-02-01T06:00:00.000Z',
+  });
+});
+
+test('a hash is known however it was pasted', () => {
+  expect(parseSha256(` ${HASH.toUpperCase().replace(/.{8}/g, '$& ')}\n`)).toBe(HASH);
+  expect(parseSha256('contrato de renta')).toBeUndefined();
+});

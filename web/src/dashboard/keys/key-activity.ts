@@ -1,0 +1,22 @@
+/** How lately a key was used, in the few steps that matter to its owner. */
+
+import type { ApiKey } from '../api.ts';
+
+const DAY_MS = 86_400_000;
+export const UNUSED_DAYS = 30;
+
+export type Freshness = 'fresh' | 'calm' | 'stale' | 'never';
+
+export function freshnessOf({ last_used_at }: Pick<ApiKey, 'last_used_at'>, now: Date): Freshness {
+  if (last_used_at === null) return 'never';
+  const days = (now.getTime() - Date.parse(last_used_at)) / DAY_MS;
+  if (days < 7) return 'fresh';
+  return days < UNUSED_DAYS ? 'calm' : 'stale';
+}
+
+/** Whole days without use, once they are so many that the key may be forgotten; undefined before. */
+export function unusedDays(key: ApiKey, now: Date): number | undefined {
+  if (key.status !== 'active') return undefined;
+  const days = Math.floor((now.getTime() - Date.parse(key.last_used_at ?? key.created_at)) / DAY_MS);
+  return days >= UNUSED_DAYS ? days : undefined;
+}

@@ -1,0 +1,99 @@
+/** A key as it stands in a form, all of it text, and what is sent of it. */
+
+import type { ApiKey, KeyChange, Mode, NewKey, Scope } from '../api.ts';
+import { SCOPES } from '../api.ts';
+import { nextDay, startOfDay } from '../certificates/start-of-day.ts';
+
+export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const;
+export type Expiry = (typeof EXPIRIES)[number] | 'keep';
+
+export type KeyDraft = {
+  name: string;
+  mode: Mode;
+  scopes: readonly Scope[];
+  rate: string;
+  quota: string;
+  expiry: Expiry;
+  /** The last day on which it works, for the expiry `date`. */
+  lastDay: string;
+};
+
+export type DraftFault = 'needsName' | 'needsScope' | 'notWhole' | 'needsDate';
+export type DraftFaults = Partial<Record<'name' | 'scopes' | 'rate' | 'quota' | 'lastDay', DraftFault>>;
+
+/** What the service gives a key that asks for nothing. */
+export const ORDINARY_RATE = 60;
+export const ORDINARY_QUOTA = 1_000;
+
+export function emptyDraft(mode: Mode): KeyDraft {
+  return { name: '', mode, scopes: SCOPES, rate: '', quota: '', expiry: 'never', lastDay: '' };
+}
+
+export function draftOf(key: ApiKey): KeyDraft {
+  return {
+    name: key.name,
+    mode: key.mode,
+    scopes: key.scopes,
+    rate: String(key.rate_per_minute),
+    quota: String(key.monthly_quota),
+    expiry: key.expires_at === null ? 'never' : 'keep',
+    lastDay: '',
+  };
+}
+
+type Clock = { now: Date; timeZone: string };
+
+/** Empty limits are right for a new key alone: a change must say to what. */
+export function faultsOf(draft: KeyDraft, clock: Clock, isNew: boolean): DraftFaults {
+  const ends = expiryOf(draft, clock);
+  return {
+    ...(draft.name.trim() === '' && { name: 'needsName' }),
+    ...(draft.scopes.length === 0 && { scopes: 'needsScope' }),
+    ...(!isLimit(draft.rate, isNew) && { rate: 'notWhole' }),
+    ...(!isLimit(draft.quota, isNew) && { quota: 'notWhole' }),
+    ...(draft.expiry === 'date' &&
+      (typeof ends !== 'string' || Date.parse(ends) <= clock.now.getTime()) && { lastDay: 'needsDate' }),
+  };
+}
+
+export function toNewKey(draft: KeyDraft, clock: Clock): NewKey {
+  const ends = expiryOf(draft, clock);
+  return {
+    name: draft.name.trim(),
+    mode: draft.mode,
+    scopes: draft.scopes,
+    ...(draft.rate !== '' && { rate_per_minute: Number(draft.rate) }),
+    ...(draft.quota !== '' && { monthly_quota: Number(draft.quota) }),
+    ...(ends && { expires_at: ends }),
+  };
+}
+
+/** Only what differs: the audit log tells what was changed, not what was looked at. */
+export function toKeyChange(key: ApiKey, draft: KeyDraft, clock: Clock): KeyChange {
+  const { name, scopes, rate_per_minute, monthly_quota } = toNewKey(draft, clock);
+  const ends = expiryOf(draft, clock);
+  return {
+    ...(name !== key.name && { name }),
+    ...(scopes && !isSameSet(scopes, key.scopes) && { scopes }),
+    ...(rate_per_minute !== undefined && rate_per_minute !== key.rate_per_minute && { rate_per_minute }),
+    ...(monthly_quota !== undefined && monthly_quota !== key.monthly_quota && { monthly_quota }),
+    ...(ends !== undefined && ends !== key.expires_at && { expires_at: ends }),
+  };
+}
+
+/** `null`: never. Undefined: leave it as it is, or a date that was not chosen yet. */
+function expiryOf({ expiry, lastDay }: KeyDraft, { now, timeZone }: Clock): string | null | undefined {
+  if (expiry === 'never') return null;
+  if (expiry === 'keep') return undefined;
+  if (expiry !== 'date') return new Date(now.getTime() + Number(expiry) * 86_400_000).toISOString();
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(lastDay)) return undefined;
+  return startOfDay(nextDay(lastDay), timeZone).toISOString();
+}
+
+function isLimit(text: string, mayBeEmpty: boolean): boolean {
+  return text === '' ? mayBeEmpty : /^[1-9]\d{0,8}$/.test(text);
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entry) => other.includes(entry));
+}

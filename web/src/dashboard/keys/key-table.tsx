@@ -1,0 +1,143 @@
+import { useFormats } from '../../i18n/formats.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { type ApiKey, SCOPES } from '../api.ts';
+import { freshnessOf, unusedDays } from './key-activity.ts';
+import { QuotaBar } from './quota-bar.tsx';
+import { TEXT } from './text.ts';
+
+export type KeyAction = 'change' | 'rotate' | 'revoke';
+
+const SOON_MS = 7 * 86_400_000;
+
+type KeyTableProps = { keys: readonly ApiKey[]; onAction: (action: KeyAction, key: ApiKey) => void };
+
+export function KeyTable({ keys, onAction }: KeyTableProps) {
+  const text = useText(TEXT);
+  const columns: readonly Column<ApiKey>[] = [
+    { label: text.columns.key, cell: (key) => <KeyName apiKey={key} /> },
+    { label: text.columns.access, cell: (key) => <Access apiKey={key} /> },
+    { label: text.columns.lastUsed, cell: (key) => <LastUsed apiKey={key} /> },
+    { label: text.columns.month, cell: (key) => <Month apiKey={key} /> },
+    { label: text.columns.expires, cell: (key) => <Expires apiKey={key} /> },
+    {
+      label: '',
+      kind: 'actions',
+      cell: (key) => <KeyMenu apiKey={key} onAction={(action) => onAction(action, key)} />,
+    },
+  ];
+  return <Table caption={text.caption} columns={columns} rows={keys} rowKey={({ id }) => id} />;
+}
+
+type CellProps = { apiKey: ApiKey };
+
+export function KeyName({ apiKey }: CellProps) {
+  const text = useText(TEXT);
+  return (
+    <div className="key-name">
+      <strong>
+        <bdi>{apiKey.name}</bdi>
+      </strong>
+      <code className="key-hint">{apiKey.hint}</code>
+      <span className="row gap-small">
+        <Badge
+          tone={apiKey.mode === 'live' ? 'info' : 'warn'}
+          icon={apiKey.mode === 'live' ? 'shield' : 'info'}
+        >
+          {text.modes[apiKey.mode]}
+        </Badge>
+        <Badge tone={STATUS_TONES[apiKey.status]}>{text.statuses[apiKey.status]}</Badge>
+      </span>
+    </div>
+  );
+}
+
+const STATUS_TONES = { active: 'good', expired: 'warn', revoked: 'bad' } as const;
+
+function Access({ apiKey }: CellProps) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const hasAll = SCOPES.every((scope) => apiKey.scopes.includes(scope));
+  const names = apiKey.scopes.map((scope) => text.scopes[scope]?.short ?? scope);
+  return (
+    <div className="key-access">
+      <span>{hasAll ? text.allScopes : names.join(', ')}</span>
+      <span className="muted small">{text.perMinute(formats.number(apiKey.rate_per_minute))}</span>
+    </div>
+  );
+}
+
+function LastUsed({ apiKey }: CellProps) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const now = new Date();
+  const unused = unusedDays(apiKey, now);
+  const { last_used_at: usedAt } = apiKey;
+  return (
+    <div className="key-used">
+      <span className={`freshness freshness-${freshnessOf(apiKey, now)}`}>
+        {usedAt === null ? (
+          text.never
+        ) : (
+          <time dateTime={usedAt} title={formats.exactTime(usedAt)}>
+            {formats.relative(usedAt, now)}
+          </time>
+        )}
+      </span>
+      {unused !== undefined && <span className="key-unused">{text.unused(formats.number(unused))}</span>}
+    </div>
+  );
+}
+
+function Month({ apiKey }: CellProps) {
+  const text = useText(TEXT);
+  return (
+    <QuotaBar label={text.monthOf(apiKey.name)} used={apiKey.month_requests} quota={apiKey.monthly_quota} />
+  );
+}
+
+function Expires({ apiKey }: CellProps) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const { expires_at: endsAt } = apiKey;
+  if (endsAt === null) return <span className="muted">{text.noExpiry}</span>;
+  const isSoon = apiKey.status === 'active' && Date.parse(endsAt) - Date.now() < SOON_MS;
+  return (
+    <div className="key-expires">
+      <time dateTime={endsAt} title={formats.exactTime(endsAt)}>
+        {formats.date(endsAt)}
+      </time>
+      {isSoon && <Badge tone="warn">{text.soon}</Badge>}
+    </div>
+  );
+}
+
+function KeyMenu({ apiKey, onAction }: CellProps & { onAction: (action: KeyAction) => void }) {
+  const text = useText(TEXT);
+  const label = text.actions(apiKey.name);
+  return (
+    <Menu
+      label={label}
+      button={(trigger) => (
+        <Button variant="quiet" size="small" icon="dots" aria-label={label} {...trigger} />
+      )}
+    >
+      <MenuItem icon="settings" onSelect={() => onAction('change')}>
+        {text.menu.change}
+      </MenuItem>
+      <MenuItem icon="refresh" onSelect={() => onAction('rotate')}>
+        {text.menu.rotate}
+      </MenuItem>
+      <MenuItem icon="chart" href={`/usage?key=${encodeURIComponent(apiKey.id)}`}>
+        {text.menu.usage}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon="trash" tone="danger" onSelect={() => onAction('revoke')}>
+        {text.menu.revoke}
+      </MenuItem>
+    </Menu>
+  );
+}

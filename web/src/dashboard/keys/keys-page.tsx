@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type ApiKey, api } from '../api.ts';
+import { Page } from '../page.tsx';
+import { ChangeKeyDialog } from './change-key-dialog.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { unusedDays } from './key-activity.ts';
+import { type KeyAction, KeyTable } from './key-table.tsx';
+import './keys.css';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { RevokedKeys } from './revoked-keys.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
+import { TEXT } from './text.ts';
+
+type Open =
+  | { action: 'create' }
+  | { action: KeyAction; key: ApiKey }
+  | { action: 'show'; shown: ShownSecret };
+
+export function KeysPage() {
+  const text = useText(TEXT);
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const [open, setOpen] = useState<Open>();
+  const create = (
+    <Button variant="primary" icon="plus" onClick={() => setOpen({ action: 'create' })}>
+      {text.create}
+    </Button>
+  );
+  return (
+    <Page title={text.title} intro={text.intro} actions={create}>
+      {keys.isPending ? (
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+      ) : keys.error ? (
+        <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
+      ) : (
+        <KeyLists
+          keys={keys.data.keys}
+          onAction={(action, key) => setOpen({ action, key })}
+          create={create}
+        />
+      )}
+      {open && <KeyDialog open={open} setOpen={setOpen} onDone={() => void keys.refetch()} />}
+    </Page>
+  );
+}
+
+function KeyLists({
+  keys,
+  onAction,
+  create,
+}: {
+  keys: readonly ApiKey[];
+  onAction: (action: KeyAction, key: ApiKey) => void;
+  create: React.ReactNode;
+}) {
+  const text = useText(TEXT);
+  const usable = keys.filter(({ status }) => status !== 'revoked');
+  return (
+    <>
+      <UnusedNote keys={usable} />
+      {usable.length === 0 ? (
+        <Card>
+          <EmptyState icon="key" title={text.emptyTitle} actions={create}>
+            {text.empty}
+          </EmptyState>
+        </Card>
+      ) : (
+        <Card flush>
+          <div className="key-table">
+            <KeyTable keys={usable} onAction={onAction} />
+          </div>
+        </Card>
+      )}
+      <RevokedKeys keys={keys.filter(({ status }) => status === 'revoked')} />
+    </>
+  );
+}
+
+function UnusedNote({ keys }: { keys: readonly ApiKey[] }) {
+  const text = useText(TEXT);
+  const now = new Date();
+  const names = keys.filter((key) => unusedDays(key, now) !== undefined).map(({ name }) => `“${name}”`);
+  if (names.length === 0) return null;
+  return <Note tone="warn">{text.unusedNote(names.join(', '), names.length === 1)}</Note>;
+}
+
+type KeyDialogProps = {
+  open: Open;
+  setOpen: (open: Open | undefined) => void;
+  /** A secret was tried out, perhaps, while it was shown. */
+  onDone: () => void;
+};
+
+function KeyDialog({ open, setOpen, onDone }: KeyDialogProps) {
+  const close = () => setOpen(undefined);
+  const show = (shown: ShownSecret) => setOpen({ action: 'show', shown });
+  switch (open.action) {
+    case 'create':
+      return <CreateKeyDialog onClose={close} onCreated={(key) => show({ key })} />;
+    case 'change':
+      return <ChangeKeyDialog apiKey={open.key} onClose={close} />;
+    case 'rotate':
+      return (
+        <RotateKeyDialog
+          apiKey={open.key}
+          onClose={close}
+          onRotated={(key, endsAt) => show({ key, rotated: { endsAt } })}
+        />
+      );
+    case 'revoke':
+      return <RevokeKeyDialog apiKey={open.key} onClose={close} />;
+    case 'show':
+      return (
+        <SecretDialog
+          shown={open.shown}
+          onClose={() => {
+            close();
+            onDone();
+          }}
+        />
+      );
+  }
+}

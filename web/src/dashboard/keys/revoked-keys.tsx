@@ -1,0 +1,36 @@
+import { useFormats } from '../../i18n/formats.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { ApiKey } from '../api.ts';
+import { KeyName } from './key-table.tsx';
+import { TEXT } from './text.ts';
+
+/** Kept for the record, out of the way. */
+export function RevokedKeys({ keys }: { keys: readonly ApiKey[] }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  if (keys.length === 0) return null;
+  return (
+    <details className="revoked-keys">
+      <summary>
+        <Icon name="chevron" />
+        {text.revokedKeys(formats.number(keys.length))}
+      </summary>
+      <ul className="card">
+        {keys.map((key) => (
+          <li key={key.id}>
+            <KeyName apiKey={key} />
+            <div className="revoked-why">
+              {key.revoked_at && (
+                <time dateTime={key.revoked_at} title={formats.exactTime(key.revoked_at)}>
+                  {text.revokedAt(formats.dateTime(key.revoked_at))}
+                </time>
+              )}
+              {key.revoked_reason && <bdi>{key.revoked_reason}</bdi>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useEffect } from 'react';
+import { serviceName } from './service-name.ts';
+
+type PageProps = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+/** The frame of every page: its heading, its name in the browser's tab, and what one can do. */
+export function Page({ title, intro, actions, children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {intro && <p className="page-intro">{intro}</p>}
+        </div>
+        {actions && <div className="row gap-small">{actions}</div>}
+      </header>
+      <div className="stack gap-large">{children}</div>
+    </div>
+  );
+}
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${serviceName()}`;
+  }, [title]);
+}

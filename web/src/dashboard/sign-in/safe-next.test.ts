@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { safeNext } from './safe-next.ts';
+
+test('a login leads on to the page of the dashboard that was asked for', () => {
+  expect(safeNext('next=%2Fkeys')).toBe('/keys');
+  expect(safeNext('?next=/certificates/cert_0R5xT2mBq8Yw3nLk7VdJpA')).toBe(
+    '/certificates/cert_0R5xT2mBq8Yw3nLk7VdJpA',
+  );
+  expect(safeNext('')).toBe('/');
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/%2F/evil.example',
+  '/.//evil.example',
+])('a login never leads to another site, whatever `next` says: %s', (next) => {
+  expect(safeNext(new URLSearchParams({ next }).toString())).toBe('/');
+});

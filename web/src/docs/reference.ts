@@ -1,0 +1,59 @@
+/** Scalar over our own description. Nothing is fetched from, sent to or linked at anyone else. */
+
+import { type ApiReferenceConfiguration, createApiReference } from '@scalar/api-reference';
+import '@scalar/api-reference/style.css';
+import './scalar.css';
+
+export function showReference(): void {
+  createApiReference('#docs', {
+    url: '/api/public/v1/openapi',
+    // "Try it" goes to the server that sent this page, by whatever name the visitor reached it.
+    servers: [{ url: location.origin }],
+    authentication: { preferredSecurityScheme: 'apiKey' },
+    persistAuth: false,
+    localization: { locale: document.documentElement.lang },
+    theme: 'none',
+    forceDarkModeState: isDark() ? 'dark' : 'light',
+    hideDarkModeToggle: true,
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    hiddenClients: HIDDEN_CLIENTS,
+  });
+}
+
+/** As the rest of our pages: the reader's choice, else the system's. */
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+}
+
+/** What is left: curl, JavaScript (fetch), Python (requests) and PHP (cURL). */
+const HIDDEN_CLIENTS: NonNullable<ApiReferenceConfiguration['hiddenClients']> = {
+  shell: ['wget', 'httpie'],
+  js: ['axios', 'ofetch', 'jquery', 'xhr'],
+  python: ['python3', 'aiohttp', 'httpx_sync', 'httpx_async'],
+  php: ['guzzle', 'laravel'],
+  c: true,
+  clojure: true,
+  csharp: true,
+  dart: true,
+  fsharp: true,
+  go: true,
+  http: true,
+  java: true,
+  julia: true,
+  kotlin: true,
+  node: true,
+  objc: true,
+  ocaml: true,
+  powershell: true,
+  r: true,
+  ruby: true,
+  rust: true,
+  swift: true,
+};

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { makeFormats } from './formats.ts';
+
+const mexico = makeFormats({ language: 'es', timeZone: 'America/Mexico_City' });
+const english = makeFormats({ language: 'en', timeZone: 'America/Mexico_City' });
+
+test('a moment is shown in the time zone of the account, not of the browser', () => {
+  expect(mexico.date('2026-01-01T05:59:59Z')).toBe('31 dic 2025');
+  expect(mexico.date('2026-01-01T06:00:00Z')).toBe('1 ene 2026');
+  expect(makeFormats({ language: 'es', timeZone: 'Asia/Tokyo' }).date('2025-12-31T15:00:00Z')).toBe(
+    '1 ene 2026',
+  );
+});
+
+test('a day is the same day everywhere', () => {
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/Mexico_City'])
+    expect(makeFormats({ language: 'en', timeZone }).day('2026-01-31')).toBe('Jan 31');
+});
+
+test('times for evidence name their seconds and their zone', () => {
+  expect(english.exactTime('2026-01-01T06:00:07Z')).toMatch(/January 1, 2026.*12:00:07.*(CST|GMT-6)/);
+});
+
+test('sizes and numbers are written as the language has them', () => {
+  expect(mexico.number(1_234_567)).toBe('1,234,567');
+  expect(english.bytes(0)).toBe('0 bytes');
+  expect(english.bytes(1_500)).toBe('1.5 kB');
+  expect(english.bytes(52_428_800)).toBe('52.4 MB');
+});
+
+test('what is near is told by its distance', () => {
+  const now = new Date('2026-01-31T12:00:00Z');
+  expect(english.relative('2026-01-31T11:57:30Z', now)).toBe('2 minutes ago');
+  expect(mexico.relative('2026-01-30T11:00:00Z', now)).toBe('ayer');
+  expect(english.relative('2026-02-02T13:00:00Z', now)).toBe('in 2 days');
+});

@@ -1,0 +1,68 @@
+/** Numbers and times as the account's language and time zone write them. */
+
+import { useMemo } from 'react';
+import { type Locale, useLocale } from './language.tsx';
+
+const TAGS = { en: 'en-US', es: 'es-MX' } as const;
+
+export type Formats = ReturnType<typeof makeFormats>;
+
+export function useFormats(): Formats {
+  const { language, timeZone } = useLocale();
+  return useMemo(() => makeFormats({ language, timeZone }), [language, timeZone]);
+}
+
+export function makeFormats({ language, timeZone }: Locale) {
+  const tag = TAGS[language];
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
+  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone });
+  const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone });
+  // A day such as 2026-01-31 is no moment, so no time zone may move it.
+  const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const number = new Intl.NumberFormat(tag);
+  const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  return {
+    date: (at: string) => date.format(new Date(at)),
+    dateTime: (at: string) => dateTime.format(new Date(at)),
+    time: (at: string) => time.format(new Date(at)),
+    /** With seconds and the zone's name, for evidence. */
+    exactTime: (at: string) => exactTime.format(new Date(at)),
+    day: (on: string) => day.format(new Date(on)),
+    number: (value: number) => number.format(value),
+    /** To one place, such as an average. */
+    decimal: (value: number) => decimal.format(value),
+    /** Of a share from 0 to 1. */
+    percent: (share: number) => percent.format(share),
+    bytes: (size: number) => formatBytes(tag, size),
+    /** Such as "3 minutes ago". */
+    relative: (at: string, now: Date = new Date()) =>
+      formatRelative(relative, (Date.parse(at) - now.getTime()) / 1_000),
+  };
+}
+
+function formatBytes(tag: string, size: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1);
+  return new Intl.NumberFormat(tag, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  }).format(size / 1_000 ** step);
+}
+
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+function formatRelative(format: Intl.RelativeTimeFormat, seconds: number): string {
+  const [unit, length] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
+  return format.format(Math.trunc(seconds / length), unit);
+}

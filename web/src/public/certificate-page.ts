@@ -1,0 +1,40 @@
+/** The public page of a certificate: copying, comparing, following and verifying, on top of HTML that stands alone. */
+
+import './public.css';
+import { listenForComparison } from './compare-file.ts';
+import { followAnchoring } from './follow-anchoring.ts';
+import { byId, listenForCopies, make, showScriptParts } from './page-parts.ts';
+import { WORDS } from './page-words.ts';
+
+const { code, sha256, status } = document.querySelector<HTMLElement>('main')?.dataset ?? {};
+
+// The page of a code that leads nowhere has nothing to do.
+if (code !== undefined && sha256 !== undefined && status !== undefined) start(code, sha256, status);
+
+function start(code: string, sha256: string, status: string): void {
+  showScriptParts();
+  listenForCopies();
+  const compared = listenForComparison(sha256);
+  const button = byId<HTMLButtonElement>('verify-now');
+  const checks = byId('checks');
+  button.addEventListener('click', async () => {
+    if (globalThis.crypto?.subtle === undefined) {
+      checks.replaceChildren(make('p', 'note note-warn', WORDS.needsHttps));
+      return;
+    }
+    button.setAttribute('aria-busy', 'true');
+    button.textContent = WORDS.checking;
+    try {
+      const { verifyHere } = await import('./verify-here.ts');
+      checks.replaceChildren(...(await verifyHere({ code, sha256, compared: compared() })));
+    } catch {
+      checks.replaceChildren(make('p', 'note note-bad', WORDS.failedToLoad));
+    }
+    button.removeAttribute('aria-busy');
+    button.textContent = WORDS.again;
+  });
+  followAnchoring(code, status, () => {
+    // What was found before the block was final is not the whole any more.
+    if (checks.childElementCount > 0) button.click();
+  });
+}

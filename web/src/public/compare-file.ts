@@ -1,0 +1,74 @@
+/** "Is this your file?": hashes what is dropped, here, and says in words whether it is the certified file. */
+
+import { hashFile, hexOf } from '../hashing/hash-file.ts';
+import { byId, listenForFiles, make, mark } from './page-parts.ts';
+import { WORDS } from './page-words.ts';
+
+export type Compared = { sha256: Uint8Array; isMatch: boolean };
+
+/** Returns what was compared last, if anything was. */
+export function listenForComparison(certifiedSha256: string): () => Compared | undefined {
+  const result = byId('compare-result');
+  let compared: Compared | undefined;
+  let running = new AbortController();
+  listenForFiles(byId('drop'), byId<HTMLInputElement>('file'), async ([file]) => {
+    if (file === undefined) return;
+    running.abort();
+    const own = new AbortController();
+    running = own;
+    compared = undefined;
+    const { box, progress } = progressBox(file.name, () => own.abort());
+    result.replaceChildren(box);
+    result.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    try {
+      const sha256 = await hashFile(file, 'SHA-256', {
+        signal: own.signal,
+        onProgress: (fraction) => {
+          progress.value = fraction;
+        },
+      });
+      const isMatch = hexOf(sha256) === certifiedSha256;
+      compared = { sha256, isMatch };
+      result.replaceChildren(outcomeBox(file.name, isMatch, hexOf(sha256)));
+    } catch {
+      // A newer file has taken the place of this one: what it shows stays.
+      if (own !== running) return;
+      result.replaceChildren(make('p', 'muted', own.signal.aborted ? WORDS.cancelled : WORDS.unreadable));
+    }
+  });
+  return () => compared;
+}
+
+function progressBox(name: string, cancel: () => void) {
+  const progress = make('progress', '');
+  progress.max = 1;
+  progress.value = 0;
+  progress.setAttribute('aria-label', WORDS.hashing);
+  const button = make('button', 'button button-secondary button-small', WORDS.cancel);
+  button.type = 'button';
+  button.addEventListener('click', cancel);
+  const label = make(
+    'p',
+    'progress-label',
+    make('span', '', `${WORDS.hashing} `, make('bdi', '', name)),
+    button,
+  );
+  return { box: make('div', 'progress', label, progress), progress };
+}
+
+function outcomeBox(name: string, isMatch: boolean, sha256: string): HTMLElement {
+  const why = isMatch ? [WORDS.matchWhy] : [WORDS.mismatchWhy, ' ', make('code', 'mono', sha256)];
+  const box = make(
+    'div',
+    'outcome',
+    mark(isMatch ? 'pass' : 'fail'),
+    make(
+      'div',
+      '',
+      make('p', 'outcome-head', isMatch ? WORDS.match : WORDS.mismatch),
+      make('p', 'outcome-why', make('bdi', '', name), ': ', ...why),
+    ),
+  );
+  box.dataset.outcome = isMatch ? 'match' : 'mismatch';
+  return box;
+}

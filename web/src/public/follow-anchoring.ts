@@ -1,0 +1,66 @@
+/** Keeps the page true while its certificate is being anchored, without a reload. */
+
+import { showScriptParts } from './page-parts.ts';
+
+type Progress = {
+  status: string;
+  updated_at: string;
+  timeline: { state: string }[];
+  estimate: { seconds: number | null };
+};
+
+const SHORTEST_MS = 1_500;
+const LONGEST_MS = 30_000;
+
+/** Asks now and then until the certificate is final; `onFinal` is called once. */
+export function followAnchoring(code: string, status: string, onFinal: () => void): void {
+  if (status === 'certified') return;
+  let seen = '';
+  const look = async () => {
+    const progress = await readProgress(code);
+    const fresh = progress && `${progress.updated_at} ${progress.timeline.map(({ state }) => state).join()}`;
+    if (fresh !== undefined && fresh !== seen) {
+      seen = fresh;
+      await swapLiveParts();
+    }
+    if (progress?.status === 'certified') return onFinal();
+    setTimeout(look, pauseMs(progress));
+  };
+  setTimeout(look, SHORTEST_MS);
+}
+
+/** Undefined when the server cannot be reached: the next time may be better. */
+async function readProgress(code: string): Promise<Progress | undefined> {
+  try {
+    const answer = await fetch(`/v/${code}.json`, { cache: 'no-cache' });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server draws, the page swaps: there is one place where a certificate is put into words. */
+async function swapLiveParts(): Promise<void> {
+  try {
+    const { lang } = document.documentElement;
+    const answer = await fetch(`${location.pathname}?lang=${lang}`, { cache: 'no-cache' });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
+      const next = fresh.querySelector<HTMLElement>(`[data-live="${part.dataset.live}"]`);
+      if (next === null || next.outerHTML === part.outerHTML) continue;
+      showScriptParts(next);
+      part.replaceWith(document.adoptNode(next));
+    }
+    document.title = fresh.title;
+  } catch {
+    // The connection went away in between: the page stays as it is until the next look.
+  }
+}
+
+/** About a quarter of the time that is left, so that a long wait costs few questions. */
+function pauseMs(progress: Progress | undefined): number {
+  const seconds = progress?.estimate.seconds ?? 60;
+  const ms = Math.min(Math.max((seconds * 1000) / 4, SHORTEST_MS), LONGEST_MS);
+  return document.visibilityState === 'hidden' ? LONGEST_MS : ms;
+}

@@ -1,0 +1,135 @@
+/** From what was dropped and typed to a verdict: the same code as `sello verify`, with the platform's cryptography. */
+
+import {
+  acr2SeProfile,
+  decodePem,
+  type Evidence,
+  type EvidenceVerdict,
+  equalBytes,
+  ProofError,
+  parseHex,
+  parseSigningCertificate,
+  readBundle,
+  type SigningCertificate,
+  type TrustProfile,
+  verifyEvidence,
+  webCryptoEngine,
+} from '@sello/proof';
+import { type HashOptions, hashFile } from '../hashing/hash-file.ts';
+import type { GivenFile } from './given-files.ts';
+import { WORDS } from './page-words.ts';
+
+export type Given = {
+  files: readonly GivenFile[];
+  /** In place of the document. */
+  hash: string;
+  /** Hash of a block that the reader has from elsewhere. */
+  block: string;
+  rootsPem: string;
+  /** Roots that the evidence brings along and that the reader chose to trust. */
+  chosenRoots: readonly Uint8Array[];
+};
+
+export type Outcome = {
+  verdict: EvidenceVerdict;
+  /** Roots that came with the evidence, which nobody vouches for; shown when the chain leads nowhere else. */
+  untrustedRoots: readonly SigningCertificate[];
+};
+
+/** Something that the reader typed cannot be used; the message is for them. */
+export class UnusableInput extends Error {}
+
+export function hasProof({ files }: Pick<Given, 'files'>): boolean {
+  return files.some(({ kind }) => kind === 'tsr' || kind === 'xml' || kind === 'bundle');
+}
+
+export function hasDocument({ files, hash }: Pick<Given, 'files' | 'hash'>): boolean {
+  return hash.trim() !== '' || files.some(({ kind }) => kind === 'document');
+}
+
+export async function verifyGiven(given: Given, options: HashOptions): Promise<Outcome> {
+  const loose = [
+    ...given.files.flatMap((file) => (file.kind === 'certificates' ? file.certificates : [])),
+    ...readPem(given.rootsPem),
+  ];
+  const named = loose.filter(isSelfIssued);
+  if (given.rootsPem.trim() !== '' && named.length === 0) throw new UnusableInput(WORDS.noRootInside);
+  const trusted = [...named, ...given.chosenRoots];
+  const bundled = chainOf(given.files);
+  const evidence: Evidence = {
+    ...proofsIn(given.files),
+    ...digestOf(given, options),
+    ...trustedBlock(given.block),
+    certificates: [...loose, ...bundled],
+  };
+  const verdict = await verifyEvidence(webCryptoEngine, evidence, [acr2SeProfile(), ...profileOf(trusted)]);
+  const isLost = verdict.checks.some(({ name, outcome }) => name === 'timestamp.chain' && outcome === 'fail');
+  const offered = isLost ? bundled.filter(isSelfIssued) : [];
+  return {
+    verdict,
+    untrustedRoots: offered
+      .filter((root) => !trusted.some((known) => equalBytes(known, root)))
+      .flatMap((root) => parseSigningCertificate(root) ?? []),
+  };
+}
+
+function proofsIn(files: readonly GivenFile[]): Pick<Evidence, 'tsr' | 'xml' | 'bundle'> {
+  const proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle'> = {};
+  for (const file of files) {
+    if (file.kind === 'tsr' || file.kind === 'xml' || file.kind === 'bundle') proofs[file.kind] = file.bytes;
+  }
+  return proofs;
+}
+
+function digestOf({ files, hash }: Given, options: HashOptions): Pick<Evidence, 'digest'> {
+  const document = files.find((file) => file.kind === 'document');
+  if (document !== undefined) {
+    const known = new Map<string, Promise<Uint8Array>>();
+    return {
+      digest: (algorithm) => {
+        const digest = known.get(algorithm) ?? hashFile(document.file, algorithm, options);
+        known.set(algorithm, digest);
+        return digest;
+      },
+    };
+  }
+  const text = hash.replace(/\s/g, '').toLowerCase();
+  if (text === '') return {};
+  const value = parseHex(text);
+  const given = value && ({ 32: 'SHA-256', 48: 'SHA-384', 64: 'SHA-512' } as const)[value.length];
+  if (given === undefined) throw new UnusableInput(WORDS.badHash);
+  return { digest: async (algorithm) => (algorithm === given ? value : undefined) };
+}
+
+function trustedBlock(block: string): Pick<Evidence, 'trustedBlocks'> {
+  const text = block.trim().replace(/^0x/i, '').toLowerCase();
+  if (text === '') return {};
+  const hash = parseHex(text);
+  if (hash?.length !== 32) throw new UnusableInput(WORDS.badBlock);
+  return { trustedBlocks: [{ hash }] };
+}
+
+function profileOf(roots: readonly Uint8Array[]): TrustProfile[] {
+  if (roots.length === 0) return [];
+  return [{ name: WORDS.yourRoots, roots, policies: 'any', toleratedQuirks: [], accredited: false }];
+}
+
+function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
+  const bundle = files.find((file) => file.kind === 'bundle');
+  return bundle === undefined ? [] : readBundle(bundle.bytes).chain;
+}
+
+function readPem(text: string): Uint8Array[] {
+  if (text.trim() === '') return [];
+  try {
+    return decodePem('CERTIFICATE', text);
+  } catch (error) {
+    if (error instanceof ProofError) throw new UnusableInput(WORDS.badRoots);
+    throw error;
+  }
+}
+
+function isSelfIssued(der: Uint8Array): boolean {
+  const certificate = parseSigningCertificate(der);
+  return certificate !== undefined && equalBytes(certificate.issuer.der, certificate.subject.der);
+}

@@ -1,0 +1,87 @@
+/** Checks the proofs of the page's certificate with the very code that `sello verify` runs. Loaded when asked for. */
+
+import {
+  acr2SeProfile,
+  decodePem,
+  type Evidence,
+  type EvidenceCheck,
+  equalBytes,
+  parseHex,
+  type Quirk,
+  type TrustProfile,
+  verifyEvidence,
+  webCryptoEngine,
+} from '@sello/proof';
+import { checkList } from './check-list.ts';
+import type { Compared } from './compare-file.ts';
+import { WORDS } from './page-words.ts';
+
+export type Subject = { code: string; sha256: string; compared: Compared | undefined };
+
+/** Rejects when a proof cannot be downloaded. */
+export async function verifyHere({ code, sha256, compared }: Subject): Promise<HTMLElement[]> {
+  const [tsr, chainPem, xml, logKey, record] = await Promise.all([
+    download(`/v/${code}/proof?type=nom151`),
+    download(`/v/${code}/proof?type=chain`),
+    download(`/v/${code}/proof?type=blockchain`),
+    download('/log/key'),
+    download(`/v/${code}.json`),
+  ]);
+  if (tsr === undefined || chainPem === undefined) throw new Error('the proofs are not there');
+  const certificates = decodePem('CERTIFICATE', textOf(chainPem));
+  const digest = compared?.sha256 ?? parseHex(sha256);
+  const evidence: Evidence = {
+    tsr,
+    certificates,
+    digest: async (algorithm) => (algorithm === 'SHA-256' ? digest : undefined),
+    ...(xml && { xml }),
+    ...(logKey && { logKeys: [textOf(logKey).trim()] }),
+  };
+  const trust = [acr2SeProfile(), ...ownProfile(certificates, toleratedIn(record))];
+  const verdict = await verifyEvidence(webCryptoEngine, evidence, trust);
+  const checks = [fileCheck(compared), ...verdict.checks, ...(xml === undefined ? [NOT_ANCHORED] : [])];
+  return checkList({ ...verdict, checks });
+}
+
+/** Undefined where there is none (yet). */
+async function download(address: string): Promise<Uint8Array | undefined> {
+  const answer = await fetch(address);
+  if (answer.status >= 500) throw new Error(`${address} answered ${answer.status}`);
+  return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;
+}
+
+/**
+ * Trust in the root that this page names, for stamps of authorities that are not accredited. It shows that all
+ * holds together, and no more: nobody is accredited by it, and the profile's name says whose word it is.
+ */
+function ownProfile(certificates: readonly Uint8Array[], toleratedQuirks: readonly Quirk[]): TrustProfile[] {
+  const root = certificates.at(-1);
+  // Whoever stands under the accredited root is held to its rules, not to these.
+  if (root === undefined || acr2SeProfile().roots.some((known) => equalBytes(known, root))) return [];
+  return [{ name: WORDS.ownChain, roots: [root], policies: 'any', toleratedQuirks, accredited: false }];
+}
+
+/** What was forgiven when the stamp was received, and stands on the page as a remark. */
+function toleratedIn(record: Uint8Array | undefined): Quirk[] {
+  if (record === undefined) return [];
+  const { nom151 } = JSON.parse(textOf(record)) as { nom151: { warnings: { code: Quirk }[] } };
+  return nom151.warnings.map(({ code }) => code);
+}
+
+function fileCheck(compared: Compared | undefined): EvidenceCheck {
+  const name = 'document.file';
+  if (compared === undefined) return { name, outcome: 'skipped', because: WORDS.file.none };
+  return compared.isMatch
+    ? { name, outcome: 'pass', because: WORDS.file.match }
+    : { name, outcome: 'fail', because: WORDS.file.mismatch };
+}
+
+const NOT_ANCHORED: EvidenceCheck = {
+  name: 'blockchain.structure',
+  outcome: 'skipped',
+  because: WORDS.stillAnchoring,
+};
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,146 @@
+/** `/verify`: drop a file and its proofs, from anywhere; every check runs here and nothing is sent. */
+
+import './public.css';
+import type { SigningCertificate } from '@sello/proof';
+import type { GivenFile } from './given-files.ts';
+import { byId, listenForFiles, make, showScriptParts } from './page-parts.ts';
+import { WORDS } from './page-words.ts';
+import type { Outcome } from './verify-given.ts';
+
+const given = { files: [] as GivenFile[], chosenRoots: [] as Uint8Array[] };
+let running = new AbortController();
+
+showScriptParts();
+listenForFiles(byId('drop'), byId<HTMLInputElement>('files'), async (files) => {
+  const { readGivenFile } = await import('./given-files.ts');
+  for (const file of files) add(await readGivenFile(file));
+  await refresh();
+});
+for (const id of ['hash', 'block', 'roots']) byId(id).addEventListener('change', () => void refresh());
+
+/** One of each kind, but any number of certificates. A bundle holds both proofs, so it takes their place. */
+function add(file: GivenFile): void {
+  const replaced: readonly GivenFile['kind'][] =
+    file.kind === 'certificates'
+      ? []
+      : file.kind === 'bundle'
+        ? ['bundle', 'tsr', 'xml']
+        : file.kind === 'document'
+          ? ['document']
+          : ['bundle', file.kind];
+  given.files = [...given.files.filter(({ kind }) => !replaced.includes(kind)), file];
+  given.chosenRoots = [];
+}
+
+async function refresh(): Promise<void> {
+  running.abort();
+  const own = new AbortController();
+  running = own;
+  const { UnusableInput, hasDocument, hasProof, verifyGiven } = await import('./verify-given.ts');
+  const { checkList } = await import('./check-list.ts');
+  const typed = { hash: typedIn('hash'), block: typedIn('block'), rootsPem: typedIn('roots') };
+  const all = { ...given, ...typed };
+  showGiven();
+  byId('missing').textContent = missingText(hasProof(all), hasDocument(all));
+  byId('outcome').hidden = !hasProof(all);
+  if (!hasProof(all)) return;
+
+  const checks = byId('checks');
+  const progress = make('progress', '');
+  progress.max = 1;
+  progress.setAttribute('aria-label', WORDS.checking);
+  checks.replaceChildren(make('div', 'progress', make('p', 'progress-label', WORDS.checking), progress));
+  try {
+    const outcome = await verifyGiven(all, {
+      signal: own.signal,
+      onProgress: (fraction) => {
+        progress.value = fraction;
+      },
+    });
+    if (own !== running) return;
+    const shown = checkList(outcome.verdict);
+    // The verdict, then what it is about, then the checks.
+    shown.splice(1, 0, ...statements(outcome), ...rootOffers(outcome));
+    checks.replaceChildren(...shown);
+  } catch (error) {
+    if (own !== running) return;
+    const message = error instanceof UnusableInput ? error.message : WORDS.unreadable;
+    checks.replaceChildren(make('p', 'note note-bad', message));
+  }
+}
+
+function typedIn(id: string): string {
+  return byId<HTMLInputElement>(id).value;
+}
+
+function missingText(hasProof: boolean, hasDocument: boolean): string {
+  if (given.files.length === 0 && !hasDocument) return '';
+  if (!hasProof) return WORDS.missingProof;
+  return hasDocument ? '' : WORDS.missingDocument;
+}
+
+function showGiven(): void {
+  const size = new Intl.NumberFormat(document.documentElement.lang);
+  byId('given').replaceChildren(
+    ...given.files.map((file) => {
+      const remove = make('button', 'button button-quiet button-small', WORDS.remove);
+      remove.type = 'button';
+      remove.addEventListener('click', () => {
+        given.files = given.files.filter((other) => other !== file);
+        void refresh();
+      });
+      const item = make(
+        'li',
+        'given-file',
+        make('span', 'badge', WORDS.kinds[file.kind]),
+        make('bdi', 'given-name', file.name),
+        make('span', 'muted small', `${size.format(file.size)} bytes`),
+        remove,
+      );
+      item.dataset.kind = file.kind;
+      return item;
+    }),
+  );
+}
+
+/** What the evidence says, in a sentence each; whether to believe it, the verdict above says. */
+function statements({ verdict: { timestamp, blockchain } }: Outcome): HTMLElement[] {
+  const lines: string[] = [];
+  if (timestamp !== undefined) {
+    const by = timestamp.signer === undefined ? '' : ` ${WORDS.by} ${timestamp.signer}`;
+    lines.push(`${WORDS.stamped} ${timestamp.gen_time.replace('T', ' ').replace(/Z$/, ' UTC')}${by}`);
+  }
+  for (const { block_number, network, block_time } of blockchain?.anchors ?? [])
+    lines.push(
+      `${WORDS.inBlock} ${block_number} ${WORDS.of} ${network}, ${block_time.replace('T', ' ').replace('.000Z', ' UTC')}`,
+    );
+  return lines.length === 0 ? [] : [make('ul', 'statements', ...lines.map((line) => make('li', '', line)))];
+}
+
+/** Nobody vouches for a root that comes with the evidence; the reader may, knowingly and for this once. */
+function rootOffers({ untrustedRoots, verdict }: Outcome): HTMLElement[] {
+  const isLost = verdict.checks.some(({ name, outcome }) => name === 'timestamp.chain' && outcome === 'fail');
+  if (!isLost) return [];
+  return [
+    make(
+      'div',
+      'note note-warn root-offer',
+      make('div', '', make('p', '', WORDS.unknownRoot), ...untrustedRoots.map(rootOffer)),
+    ),
+  ];
+}
+
+function rootOffer(root: SigningCertificate): HTMLElement {
+  const button = make('button', 'button button-secondary button-small', WORDS.trustRoot);
+  button.type = 'button';
+  button.addEventListener('click', () => {
+    given.chosenRoots.push(root.der);
+    void refresh();
+  });
+  return make(
+    'p',
+    'root-offer-row',
+    make('span', '', `${WORDS.bundledRoot} `, make('bdi', '', root.subject.text)),
+    button,
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
+
+const ICONS: Record<Tone, IconName | undefined> = {
+  plain: undefined,
+  good: 'check',
+  warn: 'clock',
+  bad: 'close',
+  info: 'info',
+};
+
+/** A state in colour, sign and word, so that no one needs to tell colours apart. */
+export function Badge({
+  tone = 'plain',
+  icon,
+  children,
+}: {
+  tone?: Tone;
+  icon?: IconName;
+  children: ReactNode;
+}) {
+  const name = icon ?? ICONS[tone];
+  return (
+    <span className={classNames('badge', tone !== 'plain' && `badge-${tone}`)}>
+      {name && <Icon name={name} size={13} />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+type CardProps = {
+  title?: ReactNode;
+  note?: ReactNode;
+  /** At the right of the title. */
+  actions?: ReactNode;
+  /** Lets a table reach the card's edges. */
+  flush?: boolean;
+  children: ReactNode;
+};
+
+export function Card({ title, note, actions, flush, children }: CardProps) {
+  const id = useId();
+  const hasHead = title !== undefined || actions !== undefined;
+  return (
+    <section className={classNames('card', flush && 'card-flush')} aria-labelledby={title ? id : undefined}>
+      {hasHead && (
+        <div className="card-head">
+          <div>
+            {title && <h2 id={id}>{title}</h2>}
+            {note && <p className="card-note">{note}</p>}
+          </div>
+          {actions && <div className="row gap-small">{actions}</div>}
+        </div>
+      )}
+      <div className="card-body">{children}</div>
+    </section>
+  );
+}

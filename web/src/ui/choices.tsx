@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import { classNames } from './class-names.ts';
+
+type ChoicesProps<T extends string> = {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  options: readonly { value: T; name: string; hint?: string }[];
+  /** Side by side where there is room. */
+  columns?: boolean;
+};
+
+/** One of a few, each with a sentence of its own: for choices that need more than a word. */
+export function Choices<T extends string>({ label, value, onChange, options, columns }: ChoicesProps<T>) {
+  const id = useId();
+  return (
+    <fieldset className={classNames('choices', columns && 'choices-columns')}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="choice">
+          <input
+            type="radio"
+            name={id}
+            checked={value === option.value}
+            aria-describedby={option.hint ? `${id}-${option.value}` : undefined}
+            onChange={() => onChange(option.value)}
+          />
+          <span className="choice-name">{option.name}</span>
+          {option.hint && (
+            <span className="choice-hint" id={`${id}-${option.value}`}>
+              {option.hint}
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { useText } from '../i18n/use-text.ts';
+import { CopyButton } from './copy-button.tsx';
+import { useTabs } from './tabs.tsx';
+import { UI_TEXT } from './text.ts';
+
+export type Sample = { id: string; label: string; code: string };
+
+/** The same call in several languages, each ready to be copied. */
+export function CodeTabs({ label, samples }: { label: string; samples: readonly Sample[] }) {
+  const { list, panelProps, current } = useTabs(label, samples);
+  const text = useText(UI_TEXT);
+  return (
+    <div className="code">
+      <div className="code-bar">
+        {list}
+        <CopyButton value={current?.code ?? ''} label={text.copyCode} />
+      </div>
+      <div {...panelProps}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide sample must scroll by keyboard too. */}
+        <pre tabIndex={0}>
+          <code>{current?.code}</code>
+        </pre>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+type DropZoneProps = {
+  label: string;
+  hint?: ReactNode;
+  onFiles: (files: readonly File[]) => void;
+  multiple?: boolean;
+  accept?: string;
+};
+
+/** A file input as large as its frame: dropping, pressing and the keyboard all work by themselves. */
+export function DropZone({ label, hint, onFiles, multiple, accept }: DropZoneProps) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  return (
+    <div className={classNames('drop-zone', isOver && 'drop-zone-over')}>
+      <Icon name="upload" size={28} />
+      <span className="drop-zone-label" id={`${id}-label`}>
+        {label}
+      </span>
+      {hint && (
+        <span className="muted small" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <input
+        type="file"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        multiple={multiple}
+        accept={accept}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file may be chosen again.
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </div>
+  );
+}

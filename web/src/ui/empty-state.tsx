@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+type EmptyStateProps = { icon?: IconName; title: string; children?: ReactNode; actions?: ReactNode };
+
+/** Nothing here yet: says what will be, and how to begin. */
+export function EmptyState({ icon = 'document', title, children, actions }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <Icon name={icon} size={32} />
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {actions && <div className="row">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Link } from 'wouter';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+type MenuProps = {
+  /** Draws the button; spread `trigger` on it. */
+  button: (trigger: MenuTrigger) => ReactNode;
+  label: string;
+  children: ReactNode;
+  align?: 'start' | 'end';
+  above?: boolean;
+};
+
+export type MenuTrigger = { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void };
+
+const CloseMenu = createContext<() => void>(() => {});
+
+/** A button with a list of actions (WAI-ARIA menu button: arrows move, Escape and a press elsewhere close). */
+export function Menu({ button, label, children, align = 'end', above }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    itemsOf(box.current)[0]?.focus();
+    const closeOutside = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    box.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return close();
+    if (event.key === 'Tab') return setOpen(false);
+    moveFocus(event, itemsOf(box.current));
+  };
+
+  return (
+    <div className="menu" ref={box}>
+      {button({
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        onClick: () => setOpen(!isOpen),
+      })}
+      {isOpen && (
+        <CloseMenu value={close}>
+          <div
+            role="menu"
+            tabIndex={-1}
+            aria-label={label}
+            className={classNames(
+              'menu-list',
+              align === 'start' && 'menu-list-start',
+              above && 'menu-list-above',
+            )}
+            onKeyDown={onKeyDown}
+          >
+            {children}
+          </div>
+        </CloseMenu>
+      )}
+    </div>
+  );
+}
+
+type MenuItemProps = {
+  icon?: IconName;
+  tone?: 'danger';
+  children: ReactNode;
+  /** A place to go to instead of something to do. */
+  href?: string;
+  external?: boolean;
+  onSelect?: () => void;
+  /** Of several, this one is chosen. */
+  checked?: boolean;
+};
+
+export function MenuItem({ icon, tone, children, href, external, onSelect, checked }: MenuItemProps) {
+  const close = useContext(CloseMenu);
+  const shared = {
+    role: checked === undefined ? 'menuitem' : 'menuitemradio',
+    'aria-checked': checked,
+    tabIndex: -1,
+    className: classNames('menu-item', tone && `menu-item-${tone}`),
+    onClick: () => {
+      close();
+      onSelect?.();
+    },
+  } as const;
+  const content = (
+    <>
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+      {checked && (
+        <span className="menu-item-end">
+          <Icon name="check" size={16} />
+        </span>
+      )}
+    </>
+  );
+  if (href === undefined) {
+    return (
+      <button type="button" {...shared}>
+        {content}
+      </button>
+    );
+  }
+  return external ? (
+    <a href={href} {...shared}>
+      {content}
+    </a>
+  ) : (
+    <Link href={href} {...shared}>
+      {content}
+    </Link>
+  );
+}
+
+export function MenuLine() {
+  return <hr className="menu-line" />;
+}
+
+function itemsOf(box: HTMLElement | null): HTMLElement[] {
+  return [...(box?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
+}
+
+function moveFocus(event: KeyboardEvent, items: readonly HTMLElement[]): void {
+  const from = items.indexOf(document.activeElement as HTMLElement);
+  const targets: Record<string, number> = {
+    ArrowDown: (from + 1) % items.length,
+    ArrowUp: (from - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const target = items[targets[event.key] ?? -1];
+  if (target === undefined) return;
+  event.preventDefault();
+  target.focus();
+}

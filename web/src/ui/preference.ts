@@ -1,0 +1,18 @@
+/** Small choices of a reader, kept in cookies so that the server's first answer already honours them. */
+
+const YEAR_SECONDS = 31_536_000;
+
+export type Preference = 'theme' | 'language';
+
+export function readPreference(name: Preference): string | undefined {
+  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1) || undefined;
+}
+
+/** Undefined forgets the choice. */
+export function writePreference(name: Preference, value: string | undefined): void {
+  const age = value === undefined ? 0 : YEAR_SECONDS;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store interface is not in every browser yet.
+  document.cookie = `${name}=${value ?? ''}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+export type Column<Row> = {
+  /** Empty for a column of buttons: it is then only read aloud, as `Actions`. */
+  label: string;
+  cell: (row: Row) => ReactNode;
+  kind?: 'number' | 'actions';
+};
+
+type TableProps<Row> = {
+  /** Says what the rows are; read aloud, not shown. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+};
+
+/** A table that becomes a list of small cards on a phone. The first column names the row. */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <table className="table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={classFor(column)}>
+              {column.label || <span className="visually-hidden">…</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column) => (
+              <td key={column.label} data-label={column.label} className={classFor(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function classFor<Row>({ kind }: Column<Row>): string | undefined {
+  return kind && `cell-${kind}`;
+}

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+
+export type Tab = { id: string; label: string; content: ReactNode };
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const { list, panelProps, current } = useTabs(label, tabs);
+  return (
+    <div>
+      {list}
+      <div className="tab-panel" {...panelProps}>
+        {current?.content}
+      </div>
+    </div>
+  );
+}
+
+/** The row of tabs and what ties a panel to it (WAI-ARIA tabs: arrows move, Home and End jump). */
+export function useTabs<T extends { id: string; label: string }>(label: string, tabs: readonly T[]) {
+  const base = useId();
+  const [chosen, choose] = useState(tabs[0]?.id);
+  const current = tabs.find(({ id }) => id === chosen) ?? tabs[0];
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const from = tabs.findIndex(({ id }) => id === current?.id);
+    const moves: Record<string, number> = {
+      ArrowRight: (from + 1) % tabs.length,
+      ArrowLeft: (from + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const target = tabs[moves[event.key] ?? -1];
+    if (target === undefined) return;
+    event.preventDefault();
+    choose(target.id);
+    document.getElementById(`${base}-${target.id}`)?.focus();
+  };
+
+  const list = (
+    <div className="tabs-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map((tab) => {
+        const isCurrent = tab.id === current?.id;
+        return (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.id}`}
+            className="tab"
+            aria-selected={isCurrent}
+            aria-controls={`${base}-panel`}
+            tabIndex={isCurrent ? 0 : -1}
+            onClick={() => choose(tab.id)}
+          >
+            {tab.label}
+          </button>
+        );
+      })}
+    </div>
+  );
+  const panelProps = {
+    role: 'tabpanel',
+    id: `${base}-panel`,
+    'aria-labelledby': current && `${base}-${current.id}`,
+  } as const;
+  return { list, panelProps, current };
+}

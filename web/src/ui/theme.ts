@@ -1,0 +1,19 @@
+/** Light, dark, or as the system has it: `data-theme` on the root element, which `tokens.css` reads. */
+
+import { useState } from 'react';
+import { writePreference } from './preference.ts';
+
+export type Theme = 'light' | 'dark' | 'system';
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState<Theme>(
+    () => (document.documentElement.dataset.theme as Theme | undefined) ?? 'system',
+  );
+  const change = (next: Theme) => {
+    writePreference('theme', next === 'system' ? undefined : next);
+    if (next === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    setTheme(next);
+  };
+  return [theme, change];
+}

@@ -1,0 +1,53 @@
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import { UI_TEXT } from './text.ts';
+
+type Toast = { id: number; message: string; kind: 'good' | 'bad' };
+type ShowToast = (message: string, kind?: Toast['kind']) => void;
+
+/** Good news goes by itself; bad news stays until it is closed. */
+const SHOWN_MS = 5_000;
+
+const ToastContext = createContext<ShowToast>(() => {});
+
+/** `const toast = useToast(); toast(text.saved)`. */
+export const useToast = (): ShowToast => useContext(ToastContext);
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const lastId = useRef(0);
+  const text = useText(UI_TEXT);
+  const remove = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
+  const show = useCallback<ShowToast>(
+    (message, kind = 'good') => {
+      lastId.current += 1;
+      const id = lastId.current;
+      setToasts((all) => [...all.slice(-2), { id, message, kind }]);
+      if (kind === 'good') setTimeout(remove, SHOWN_MS, id);
+    },
+    [remove],
+  );
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className="toasts" role="status" aria-live="polite">
+        {toasts.map(({ id, message, kind }) => (
+          <div key={id} className={classNames('toast', kind === 'bad' && 'toast-bad')}>
+            <Icon name={kind === 'bad' ? 'error' : 'check'} />
+            <span>{message}</span>
+            <Button
+              variant="quiet"
+              size="small"
+              icon="close"
+              aria-label={text.close}
+              onClick={() => remove(id)}
+            />
+          </div>
+        ))}
+      </div>
+    </ToastContext>
+  );
+}

@@ -1,0 +1,105 @@
+/** How the browser's files are made: four entries, hashed names, and a packed copy beside each. */
+
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+
+/** Files below this gain nothing. */
+const SMALLEST_PACKED_BYTES = 512;
+const PACKABLE = /\.(?:js|css|svg|wasm)$/;
+
+export default defineConfig({
+  root: ROOT,
+  base: '/',
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    // What knows `light-dark()` in its style sheets: every browser since the spring of 2024.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    // The pages' policy allows no `data:` scripts or fonts; a file of its own is cached for ever anyway.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 4_096,
+    rolldownOptions: {
+      checks: { moduleLevelDirective: false },
+      input: {
+        dashboard: 'src/dashboard/main.tsx',
+        'certificate-page': 'src/public/certificate-page.ts',
+        'verify-page': 'src/public/verify-page.ts',
+        docs: 'src/docs/main.ts',
+      },
+      output: {
+        // Left to itself the loader of lazy chunks ends up in one file with parts of the API reference,
+        // which every page would then load.
+        codeSplitting: { groups: [{ name: 'lazy', test: /vite\/preload-helper/, priority: 10 }] },
+      },
+    },
+  },
+  plugins: [emitIcon(), featureClients(), packAssets()],
+});
+
+/** The icon is named by the server's HTML alone, so no import would bring it along. */
+function emitIcon(): Plugin {
+  const originalFileName = 'src/ui/favicon.svg';
+  return {
+    name: 'emit-icon',
+    apply: 'build',
+    async buildStart() {
+      const source = await readFile(path.join(ROOT, originalFileName));
+      this.emitFile({ type: 'asset', name: 'favicon.svg', originalFileName, source });
+    },
+  };
+}
+
+/** Which samples the API reference offers as tabs is fixed in its source; these are the languages of our guides. */
+function featureClients(): Plugin {
+  const ours = ['shell/curl', 'js/fetch', 'python/requests', 'php/curl'];
+  return {
+    name: 'feature-clients',
+    transform: {
+      filter: { id: /\/featured-clients\.js$/ },
+      handler(code) {
+        const changed = code.replace(
+          /FEATURED_CLIENTS = \[[^\]]*\]/,
+          `FEATURED_CLIENTS = ${JSON.stringify(ours)}`,
+        );
+        if (changed === code) this.error('the API reference no longer keeps its list of clients here');
+        return { code: changed, map: null };
+      },
+    },
+  };
+}
+
+/** Packs once, as well as can be, what is sent thousands of times. */
+function packAssets(): Plugin {
+  return {
+    name: 'pack-assets',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const folder = path.join(dir, 'assets');
+      const names = (await readdir(folder)).filter((name) => PACKABLE.test(name));
+      await Promise.all(names.map((name) => pack(path.join(folder, name))));
+    },
+  };
+}
+
+async function pack(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  if (bytes.length < SMALLEST_PACKED_BYTES) return;
+  // The last steps of quality cost seconds on the API reference's megabytes, and nothing on a page's own files.
+  const quality = bytes.length > 300_000 ? 9 : 11;
+  const params = { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  await Promise.all([
+    promisify(brotliCompress)(bytes, { params }).then((packed) => writeFile(`${file}.br`, packed)),
+    promisify(gzip)(bytes, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
+  ]);
+}
