@@ -4,7 +4,12 @@
  */
 
 import type { LedgerFaultCode } from '../ports-fsck.ts';
-import { NEITHER_PLACED_NOR_WAITING, WAITING_IN_VAIN, WAITING_WITH_ANOTHER_HASH } from './pg-fsck-places.ts';
+import {
+  NEITHER_PLACED_NOR_WAITING,
+  RUNS_ASTRAY,
+  WAITING_IN_VAIN,
+  WAITING_WITH_ANOTHER_HASH,
+} from './pg-fsck-places.ts';
 
 /** Certificates of an account and mode, counted. */
 const COUNTED = `
@@ -258,6 +263,10 @@ export const LEDGER_FAULTS: readonly { code: LedgerFaultCode; sql: string }[] = 
                     select min((e.details->>'old_secret_ends_at')::timestamptz) from audit_events e
                      where e.account_id = k.account_id and e.target = k.id and e.action = 'key.rotate'
                        and e.at > s.created_at)))`,
+  },
+  {
+    code: 'places_astray',
+    sql: `select 'place ' || first_leaf_index as where_ids, told from (${RUNS_ASTRAY}) astray`,
   },
   {
     code: 'queue_missing',
