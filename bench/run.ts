@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAnchoring } from './anchor.ts';
 import { measureCertify } from './certify.ts';
 import { measureKnees } from './knee.ts';
 import { measureList } from './list-page.ts';
@@ -25,6 +26,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   verify: measureVerify,
   list: measureList,
   log: measureLog,
+  anchor: measureAnchoring,
   load: measureKnees,
   peers: measurePeers,
   soak: measureSoak,

@@ -29,6 +29,7 @@ export const REPAIR_KINDS = [
   'codes',
   'search',
   'call_counts',
+  'places',
   'queue',
   'log',
   'unfinished_uploads',
@@ -175,7 +176,7 @@ export type LedgerFaultCode =
   | 'key_differs'
   | 'key_missing'
   | 'secret_differs'
-  | 'places_differ'
+  | 'places_astray'
   | 'queue_missing'
   | 'queue_stray'
   | 'queue_differs';

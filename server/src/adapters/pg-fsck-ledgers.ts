@@ -290,9 +290,8 @@ export const LEDGER_FAULTS: readonly { code: LedgerFaultCode; sql: string }[] = 
                        and e.at > s.created_at)))`,
   },
   {
-    code: 'places_differ',
-    sql: `select 'run at ' || first_leaf_index as where_ids, 'it leaves places out, or gives some twice' as told
-            from (${RUNS_ASTRAY}) astray`,
+    code: 'places_astray',
+    sql: `select 'place ' || first_leaf_index as where_ids, told from (${RUNS_ASTRAY}) astray`,
   },
   {
     code: 'queue_missing',

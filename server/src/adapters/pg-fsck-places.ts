@@ -14,15 +14,6 @@ export const NEITHER_PLACED_NOR_WAITING = `
   select account_id, certificate_id from (${WITH_PLACES}) c
    where place is null and not exists (select from log_queue q where q.id = c.ticket)`;
 
-/** Runs that leave a place out, give one twice, or go on past the end of the log: (first_leaf_index). */
-export const RUNS_ASTRAY = `
-  select first_leaf_index from (
-    select first_leaf_index, last_ticket - first_ticket + 1 as length,
-           lead(first_leaf_index, 1, (select size from log_state)) over (order by first_leaf_index) as next,
-           lag(first_leaf_index + last_ticket - first_ticket + 1, 1, 0::bigint) over (order by first_leaf_index) as due
-      from log_places) r
-   where length < 1 or first_leaf_index + length <> next or first_leaf_index <> due`;
-
 /** What waits although it has a place, or is nobody's: (id, account_id, certificate_id, place, leaf_hash). */
 export const WAITING_IN_VAIN = `
   select q.id, c.account_id, c.certificate_id, c.place, q.leaf_hash from log_queue q
@@ -36,9 +27,54 @@ export const WAITING_WITH_ANOTHER_HASH = `
     join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
    where t.leaf_hash <> q.leaf_hash`;
 
-/** Puts what neither is placed nor waits into the queue, under the ticket that it has. */
+/** Runs of tickets that do not follow each other from the first place to the last: (first_leaf_index, told). */
+export const RUNS_ASTRAY = `
+  select first_leaf_index, 'tickets ' || first_ticket || ' to ' || last_ticket as told from (
+    select *, first_leaf_index + last_ticket - first_ticket + 1 as next_leaf_index,
+           lead(first_leaf_index) over by_place as next_first,
+           lag(first_leaf_index) over by_place is null as is_first,
+           lead(first_ticket) over (order by first_ticket) as next_ticket
+      from log_places window by_place as (order by first_leaf_index)
+  ) r
+   where last_ticket < first_ticket or last_ticket >= next_ticket or (is_first and first_leaf_index <> 0)
+      or next_leaf_index <> coalesce(next_first, (select size from log_state))
+  union all
+  select 0, 'there are none' from log_state where size > 0 and not exists (select from log_places)`;
+
+/** Leaves as the log stores them: (leaf_index, leaf_hash). */
+const STORED_LEAVES = `
+  select n.chunk * 32 + i as leaf_index, substr(n.hashes, i * 32 + 1, 32) as leaf_hash
+    from log_nodes n, generate_series(0, length(n.hashes) / 32 - 1) i where n.level = 0`;
+
+/**
+ * Runs as they follow from the tickets of the certificates whose leaves stand in the log:
+ * (first_leaf_index, first_ticket, last_ticket).
+ */
+export const DERIVED_RUNS = `
+  select min(leaf_index) as first_leaf_index, min(ticket) as first_ticket, max(ticket) as last_ticket from (
+    select leaf_index, ticket, count(*) filter (where is_first) over (order by leaf_index) as run from (
+      select l.leaf_index, c.ticket,
+             (l.leaf_index - 1, c.ticket - 1) is distinct from
+               (lag(l.leaf_index) over by_place, lag(c.ticket) over by_place) as is_first
+        from (${STORED_LEAVES}) l
+        join certificate_tokens t on t.leaf_hash = l.leaf_hash
+        join certificates c on c.account_id = t.account_id and c.id = t.certificate_id
+      window by_place as (order by l.leaf_index)
+    ) steps
+  ) numbered group by run`;
+
+/**
+ * Puts what neither is placed nor waits into the queue, with a new ticket. Never what the log has already: that would
+ * stand in it twice.
+ */
 export const QUEUE_AGAIN = `
-  insert into log_queue (id, leaf_hash) overriding system value
-  select c.ticket, t.leaf_hash from (${NEITHER_PLACED_NOR_WAITING}) lost
-    join certificates c on c.account_id = lost.account_id and c.id = lost.certificate_id
-    join certificate_tokens t on t.account_id = lost.account_id and t.certificate_id = lost.certificate_id`;
+  with lost as (
+    select t.account_id, t.certificate_id, t.leaf_hash from (${NEITHER_PLACED_NOR_WAITING}) lost
+      join certificate_tokens t on t.account_id = lost.account_id and t.certificate_id = lost.certificate_id
+     where not exists (select from (${STORED_LEAVES}) l where l.leaf_hash = t.leaf_hash)
+  ), queued as (
+    insert into log_queue (leaf_hash) select leaf_hash from lost order by account_id, certificate_id
+    returning id, leaf_hash
+  )
+  update certificates c set ticket = queued.id from lost join queued using (leaf_hash)
+   where c.account_id = lost.account_id and c.id = lost.certificate_id`;

@@ -9,7 +9,13 @@ import type { BlobInventory, FsckRepairs, Repaired } from '../ports-fsck.ts';
 import type { DatabaseAddress, TransactionQuery } from './pg.ts';
 import { findUnnamed } from './pg-fsck.ts';
 import { GRANTED_BY_AUDIT } from './pg-fsck-ledgers.ts';
-import { QUEUE_AGAIN, WAITING_IN_VAIN, WAITING_WITH_ANOTHER_HASH } from './pg-fsck-places.ts';
+import {
+  DERIVED_RUNS,
+  NEITHER_PLACED_NOR_WAITING,
+  QUEUE_AGAIN,
+  WAITING_IN_VAIN,
+  WAITING_WITH_ANOTHER_HASH,
+} from './pg-fsck-places.ts';
 import { rebuildLog } from './pg-fsck-rebuild-log.ts';
 import { SEQUENCER_LOCK } from './pg-log.ts';
 import { inOneTransaction } from './pg-session.ts';
@@ -39,6 +45,7 @@ export function makeFsckRepairs(
     codes: run(repairCodes),
     search: run(repairSearch),
     call_counts: run(repairCallCounts),
+    places: run(repairPlaces),
     queue: run(repairQueue),
     log: () => inOneTransaction(address, rebuildLog),
     unfinished_uploads: async () => whole(`${await files.sweep(hourAgo)} temporary files were deleted`),
@@ -183,6 +190,26 @@ async function repairCallCounts(query: TransactionQuery): Promise<Repaired> {
   return whole(`the counted calls of ${anew.length + rows.length} keys were set right`);
 }
 
+/** Runs are told by the leaves that stand in the log, whose certificates have their tickets. */
+async function repairPlaces(query: TransactionQuery): Promise<Repaired> {
+  await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
+  await query(`create temporary table fresh_places on commit drop as ${DERIVED_RUNS}`);
+  const [sums] = await query(
+    `select coalesce(sum(last_ticket - first_ticket + 1), 0)::bigint as places,
+            (select coalesce(max(size), 0) from log_state) as size from fresh_places`,
+  );
+  if (sums?.places !== sums?.size) {
+    const told = 'places were left as they are: not every leaf of the log is that of a certificate';
+    return { told, isWhole: false };
+  }
+  await query('delete from log_places');
+  const rows = await query(
+    `insert into log_places (first_leaf_index, first_ticket, last_ticket)
+     select first_leaf_index, first_ticket, last_ticket from fresh_places returning 1`,
+  );
+  return whole(`${rows.length} runs of places were derived again`);
+}
+
 async function repairQueue(query: TransactionQuery): Promise<Repaired> {
   // Whoever gives places waits, so that nothing is placed twice.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
@@ -193,7 +220,7 @@ async function repairQueue(query: TransactionQuery): Promise<Repaired> {
     `update log_queue q set leaf_hash = w.leaf_hash from (${WAITING_WITH_ANOTHER_HASH}) w where w.id = q.id returning 1`,
   );
   const made = await query(`${QUEUE_AGAIN} returning 1`);
-  const [left] = await query(`select count(*) as n from (${WAITING_IN_VAIN}) v`);
+  const [left] = await query(`select count(*) as n from (${NEITHER_PLACED_NOR_WAITING}) lost`);
   return {
     told: `${made.length} certificates wait for their place again, ${changed.length} with their own hash, and ${gone.length} entries were deleted`,
     isWhole: left?.n === 0,

@@ -48,7 +48,7 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   key_differs: { message: 'The key is not what the audit log tells' },
   key_missing: { message: 'A key is missing' },
   secret_differs: { message: 'The secrets of a key are not what the audit log tells' },
-  places_differ: { message: 'A run of places in the log does not follow the one before it' },
+  places_astray: { message: 'Places in the log do not follow each other', repair: 'places' },
   queue_missing: { message: 'The certificate would never get a place in the log', repair: 'queue' },
   queue_stray: { message: 'The queue of the log holds what should not wait', repair: 'queue' },
   queue_differs: { message: 'The queue of the log holds a wrong hash', repair: 'queue' },
