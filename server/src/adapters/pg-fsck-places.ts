@@ -18,7 +18,7 @@ export const NEITHER_PLACED_NOR_WAITING = `
 export const RUNS_ASTRAY = `
   select first_leaf_index from (
     select first_leaf_index, last_ticket - first_ticket + 1 as length,
-           lead(first_leaf_index, 1, (select size from log_state)) over (order by first_leaf_index) as next,
+           lead(first_leaf_index, 1, (select coalesce(max(size), 0) from checkpoints)) over (order by first_leaf_index) as next,
            lag(first_leaf_index + last_ticket - first_ticket + 1, 1, 0::bigint) over (order by first_leaf_index) as due
       from log_places) r
    where length < 1 or first_leaf_index + length <> next or first_leaf_index <> due`;
