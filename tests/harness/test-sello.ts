@@ -73,6 +73,8 @@ export type TestSello = {
   listen(): Promise<string>;
   /** Another process's worth of Sello on the same database and files, with these settings changed. */
   another(env?: Environment): Promise<TestSello>;
+  /** Ends the process's worth; database and files stay until `close`. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -93,7 +95,7 @@ export async function openTestSello(
   return {
     ...first,
     async close() {
-      await first.close();
+      await first.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -120,6 +122,11 @@ async function open(shared: Shared): Promise<TestSello> {
   const app = await buildServer(world);
   const checkAnswer = makeOpenapiCheck(app.swagger() as unknown as OpenapiDocument);
   const siblings: TestSello[] = [];
+  const stop = async () => {
+    for (const sibling of siblings) await sibling.close();
+    await app.close();
+    await sello.close();
+  };
 
   const newKey = async (account: Account, key: Partial<NewKey> = {}) => {
     const wanted: NewKey = {
@@ -193,11 +200,8 @@ async function open(shared: Shared): Promise<TestSello> {
       siblings.push(sibling);
       return sibling;
     },
-    async close() {
-      for (const sibling of siblings) await sibling.close();
-      await app.close();
-      await sello.close();
-    },
+    stop,
+    close: stop,
   };
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeTimestampResponse } from '@sello/proof';
@@ -180,7 +179,6 @@ test.for([
   'certificate_codes',
   'certificate_search',
   'certificate_counts',
-  'certificate_proofs where certificate_id is null',
   'checkpoints',
   'anchors',
   'chains',
@@ -197,10 +195,9 @@ test.for([
   'allowance_reservations',
   'url_keys',
 ])('P06 a row that is missing from %s is found', async (table) => {
-  if (table.includes(' ')) return;
   const rows = await tamperer.run(`select ctid::text from ${table} order by ${table}::text`);
   const { ctid } = rows[random.below(rows.length)] as { ctid: string };
-  await tamperer.run(`create temporary table saved as select * from ${table} where ctid = $1`.replace('$1', `'${ctid}'`));
+  await tamperer.run(`create temporary table saved as select * from ${table} where ctid = '${ctid}'`);
   await tamperer.run(`delete from ${table} where ctid = '${ctid}'`);
   const codes = await wrong();
   await tamperer.run(`insert into ${table} select * from saved`);

@@ -84,13 +84,17 @@ export function readBlobKeys(
     if (master === undefined) throw masterKeyMissing([row.master_id as string]);
     return unwrap(master, row.account_id as AccountId, row.wrapped as Uint8Array);
   };
+  // Files are looked at account by account.
+  let latest: { accountId: AccountId; key: Uint8Array | undefined } | undefined;
   const find = async (accountId: AccountId) => {
+    if (latest?.accountId === accountId) return latest.key;
     const [row] = await database.query(
       'read-blob-key',
       'select account_id, master_id, wrapped from blob_keys where account_id = $1',
       [accountId],
     );
-    return row && open(row);
+    latest = { accountId, key: row && open(row) };
+    return latest.key;
   };
   return {
     find,

@@ -18,9 +18,10 @@ const COUNTED = `
 
 const MODE = (livemode: string) => `case when ${livemode} then 'live' else 'test' end`;
 
-/** Live certificates of an account `a`, whatever its counter says. */
-const LIVE = '(select count(*) from certificates c where c.account_id = a.id and c.livemode)';
-const RESERVED = '(select count(*) from allowance_reservations r where r.account_id = a.id)';
+/** Live certificates that the account `a` has made. Where its counter is wrong, or certificates are gone, that is told apart. */
+export const LIVE =
+  'coalesce((select total from certificate_counts n where n.account_id = a.id and n.livemode), 0)';
+export const RESERVED = '(select count(*) from allowance_reservations r where r.account_id = a.id)';
 
 /** What the audit log says an account was given; null for accounts that are older than that log. */
 export const GRANTED_BY_AUDIT = `(

@@ -37,7 +37,7 @@ export const RUNS_ASTRAY = `
       from log_places window by_place as (order by first_leaf_index)
   ) r
    where last_ticket < first_ticket or last_ticket >= next_ticket or (is_first and first_leaf_index <> 0)
-      or next_leaf_index <> coalesce(next_first, (select size from log_state))
+      or next_leaf_index <> coalesce(next_first, (select coalesce(max(size), 0) from checkpoints))
   union all
   select 0, 'there are none' from log_state where size > 0 and not exists (select from log_places)`;
 

@@ -8,7 +8,7 @@ import type { BlobStore } from '../ports.ts';
 import type { BlobInventory, FsckRepairs, Repaired } from '../ports-fsck.ts';
 import type { DatabaseAddress, TransactionQuery } from './pg.ts';
 import { findUnnamed } from './pg-fsck.ts';
-import { GRANTED_BY_AUDIT } from './pg-fsck-ledgers.ts';
+import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-fsck-ledgers.ts';
 import {
   DERIVED_RUNS,
   NEITHER_PLACED_NOR_WAITING,
@@ -92,8 +92,7 @@ async function repairCounts(query: TransactionQuery): Promise<Repaired> {
  * touched. Where the audit log knows the grants it decides; where it does not, the column that was kept beside does.
  */
 async function repairAllowances(query: TransactionQuery): Promise<Repaired> {
-  const rest = `(select count(*) from allowance_reservations r where r.account_id = a.id)
-    + (select count(*) from certificates c where c.account_id = a.id and c.livemode)`;
+  const rest = `${RESERVED} + ${LIVE}`;
   const suspects = await query(
     `select a.id from accounts a
       where a.certificates_granted <> a.certificates_left + ${rest}

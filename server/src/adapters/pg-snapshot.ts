@@ -19,12 +19,14 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
   const client = new pg.Client({ ...clientOptions(address), connectionTimeoutMillis: 1_500 });
   // A connection that breaks makes the next query reject; an event that nobody listens to would end the process.
   client.on('error', () => {});
-  const run = async (text: string, params: readonly unknown[] = []): Promise<Row[]> => {
-    try {
-      return (await client.query(text, params as unknown[])).rows;
-    } catch (error) {
+  /** One after the other, whoever asks at once. */
+  let last: Promise<unknown> = Promise.resolve();
+  const run = (text: string, params: readonly unknown[] = []): Promise<Row[]> => {
+    const answer = last.then(async () => (await client.query(text, params as unknown[])).rows);
+    last = answer.catch(() => {});
+    return answer.catch((error) => {
       throw asStorageError(error);
-    }
+    });
   };
   await client.connect().catch((error) => {
     throw asStorageError(error);
