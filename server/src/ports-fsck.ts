@@ -132,7 +132,7 @@ export type StoredCalendarStamp = {
   signedRoot: Uint8Array | undefined;
 };
 
-export type ChainRow = { network: string; trust: string; finality: string; isBehindItsAnchors: boolean };
+export type ChainRow = { network: string; trust: string; finality: string };
 export type WitnessRow = { livemode: boolean; network: string };
 
 /** An answer that is replayed to whoever sends the same Idempotency-Key again. */

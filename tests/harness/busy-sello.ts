@@ -34,7 +34,12 @@ export async function openBusySello(): Promise<BusySello> {
   await stampAll(world);
   // One more waits for its place in the log, with the same bytes as an earlier one, and another has just begun.
   await world.sello.certify(world.caller.key, 'content 0 0');
-  await world.sello.ports.certificates.begin(world.caller.account.id, true, undefined, world.sello.ports.now());
+  await world.sello.ports.certificates.begin(
+    world.caller.account.id,
+    true,
+    undefined,
+    world.sello.ports.now(),
+  );
   return { ...world, certificateIds };
 }
 

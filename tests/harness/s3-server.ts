@@ -111,6 +111,15 @@ const S3Error = load('@20minutes/s3rver/lib/models/error.js') as new (
   message: string,
 ) => Error & { status: number };
 
+type Signed = { uri: string };
+const v4 = load('@20minutes/s3rver/lib/signature/v4.js') as {
+  getStringToSign(request: Signed, rest: unknown): string;
+};
+const { getStringToSign } = v4;
+/** What is asked of a bucket is signed with a slash behind its name, which this server forgets. */
+v4.getStringToSign = (request, rest) =>
+  getStringToSign({ ...request, uri: request.uri === `/${BUCKET}` ? `/${BUCKET}/` : request.uri }, rest);
+
 /** Two things that S3 does and this server leaves out: it refuses other bytes than were signed, and never mixes two. */
 function checkAndReplaceInOneStep(store: S3rverStore): void {
   const putObject = store.putObject.bind(store);

@@ -66,7 +66,15 @@ export async function openStormPlace(
   const database = await createTestDatabase();
   const s3 = kind === 'PostgreSQL, S3' ? await openS3Server() : undefined;
   const env = { SELLO_DATA_DIR: dataDir, DATABASE_URL: database.url, ...s3?.env };
-  const caller = await prepareCaller(env, granted, key);
+  const close = async () => {
+    await database.drop();
+    await s3?.close();
+    await removeFolder();
+  };
+  const caller = await prepareCaller(env, granted, key).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     env,
     dataDir,
@@ -77,11 +85,7 @@ export async function openStormPlace(
       s3 === undefined
         ? filesUnder(dataDir)
         : new Set((await s3.objects()).map((object) => path.basename(object.key))),
-    async close() {
-      await database.drop();
-      await s3?.close();
-      await removeFolder();
-    },
+    close,
   };
 }
 

@@ -65,7 +65,10 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
 export async function* readSums(folder: string, manifest: BackupManifest): AsyncGenerator<SummedFile> {
   const file = path.join(folder, SUMS);
   if ((await hashFile(file, SUMS)) !== manifest.sumsSha256) throw damagedBackup(SUMS);
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({
+    input: createReadStream(file),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     const [, sha256 = '', name = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
     yield { path: name, sha256 };
   }

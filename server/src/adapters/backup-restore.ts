@@ -9,7 +9,15 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { AppError } from '../domain/errors.ts';
 import { parseId } from '../domain/ids.ts';
 import type { BlobStore } from '../ports.ts';
-import { type BackupManifest, type BackupTable, damagedBackup, hashFile, readManifest, readSums, SUMS } from './backup-manifest.ts';
+import {
+  type BackupManifest,
+  type BackupTable,
+  damagedBackup,
+  hashFile,
+  readManifest,
+  readSums,
+  SUMS,
+} from './backup-manifest.ts';
 import { parseBlobName } from './blob-name.ts';
 import type { DatabaseAddress, TransactionQuery } from './pg.ts';
 import { applyMigrations, type Migration, readMigrations } from './pg-migrate.ts';
@@ -50,14 +58,19 @@ async function schemaOf({ migrations }: BackupManifest): Promise<Migration[]> {
 
 /** A list that somebody wrote must not lead out of the folders that it speaks of. */
 function isOurs(name: string): boolean {
-  return /^(database\/\w+\.copy|tsa\/\w+\/[\w-]+\.pem|chain\/(blocks|operator\.key))$/.test(name) || blobIn(name) !== undefined;
+  return (
+    /^(database\/\w+\.copy|tsa\/\w+\/[\w-]+\.pem|chain\/(blocks|operator\.key))$/.test(name) ||
+    blobIn(name) !== undefined
+  );
 }
 
 function blobIn(name: string) {
   const [top, account = '', start, file = '', ...rest] = name.split('/');
   const [accountId, blobName] = [parseId('acct', account), parseBlobName(file)];
   const isBlob = top === 'files' && start === file.slice(0, 2) && rest.length === 0;
-  return isBlob && accountId !== undefined && blobName !== undefined ? { accountId, name: blobName } : undefined;
+  return isBlob && accountId !== undefined && blobName !== undefined
+    ? { accountId, name: blobName }
+    : undefined;
 }
 
 export async function assertEmptyFolder(folder: string): Promise<void> {
@@ -74,7 +87,9 @@ export async function assertEmptyFolder(folder: string): Promise<void> {
 
 export async function assertEmptyDatabase(address: DatabaseAddress): Promise<void> {
   const [row] = await inOneTransaction(address, (query) =>
-    query(`select count(*) as n from pg_class where relkind in ('r', 'v', 'S') and relnamespace = current_schema()::regnamespace`),
+    query(
+      `select count(*) as n from pg_class where relkind in ('r', 'v', 'S') and relnamespace = current_schema()::regnamespace`,
+    ),
   );
   if (row?.n === 0) return;
   throw new AppError('bad_request', {
@@ -95,7 +110,8 @@ export async function restoreFiles(
   for await (const { path: name } of readSums(folder, manifest)) {
     const blob = blobIn(name);
     if (blob !== undefined) await restoreBlob(path.join(folder, name), blob, stored);
-    else if (!name.startsWith('database/')) await restoreFile(path.join(folder, name), path.join(dataDir, name));
+    else if (!name.startsWith('database/'))
+      await restoreFile(path.join(folder, name), path.join(dataDir, name));
     done += 1;
     onProgress('files', done / manifest.files);
   }
@@ -155,7 +171,11 @@ export async function restoreDatabase(
   });
 }
 
-async function loadTable(client: pg.Client, folder: string, { name, columns, rows }: BackupTable): Promise<void> {
+async function loadTable(
+  client: pg.Client,
+  folder: string,
+  { name, columns, rows }: BackupTable,
+): Promise<void> {
   const list = columns.map((column) => `"${column}"`).join(', ');
   const target = client.query(copyFrom(`copy "${name}" (${list}) from stdin`));
   await pipeline(createReadStream(path.join(folder, 'database', `${name}.copy`)), target);
@@ -163,7 +183,10 @@ async function loadTable(client: pg.Client, folder: string, { name, columns, row
 }
 
 /** Referenced tables first: foreign keys hold at every moment, and nobody has to be allowed to switch them off. */
-async function inOrderOfReference(query: TransactionQuery, tables: readonly BackupTable[]): Promise<BackupTable[]> {
+async function inOrderOfReference(
+  query: TransactionQuery,
+  tables: readonly BackupTable[],
+): Promise<BackupTable[]> {
   const rows = await query(
     `select conrelid::regclass::text as from_table, confrelid::regclass::text as to_table from pg_constraint
       where contype = 'f' and conrelid <> confrelid`,

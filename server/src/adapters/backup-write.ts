@@ -126,7 +126,12 @@ async function copyDatabase(
     }
     const files = `select distinct account_id, encode(sha256, 'hex') from certificates order by 1, 2`;
     await pipeline(snapshot.copyOut(files), privateFile(list));
-    return { takenAt: snapshot.takenAt.toISOString(), migrations, tables, sequences: await readSequences(snapshot) };
+    return {
+      takenAt: snapshot.takenAt.toISOString(),
+      migrations,
+      tables,
+      sequences: await readSequences(snapshot),
+    };
   } finally {
     await snapshot.close();
   }
@@ -234,7 +239,10 @@ async function copyAuthority({ dataDir }: BackupNeeds, folder: string, sums: Sum
     await mkdir(path.join(folder, 'tsa', kind), { recursive: true, mode: 0o700 });
     for (const file of await namesIn(path.join(dataDir, 'tsa', kind))) {
       const name = `tsa/${kind}/${file}`;
-      await sums.add(name, await writeHashed(path.join(folder, name), createReadStream(path.join(dataDir, name))));
+      await sums.add(
+        name,
+        await writeHashed(path.join(folder, name), createReadStream(path.join(dataDir, name))),
+      );
     }
   }
 }

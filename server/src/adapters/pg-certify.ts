@@ -22,6 +22,7 @@ export function makeCertificateWrites(
   untilDone: Ports['untilDone'],
 ): Pick<CertificateStore, 'begin' | 'abandon' | 'commit'> {
   const unseen = makeUnseenStarts(database, owner, untilDone);
+  const claimedAt = new WeakMap<IdempotentRequest, Date>();
 
   const beginOne = async (
     accountId: AccountId,
@@ -113,17 +114,19 @@ export function makeCertificateWrites(
 
   return {
     async begin(accountId, livemode, idempotent, now) {
+      if (idempotent !== undefined) claimedAt.set(idempotent, now);
       if (idempotent !== undefined) return beginOne(accountId, livemode, idempotent, now);
       return livemode ? reserve({ accountId, now }) : { outcome: 'go', reservation: undefined };
     },
 
     async abandon(accountId, reservation, idempotent) {
-      await database.query('abandon-certificate', 'select abandon_certificate($1, $2, $3, $4, $5)', [
+      await database.query('abandon-certificate', ABANDON, [
         accountId,
         reservation,
         idempotent?.operation,
         idempotent?.key,
         owner(),
+        idempotent && claimedAt.get(idempotent),
       ]);
       unseen.forget(reservation);
     },
@@ -137,6 +140,23 @@ export function makeCertificateWrites(
 }
 
 type Reservation = { accountId: AccountId; now: Date };
+
+/**
+ * A key that has its answer is left alone: the certificate was written, only its writer did not hear so. So is one
+ * that the caller's next try has claimed since: clean-up is repeated until it is heard to have happened. Key, then
+ * account, as where a certificate begins, so that the two never wait for each other.
+ */
+const ABANDON = `
+  with claim as (
+    delete from idempotency_keys
+     where account_id = $1 and operation = $3 and key = $4 and owner = $5 and created_at = $6 and status is null
+    returning key
+  ), reserved as (
+    delete from allowance_reservations where id = $2::bigint and (select count(*) from claim) >= 0
+    returning id
+  )
+  update accounts set certificates_left = certificates_left + 1
+   where id = $1 and exists (select from reserved)`;
 
 /**
  * Everything that makes a certificate, or nothing: one statement is one transaction. A live certificate

@@ -219,7 +219,10 @@ async function repairQueue(query: TransactionQuery): Promise<Repaired> {
     `update log_queue q set leaf_hash = w.leaf_hash from (${WAITING_WITH_ANOTHER_HASH}) w where w.id = q.id returning 1`,
   );
   const made = await query(`${QUEUE_AGAIN} returning 1`);
-  const [left] = await query(`select count(*) as n from (${NEITHER_PLACED_NOR_WAITING}) lost`);
+  const [left] = await query(
+    `select (select count(*) from (${NEITHER_PLACED_NOR_WAITING}) lost)
+            + (select count(*) from (${WAITING_IN_VAIN}) vain) as n`,
+  );
   return {
     told: `${made.length} certificates wait for their place again, ${changed.length} with their own hash, and ${gone.length} entries were deleted`,
     isWhole: left?.n === 0,

@@ -54,15 +54,18 @@ export function makeUnseenStarts(
 
 /**
  * A start is known by its time. Should another of the same account and millisecond be under way unseen, it loses
- * its reservation too: then it writes nothing, and its caller is told to try again.
+ * its reservation too: then it writes nothing, and its caller is told to try again. Key, then account: the order in
+ * which a certificate begins.
  */
 const UNDO = `
   with claim as (
     delete from idempotency_keys
      where account_id = $1 and operation = $5 and key = $6 and owner = $2 and created_at = $3 and status is null
+    returning key
   ), gone as (
     delete from allowance_reservations
      where account_id = $1 and owner = $2 and created_at = $3 and id <> all ($4::bigint[])
+       and (select count(*) from claim) >= 0
     returning id
   )
   update accounts set certificates_left = certificates_left + (select count(*) from gone)

@@ -53,7 +53,7 @@ async function* checkChains({ reads, chains, witnesses }: AnchorCheck): AsyncGen
     const message = `The word of ${network} counts for ${mode} certificates, and the settings name ${named}. The next start of a server puts it right.`;
     yield problem('witness_differs', mode, message);
   }
-  for (const { network, trust, finality, isBehindItsAnchors } of await reads.chains()) {
+  for (const { network, trust, finality } of await reads.chains()) {
     const facts = chains.find((chain) => chain.network === network);
     if (facts !== undefined && (facts.trust !== trust || facts.finality !== finality)) {
       yield problem(
@@ -62,8 +62,6 @@ async function* checkChains({ reads, chains, witnesses }: AnchorCheck): AsyncGen
         'What is kept of this chain is not what the settings say of it.',
       );
     }
-    if (isBehindItsAnchors)
-      yield problem('chain_differs', network, 'It ends before blocks that anchors are in.');
   }
 }
 
@@ -88,7 +86,8 @@ function faultsOf(anchor: StoredAnchor): Fault[] {
   if (anchor.signedRoot === undefined || !equalBytes(anchor.signedRoot, anchor.root)) {
     faults.push(['anchor_root', 'The log signed no checkpoint with this root at this size.']);
   }
-  if (!anchor.isOnKnownChain) faults.push(['chain_missing', `Nothing is kept of its chain, ${anchor.network}.`]);
+  if (!anchor.isOnKnownChain)
+    faults.push(['chain_missing', `Nothing is kept of its chain, ${anchor.network}.`]);
   if (anchor.blockHash !== undefined && anchor.header !== undefined) faults.push(...blockFaults(anchor));
   return faults;
 }
