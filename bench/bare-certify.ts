@@ -9,7 +9,6 @@ import Fastify from 'fastify';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
 import { connect } from '../server/src/adapters/pg.ts';
 import { makeAccountStore } from '../server/src/adapters/pg-accounts.ts';
-import { COMMIT, commitParams } from '../server/src/adapters/pg-certify.ts';
 import { migrate } from '../server/src/adapters/pg-migrate.ts';
 import { createAccount } from '../server/src/app/accounts.ts';
 import { randomBase62 } from '../server/src/domain/base62.ts';
@@ -17,6 +16,7 @@ import type { Certificate } from '../server/src/domain/certificate.ts';
 import { type KeyId, makeNewId } from '../server/src/domain/ids.ts';
 import type { Sha256Hex } from '../server/src/domain/sha256-hex.ts';
 import { toRecord } from '../server/src/http/certificate-record.ts';
+import { BARE_COMMIT, bareCommitParams } from './bare-commit.ts';
 
 /** `token` is one that was really issued, with its chain: every row gets a copy of it. */
 type Options = { folder: string; token: { tsr: string; chain: string[] } };
@@ -73,11 +73,7 @@ app.post('/certificates', async (request, reply) => {
     },
   };
   // A statement of its own for each upload, as one would write it.
-  await database.query(
-    'commit',
-    COMMIT,
-    commitParams({ made, reservation: undefined, idempotent: undefined }, 0),
-  );
+  await database.query('commit', BARE_COMMIT, bareCommitParams(made));
   return reply.code(201).send({ certificate: toRecord('http://localhost:3000', certificate) });
 });
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -7,9 +7,10 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * An idle lane does `one` at once, so nothing waits for company. While a lane is busy its items gather, and as
- * soon as it is free they are done `together`: the busier, the larger the batches. The lane is free again when
- * `together` resolves, whatever its results still wait for.
+ * An idle lane waits for the end of this turn of the event loop alone, for what a busy process has heard in one turn
+ * had better go together. While a lane is busy its items gather, and as soon as it is free they are done `together`:
+ * the busier, the larger the batches. The lane is free again when `together` resolves, whatever its results still
+ * wait for.
  */
 export function batchWhileBusy<Item, Result>(
   laneOf: (item: Item) => string,
@@ -41,17 +42,15 @@ export function batchWhileBusy<Item, Result>(
     }
   };
 
-  return async (item) => {
+  return (item) => {
     const lane = laneOf(item);
     const gathering = lanes.get(lane);
     if (gathering !== undefined) {
       return new Promise((resolve, reject) => gathering.push({ item, resolve, reject }));
     }
-    lanes.set(lane, []);
-    try {
-      return await one(item);
-    } finally {
-      void drain(lane);
-    }
+    return new Promise((resolve, reject) => {
+      lanes.set(lane, [{ item, resolve, reject }]);
+      setImmediate(drain, lane);
+    });
   };
 }

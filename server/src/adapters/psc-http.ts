@@ -1,7 +1,8 @@
 /** One exchange with a provider over HTTP: bounded in time and size, and every way it can end has a class. */
 
 import { readFile } from 'node:fs/promises';
-import { errors, Pool } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Dispatcher, errors, Pool } from 'undici';
 import type { PscConfig } from '../config.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';
 
@@ -43,18 +44,7 @@ export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const exchange = async (call: PscCall, signal: AbortSignal): Promise<PscAnswer> => {
-    const { method, path, headers = {}, body = null } = call;
-    const reply = await pool.request({ method, path, headers, body, signal });
-    return {
-      status: reply.statusCode,
-      header(name) {
-        const value = reply.headers[name];
-        return typeof value === 'string' ? value : value?.[0];
-      },
-      body: await readCapped(reply.body),
-    };
-  };
+  const exchange = (call: PscCall, signal: AbortSignal) => dispatch(pool, call, signal);
   return {
     async call(call, signal) {
       try {
@@ -70,6 +60,52 @@ export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
     },
     close: () => pool.destroy(),
   };
+}
+
+/** Undici's own events: a stream for the body of each answer costs more than all the rest of it. */
+function dispatch(pool: Pool, call: PscCall, signal: AbortSignal): Promise<PscAnswer> {
+  const { method, path, headers = {}, body = null } = call;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let status = 0;
+    let answered: IncomingHttpHeaders = {};
+    let running: Dispatcher.DispatchController | undefined;
+    // Also while the call waits for a connection, when there is nothing to be ended yet.
+    const onAbort = () => {
+      running?.abort(signal.reason);
+      reject(signal.reason);
+    };
+    const settle = () => signal.removeEventListener('abort', onAbort);
+    signal.addEventListener('abort', onAbort);
+    pool.dispatch(
+      { method, path, headers, body },
+      {
+        onRequestStart(controller) {
+          running = controller;
+          if (signal.aborted) controller.abort(signal.reason);
+        },
+        onResponseStart(_controller, statusCode, responseHeaders) {
+          status = statusCode;
+          answered = responseHeaders;
+        },
+        onResponseData(controller, chunk) {
+          size += chunk.length;
+          if (size <= MAX_ANSWER_BYTES) chunks.push(chunk);
+          else controller.abort(new PscFailure('invalid_token', 'the answer is too long to be a token'));
+        },
+        onResponseEnd() {
+          settle();
+          const header = (name: string) => [answered[name]].flat()[0];
+          resolve({ status, header, body: Buffer.concat(chunks, size) });
+        },
+        onResponseError(_controller, error) {
+          settle();
+          reject(error);
+        },
+      },
+    );
+  });
 }
 
 /** Gives `work` a signal that ends it with a `timeout` failure. */
@@ -124,18 +160,6 @@ function parseRetryAfter(text: string | undefined, now: Date): number | undefine
   if (text === undefined) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1_000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), 3_600);
-}
-
-async function readCapped(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES)
-      throw new PscFailure('invalid_token', 'the answer is too long to be a token');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function isLostConnection(error: unknown): boolean {
