@@ -163,6 +163,12 @@ test('P06 one changed value is found, whatever column it is in', { timeout: 300_
   expect(await wrong()).toEqual([]);
 });
 
+test('P40 one edited row of the audit log is found', async () => {
+  const flip = await tamperer.flip({ table: 'audit_events', name: 'details', type: 'json' }, random);
+  expect(await wrong()).toContain('audit_changed');
+  if (typeof flip === 'object') await flip.undo();
+});
+
 test.for(['name', 'sha256'])(
   'P06 a changed %s of a migration is refused before anything else',
   async (name) => {

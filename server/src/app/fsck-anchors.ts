@@ -159,9 +159,9 @@ function blockFaults(anchor: StoredAnchor): Fault[] {
     header.number === blockNumber &&
     header.timeSeconds * 1_000_000 === blockTimeMicros;
   if (!isSame) faults.push(['anchor_block', 'The header of its block has another hash, number or time.']);
-  const proven = readOrReason(() =>
-    findProvenTransaction(header.transactionsRoot, txIndex ?? -1, nodes ?? []),
-  );
+  const { transactionsRoot } = header;
+  const isPlace = txIndex !== undefined && txIndex >= 0;
+  const proven = isPlace && readOrReason(() => findProvenTransaction(transactionsRoot, txIndex, nodes ?? []));
   if (!(proven instanceof Uint8Array) || !equalBytes(proven, raw)) {
     faults.push(['anchor_inclusion', 'What was kept does not show its transaction in the block.']);
   }
