@@ -198,6 +198,8 @@ export type FsckReads = {
   /** Rows of nodes that are not as long as a log of this size makes them. */
   misshapenNodes(size: number): Batches<{ level: number; chunk: number }>;
   anchors(): Batches<StoredAnchor>;
+  /** Which of these hashes are of no anchor. */
+  unknownTransactions(hashes: readonly Uint8Array[]): Promise<Uint8Array[]>;
   keptProofs(): Batches<KeptProof>;
   calendarStamps(): Batches<StoredCalendarStamp>;
   chains(): Promise<ChainRow[]>;
@@ -241,8 +243,9 @@ export type EmbeddedBlocks = {
 };
 
 export type BlockReport = {
-  /** The hash of the block of each number, in order. */
   hashOf(number: number): Uint8Array | undefined;
+  /** Hashes of the transactions in blocks up to this number. */
+  transactionsTo(number: number): Batches<Uint8Array>;
   count: number;
   /** What is wrong with the file. */
   problem: string | undefined;

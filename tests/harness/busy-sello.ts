@@ -91,32 +91,49 @@ async function stampAll(world: CalendarSello): Promise<void> {
 
 export type Checked = FsckReport & { findings: Finding[] };
 
+type Checkable = { sello: TestSello; chain?: { folder: string } };
+
 /** `sello fsck` on what is there, as another process would run it. */
-export async function fsck(
-  { sello, chain }: { sello: TestSello; chain?: { folder: string } },
-  { repair = false, quick = false } = {},
-): Promise<Checked> {
-  const onClose: (() => Promise<unknown>)[] = [];
+export async function fsck(of: Checkable, { repair = false } = {}): Promise<Checked> {
   const findings: Finding[] = [];
+  const report = await run(of, repair, (finding) => findings.push(finding));
+  return { ...report, findings };
+}
+
+/** The first problem that it finds; it does not look for another. */
+export async function firstProblem(of: Checkable): Promise<Finding | undefined> {
+  let found: Finding | undefined;
+  const stop = new Error('That is enough');
+  await run(of, false, (finding) => {
+    if (finding.level !== 'problem') return;
+    found = finding;
+    throw stop;
+  }).catch((error) => {
+    if (error !== stop) throw error;
+  });
+  return found;
+}
+
+async function run(
+  { sello, chain }: Checkable,
+  repair: boolean,
+  onFinding: (finding: Finding) => void,
+): Promise<FsckReport> {
+  const onClose: (() => Promise<unknown>)[] = [];
   try {
     const surroundings = { log: sello.ports.log, now: sello.ports.now, randomBytes };
-    const { world, repairs } = await openFsckWorld(
-      sello.config,
-      { url: sello.database.url },
-      surroundings,
-      onClose,
-    );
+    const address = { url: sello.database.url };
+    const { world, repairs } = await openFsckWorld(sello.config, address, surroundings, onClose);
     const blocks = chain === undefined ? world.blocks : readEmbeddedBlocks(chain.folder);
-    const report = await runFsck(
+    return await runFsck(
       { ...world, blocks },
       {
-        isQuick: quick,
+        isQuick: false,
         repairs: repair ? repairs : undefined,
-        onFinding: (_, finding) => findings.push(finding),
+        onFinding: (_, finding) => onFinding(finding),
         onProgress: () => {},
       },
     );
-    return { ...report, findings };
   } finally {
     for (const step of onClose.reverse()) await step();
   }

@@ -61,38 +61,42 @@ export async function temporaryFiles(dataDir: string): Promise<{ file: string; c
   return Promise.all(files.map(async (file) => ({ file, changedAt: (await stat(file)).mtime })));
 }
 
+const CERTIFICATE = 'from certificates c where c.account_id = $1';
+
+/** By key wherever it can be: whoever asks has no statistics to plan by. */
 const FIND_HALVES = `
-  with places as (select c.*, p.leaf_index from certificates c left join lateral log_place(c.ticket) p on true),
-       c as (select * from places where account_id = $1),
-       t as (select * from certificate_tokens where account_id = $1),
-       k as (select * from certificate_codes where account_id = $1)
+  with answered as materialized (
+    select body::jsonb -> 'certificate' ->> 'id' as id from idempotency_keys where account_id = $1 and status = 201
+  ), placed as materialized (
+    select c.ticket, place.leaf_index from certificates c left join lateral log_place(c.ticket) place on true
+  )
   select
-    (select count(*) from c where not exists (select from t where t.certificate_id = c.id))
+    (select count(*) ${CERTIFICATE} and not exists (
+       select from certificate_tokens t where t.account_id = $1 and t.certificate_id = c.id))
       as "certificatesWithoutStamp",
-    (select count(*) from t where not exists (select from c where t.certificate_id = c.id))
-      as "stampsWithoutCertificate",
-    (select count(*) from k where not exists (select from c where k.certificate_id = c.id and k.code = c.code))
-      as "codesWithoutCertificate",
-    (select count(*) from c where not exists (select from k where k.certificate_id = c.id and k.code = c.code))
+    (select count(*) from certificate_tokens t where t.account_id = $1 and not exists (
+       select ${CERTIFICATE} and c.id = t.certificate_id)) as "stampsWithoutCertificate",
+    (select count(*) from certificate_codes k where k.account_id = $1 and not exists (
+       select ${CERTIFICATE} and c.id = k.certificate_id and c.code = k.code)) as "codesWithoutCertificate",
+    (select count(*) ${CERTIFICATE} and not exists (
+       select from certificate_codes k where k.code = c.code and k.certificate_id = c.id))
       as "certificatesWithoutCode",
-    (select count(*) from c where not exists (
+    (select count(*) ${CERTIFICATE} and not exists (
        select from certificate_search s
-        where s.account_id = c.account_id and s.livemode = c.livemode and s.number = c.number))
+        where s.account_id = $1 and s.livemode = c.livemode and s.number = c.number))
       as "certificatesThatNoSearchFinds",
-    (select count(*) from c
-      where exists (select from log_queue q where q.id = c.ticket) = exists (select from log_place(c.ticket)))
+    (select count(*) from placed
+      where exists (select from log_queue q where q.id = placed.ticket) = (leaf_index is not null))
       as "certificatesOutsideTheLog",
-    (select count(leaf_index) - count(distinct leaf_index)
-       from certificates a left join lateral log_place(a.ticket) on true) as "placesGivenTwice",
+    (select count(leaf_index) - count(distinct leaf_index) from placed) as "placesGivenTwice",
     (select coalesce(sum(abs(n.total - coalesce(m.most, 0)) + abs(n.total - coalesce(m.count, 0))), 0)::integer
        from certificate_counts n
-       left join (select livemode, max(number) as most, count(*) from c group by livemode) m using (livemode)
+       left join (select livemode, max(number) as most, count(*) ${CERTIFICATE} group by livemode) m using (livemode)
       where n.account_id = $1) as "gapsInNumbers",
-    (select count(*) from idempotency_keys i where i.account_id = $1 and i.status = 201
-        and not exists (select from c where c.id = i.body::jsonb -> 'certificate' ->> 'id'))
+    (select count(*) from answered where not exists (select ${CERTIFICATE} and c.id = answered.id))
       as "answersWithoutCertificate",
     (select abs($2::integer - a.certificates_left
         - (select count(*) from allowance_reservations r where r.account_id = $1)
-        - (select count(*) from c where livemode))
+        - (select count(*) ${CERTIFICATE} and livemode))
        from accounts a where a.id = $1) as "allowanceAstray",
-    (select coalesce(array_agg(encode(sha256, 'hex')), '{}') from c) as digests`;
+    (select coalesce(array_agg(encode(sha256, 'hex')), '{}') ${CERTIFICATE}) as digests`;

@@ -4,10 +4,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { equalBytes, parseHex } from '@sello/proof';
 import type { BlockReport, EmbeddedBlocks } from '../ports-fsck.ts';
-import { addressOfKey, isPrivateKey } from './chain-address.ts';
+import { addressOfKey, isPrivateKey, keccak } from './chain-address.ts';
 import { readBlockFile } from './chain-embedded-file.ts';
 import { blockNumber, decodeStoredBlock, headerBytes, type StoredBlock } from './chain-embedded-record.ts';
 import { EMBEDDED_NETWORK } from './chains.ts';
+
+const AT_ONCE = 500;
 
 export function readEmbeddedBlocks(folder: string): EmbeddedBlocks {
   return { network: EMBEDDED_NETWORK, read: () => readAll(folder) };
@@ -15,6 +17,7 @@ export function readEmbeddedBlocks(folder: string): EmbeddedBlocks {
 
 async function readAll(folder: string): Promise<BlockReport | undefined> {
   const hashes: Uint8Array[] = [];
+  const transactions: { number: number; hash: Uint8Array }[] = [];
   let operator: string | undefined;
   let problem: string | undefined;
   const take = (block: StoredBlock) => {
@@ -23,6 +26,7 @@ async function readAll(folder: string): Promise<BlockReport | undefined> {
     const isLinked = parent === undefined || equalBytes(headerBytes(block, 'parentHash'), parent);
     if (!isNext || !isLinked) problem ??= `Block ${hashes.length} does not follow the one before it.`;
     operator ??= block.accounts[0]?.address;
+    for (const raw of block.transactions) transactions.push({ number: hashes.length, hash: keccak(raw) });
     hashes.push(block.hash);
   };
   const report = await readBlockFile(path.join(folder, 'blocks'), ({ payload, offset }) => {
@@ -37,6 +41,12 @@ async function readAll(folder: string): Promise<BlockReport | undefined> {
   problem ??= await keyProblem(path.join(folder, 'operator.key'), operator);
   return {
     hashOf: (number) => hashes[number],
+    async *transactionsTo(last) {
+      for (let from = 0; from < transactions.length; from += AT_ONCE) {
+        const some = transactions.slice(from, from + AT_ONCE);
+        yield some.filter(({ number }) => number <= last).map(({ hash }) => hash);
+      }
+    },
     count: hashes.length,
     problem,
     tornBytes: report.rest === 'cut short' ? report.restBytes : 0,

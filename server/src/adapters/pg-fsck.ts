@@ -17,8 +17,7 @@ export type BlobKeyProbe = (row: Row) => string | undefined;
 /** `probe` tells why the data key in a row of `blob_keys` cannot be opened. */
 export function makeFsckReads(snapshot: Snapshot, now: Date, probe: BlobKeyProbe): FsckReads {
   const hourAgo = new Date(now.getTime() - HOUR_MS);
-  const each = <T>(text: string, toItem: (row: Row) => T, params: readonly unknown[] = []) =>
-    mapBatches(snapshot.batches(text, params), toItem);
+  const each = <T>(text: string, toItem: (row: Row) => T) => mapBatches(snapshot.batches(text), toItem);
   return {
     takenAt: now,
 
@@ -109,10 +108,9 @@ export function makeFsckReads(snapshot: Snapshot, now: Date, probe: BlobKeyProbe
         // Of each level a log of this size has `size / 2^level` complete subtrees, 32 of them in a row.
         `select level, chunk from log_nodes
           where level not between 0 and 62 or chunk < 0
-             or length(hashes) <> 32 * least(${CHUNK}, ($1::bigint >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)
+             or length(hashes) <> 32 * least(${CHUNK}, (${size}::bigint >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)
           order by level, chunk`,
         (row) => ({ level: row.level as number, chunk: row.chunk as number }),
-        [size],
       ),
 
     anchors: () =>
@@ -124,6 +122,16 @@ export function makeFsckReads(snapshot: Snapshot, now: Date, probe: BlobKeyProbe
            from anchors a left join checkpoints c on c.size = a.tree_size order by a.id`,
         toStoredAnchor,
       ),
+
+    async unknownTransactions(hashes) {
+      const rows = await snapshot.query(
+        '',
+        `select h.hash from unnest($1::bytea[]) as h (hash)
+          where not exists (select from anchors a where a.tx_hash = h.hash)`,
+        [hashes],
+      );
+      return rows.map((row) => row.hash as Uint8Array);
+    },
 
     keptProofs: () =>
       each(

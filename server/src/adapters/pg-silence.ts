@@ -20,6 +20,7 @@ const ASK_AGAIN_MS = 300;
 export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void): SilenceWatch {
   let awaited = 0;
   let heardAt = 0;
+  let wasAnswered = true;
   let isGone = false;
   let looking: NodeJS.Timeout | undefined;
   let isAsking = false;
@@ -31,8 +32,12 @@ export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void
     const answered = await isThere();
     isAsking = false;
     // Whatever was heard meanwhile counts as well: this process may have been too busy to listen.
-    if (answered) heardAt = performance.now();
+    if (answered) hear(true);
     else if (heardAt < askedAt && awaited > 0) giveUp();
+  };
+  const hear = (isAnswer: boolean) => {
+    wasAnswered = isAnswer;
+    if (isAnswer) heardAt = performance.now();
   };
   const giveUp = () => {
     isGone = true;
@@ -50,17 +55,18 @@ export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void
     async track(statement) {
       if (isGone) throw Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' });
       if (awaited === 0) {
-        heardAt = performance.now();
+        // After one that got no answer the silence goes on.
+        if (wasAnswered) heardAt = performance.now();
         looking = setInterval(look, LOOK_EVERY_MS).unref();
       }
       awaited += 1;
       try {
         const answer = await statement();
-        heardAt = performance.now();
+        hear(true);
         return answer;
       } catch (error) {
         // A refusal is an answer too; a connection that was lost, or could not be had, is none.
-        if (error instanceof pg.DatabaseError) heardAt = performance.now();
+        hear(error instanceof pg.DatabaseError);
         throw error;
       } finally {
         awaited -= 1;

@@ -7,7 +7,7 @@ import { asStorageError, clientOptions, type Database, type DatabaseAddress, typ
 export type Snapshot = Database & {
   takenAt: Date;
   /** Few rows at a time: the database keeps the rest. */
-  batches(text: string, params?: readonly unknown[], rows?: number): AsyncGenerator<Row[]>;
+  batches(text: string): AsyncGenerator<Row[]>;
   /** The rows of a query in the text format of COPY. Nothing else may be asked until it has ended. */
   copyOut(query: string): CopyToStreamQuery;
 };
@@ -22,7 +22,10 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
   /** One after the other, whoever asks at once. */
   let last: Promise<unknown> = Promise.resolve();
   const run = (text: string, params: readonly unknown[] = []): Promise<Row[]> => {
-    const answer = last.then(async () => (await client.query(text, params as unknown[])).rows);
+    const answer = last.then(async () => {
+      const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, params as unknown[]);
+      return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
+    });
     last = answer.catch(() => {});
     return answer.catch((error) => {
       throw asStorageError(error);
@@ -32,8 +35,7 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
     throw asStorageError(error);
   });
   // An operator's limits on statements are meant for requests, not for this.
-  await run('set statement_timeout = 0');
-  await run('set idle_in_transaction_session_timeout = 0');
+  await run('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await run('begin transaction isolation level repeatable read read only');
   // The first query of the transaction is the moment of the snapshot.
   const [row] = await run('select clock_timestamp() as at');
@@ -42,16 +44,18 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
     takenAt: row?.at as Date,
     query: (_, text, params) => run(text, params),
     transaction: () => Promise.reject(new Error('Nothing is written through a snapshot')),
-    async *batches(text, params = [], rows = BATCH_ROWS) {
+    async *batches(text) {
       cursors += 1;
       const name = `batches_${cursors}`;
-      await run(`declare ${name} no scroll cursor for ${text}`, params);
-      for (;;) {
-        const batch = await run(`fetch ${rows} from ${name}`);
-        if (batch.length > 0) yield batch;
-        if (batch.length < rows) break;
+      const fetch = `fetch ${BATCH_ROWS} from ${name}`;
+      // Most that is looked for is not there: one trip tells so. The few small cursors are left to the end.
+      let batch = await run(`declare ${name} no scroll cursor for ${text}; ${fetch}`);
+      const isSmall = batch.length < BATCH_ROWS;
+      while (batch.length > 0) {
+        yield batch;
+        batch = batch.length < BATCH_ROWS ? [] : await run(fetch);
       }
-      await run(`close ${name}`);
+      if (!isSmall) await run(`close ${name}`);
     },
     copyOut: (query) => client.query(copyTo(`copy (${query}) to stdout`)),
     async close() {

@@ -24,8 +24,8 @@ export type Database = {
 /** A caller waits at most this long to learn that the database is gone. */
 const CONNECT_TIMEOUT_MS = 1_500;
 const QUERY_TIMEOUT_MS = 10_000;
-/** With what it takes to become suspicious, less than the time that a connection is waited for. */
-const PROBE_STEPS = 18;
+/** With what it takes to become suspicious, less than the two seconds in which callers are told. */
+const PROBE_STEPS = 24;
 const PROBE_STEP_MS = 50;
 
 /** `queryTimeoutMs` 0: a statement may take as long as it takes. */
@@ -66,12 +66,12 @@ export function connect(
       // one that is out, and an event that nobody listens to would end the process.
       client.on('error', ignore);
       try {
-        await track(() => client.query('begin'));
+        await client.query('begin');
         const result = await work(async (text, params, name) => {
           const statement = { text, values: params as unknown[], ...(name !== undefined && { name }) };
-          return (await track(() => client.query(statement))).rows;
+          return (await client.query(statement)).rows;
         });
-        await track(() => client.query('commit'));
+        await client.query('commit');
         client.off('error', ignore);
         client.release();
         return result;

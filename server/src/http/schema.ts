@@ -38,6 +38,7 @@ const ERROR_TEXT: Record<number, string> = {
   404: 'Not there, or not yours.',
   409: 'Not yet.',
   413: 'The file is larger than 50 MB.',
+  414: 'The address is longer than 8 KiB.',
   415: 'The body is of another type.',
   422: 'A field is not valid; the message names it.',
   429: 'The rate or the monthly quota of the key is used up; `error` says which.',
@@ -46,8 +47,11 @@ const ERROR_TEXT: Record<number, string> = {
   503: 'Storage is away for the moment.',
 };
 
-/** The error answers of an operation, for its schema. */
+/** The error answers of an operation, for its schema. An address may be too long anywhere. */
 export function errorResponses<const Status extends number>(...statuses: Status[]) {
-  const entries = statuses.map((status) => [status, { ...ErrorRef, description: ERROR_TEXT[status] }]);
+  const entries = [...statuses, 414].map((status) => [
+    status,
+    { ...ErrorRef, description: ERROR_TEXT[status] },
+  ]);
   return Object.fromEntries(entries) as Record<Status, typeof ErrorRef>;
 }
