@@ -76,7 +76,7 @@ const STEPS: Record<string, Step | Statement> = {
   'PSC call': onPsc,
   fsync: onBlob('sync'),
   rename: onBlob('keep'),
-  'row and stamp row': { statement: 'commit-certificate' },
+  'row and stamp row': { statement: 'commit-certificates' },
 };
 const CLEAN_UPS: Record<string, Statement> = {
   'handing reservation and claim back': { statement: 'abandon-certificate' },

@@ -78,11 +78,11 @@ export function makeCertificateWrites(
     if (notes.every((note) => note === undefined)) {
       return whichWereWritten(
         commits,
-        await database.query('commit', COMMIT, commitParams(commits, owner())),
+        await database.query('commit-certificates', COMMIT, commitParams(commits, owner())),
       );
     }
     return database.transaction(async (query) => {
-      const rows = await query(COMMIT, commitParams(commits, owner()), 'commit');
+      const rows = await query(COMMIT, commitParams(commits, owner()), 'commit-certificates');
       const written = whichWereWritten(commits, rows);
       for (const [i, note] of notes.entries()) {
         if (written[i] && note !== undefined) await query(`select ${auditCall(1)}`, auditParams(note));
