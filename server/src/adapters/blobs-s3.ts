@@ -143,13 +143,17 @@ export async function openBlobBucket(
     countUnfinished: async (before) => (await findStaleFiles(incoming, before)).length,
 
     async remove({ accountId, name }, before) {
-      const { LastModified } = await askUntilAnswered((abortSignal) =>
-        client.send(new sdk.HeadObjectCommand(inBucket(accountId, name)), { abortSignal }),
+      const found = await unlessMissing(() =>
+        askUntilAnswered((abortSignal) =>
+          client.send(new sdk.HeadObjectCommand(inBucket(accountId, name)), { abortSignal }),
+        ),
       );
-      if (LastModified === undefined || LastModified >= before) return false;
+      if (found?.LastModified === undefined || found.LastModified >= before) return false;
       await askUntilAnswered((abortSignal) =>
         client.send(new sdk.DeleteObjectCommand(inBucket(accountId, name)), { abortSignal }),
-      );
+      ).catch((error) => {
+        throw storageUnavailable(error);
+      });
       return true;
     },
 
