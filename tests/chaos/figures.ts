@@ -5,9 +5,9 @@
 
 const SLICE = {
   /** P01: uploads that are acknowledged, and kills meanwhile, at least. */
-  storm: { uploads: 60, kills: 2, concurrency: 32 },
+  storm: { uploads: 50, kills: 2, concurrency: 32 },
   /** The same where a part of the whole is killed, or files are elsewhere. */
-  sideStorm: { uploads: 20, kills: 1, concurrency: 16 },
+  sideStorm: { uploads: 15, kills: 1, concurrency: 16 },
   /** P05 */
   uploadsInFlight: 16,
   certificatesAtStart: 5_000,

@@ -43,6 +43,8 @@ export function startUploadStorm(
   const acknowledged: Acknowledged[] = [];
   const surprises: string[] = [];
   let number = 0;
+  let underWay = 0;
+  let wanted = 0;
   let isStopping = false;
 
   const uploadOne = async () => {
@@ -78,17 +80,24 @@ export function startUploadStorm(
   };
   const callers = Array.from({ length: concurrency }, async () => {
     while (!isStopping) {
-      if (server.baseUrl === undefined) await sleep(10);
-      else await uploadOne();
+      // No more than are wanted, and as many again as there are callers: there is always something under way.
+      const isEnough = acknowledged.length + underWay >= wanted + concurrency;
+      if (server.baseUrl === undefined || isEnough) {
+        await sleep(10);
+        continue;
+      }
+      underWay += 1;
+      await uploadOne();
+      underWay -= 1;
     }
   });
   return {
     acknowledged,
     surprises,
     async more(count) {
-      const target = acknowledged.length + count;
+      wanted = acknowledged.length + count;
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      while (acknowledged.length < target) await once(events, 'acknowledged', { signal });
+      while (acknowledged.length < wanted) await once(events, 'acknowledged', { signal });
     },
     async stop() {
       isStopping = true;

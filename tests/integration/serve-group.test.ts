@@ -48,6 +48,17 @@ test('a group stops whole, and leaves no process behind', async () => {
   for (const pid of members) expect(() => process.kill(pid, 0)).toThrow();
 });
 
+test('a signal that comes twice, as npm hands it on, does not cut the orderly end short', async () => {
+  sello = await startChildSello({ SELLO_DATA_DIR: folder });
+  const postgres = Number.parseInt(
+    await readFile(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8'),
+    10,
+  );
+  process.kill(sello.pid, 'SIGTERM');
+  await sello.kill('SIGTERM');
+  expect(await isRunning(postgres)).toBe(false);
+});
+
 test('members end with a parent that is killed', async () => {
   sello = await startChildSello({ SELLO_DATA_DIR: folder, SELLO_PROCESSES: '2' });
   const members = await memberPids();

@@ -24,9 +24,13 @@ export function openTerminalLog(terminal: Terminal): Log {
   return makeLog(lines.write, () => new Date());
 }
 
+/**
+ * The handlers stay: npm hands on the signal that the terminal has sent already, and a second one with nobody
+ * listening would end the process in the middle of its orderly end.
+ */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
 }
 
