@@ -35,6 +35,9 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
     await stopMetrics();
     await stopWorker();
   });
+  // A connection that was on its way to a member when that was killed stays with the parent, and the port with it:
+  // either would keep this process alive.
+  if (config.processes > 1) process.exit();
 }
 
 /** One HTTP process of a group: the embedded parts and the work in the background are its parent's. */
