@@ -184,6 +184,18 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         expect(await under.countIncoming()).toBe(0);
       });
 
+      test('nothing is written after it, however large the writes were that were under way', async () => {
+        for (let round = 0; round < 20; round++) {
+          const blob = store.receive(OWNER);
+          const writes = [1, 2, 3].map((number) => blob.write(Buffer.alloc(2_000_000, number)));
+          await blob.discard();
+          await Promise.all(writes);
+          blob.write(Buffer.alloc(2_000_000));
+          await blob.discard();
+          expect(await under.countIncoming()).toBe(0);
+        }
+      });
+
       test('leaves kept bytes alone', async () => {
         const sha256 = await keep(Buffer.from('kept'));
         const blob = store.receive(OWNER);

@@ -44,8 +44,10 @@ export function openIncomingFile(temporary: string): IncomingFile {
   /** Settles when everything handed to the disk so far is written; undefined before anything was. */
   let written: Promise<void> | undefined;
   let exists = false;
+  let isUnwanted = false;
 
   const writeBatch = async (chunks: Uint8Array[]) => {
+    if (isUnwanted) return;
     if (descriptor === undefined) {
       // The file must be new ('x'): nobody can have put a link in its place.
       descriptor = await open(temporary, 'wx', 0o600);
@@ -81,6 +83,9 @@ export function openIncomingFile(temporary: string): IncomingFile {
     },
 
     write(chunk) {
+      // After `discard` the descriptor's number can be somebody else's file: a write that was cut into pieces by
+      // whoever stands between must not go on.
+      if (isUnwanted) return undefined;
       hash.update(chunk);
       sizeBytes += chunk.length;
       batch.push(chunk);
@@ -123,6 +128,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
     },
 
     async discard() {
+      isUnwanted = true;
       await written?.catch(() => {});
       closeOnce();
       batch = [];
