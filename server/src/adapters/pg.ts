@@ -34,8 +34,18 @@ export function connect(
   maxConnections: number,
   queryTimeoutMs = QUERY_TIMEOUT_MS,
 ): Database {
+  /** Those that are connected, and those that are about to be. */
+  const clients = new Set<pg.Client>();
+  class FollowedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+  }
   const pool = new pg.Pool({
     ...clientOptions(address),
+    Client: FollowedClient,
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
@@ -43,12 +53,9 @@ export function connect(
   });
   // An idle connection that breaks is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {});
-  const connected = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => connected.add(client));
-  pool.on('remove', (client) => connected.delete(client));
   const { track } = watchSilence(
     () => isThere(address),
-    () => connected.forEach(hangUp),
+    () => clients.forEach(hangUp),
   );
   return {
     async query(name, text, params) {
