@@ -29,8 +29,9 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
         : await startHttpGroup(config, terminal.env, sello);
     const stopWorker = startBackground(config, sello);
     const stopMetrics = await serveMetrics(config, sello.metrics);
+    const signal = stopSignal();
     greet(config, terminal);
-    await stopSignal();
+    await signal;
     await stopServing();
     await stopMetrics();
     await stopWorker();
@@ -43,8 +44,9 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
 /** One HTTP process of a group: the embedded parts and the work in the background are its parent's. */
 async function serveAsMember(config: Config, log: Log): Promise<void> {
   await withSello(config, log, 'beside', async (sello) => {
+    const signal = stopSignal();
     const stopServing = await startHttp(config, sello);
-    await stopSignal();
+    await signal;
     await stopServing();
   });
   // The channel to the parent would keep this process alive.

@@ -14,8 +14,9 @@ export async function workerCommand(args: string[], terminal: Terminal): Promise
   try {
     const stopWorker = startWorker(sello.ports, sello.identity, chainsOf(config, sello.ports));
     const stopMetrics = await serveMetrics(config, sello.metrics);
+    const signal = stopSignal();
     terminal.error('Sello works in the background. Stop with Ctrl-C.');
-    await stopSignal();
+    await signal;
     await stopMetrics();
     await stopWorker();
   } finally {
