@@ -25,8 +25,9 @@ export function openTerminalLog(terminal: Terminal): Log {
 }
 
 /**
- * Called before the greeting: whoever has read that may stop us at once. The handlers stay: npm hands on the signal that the terminal has sent already, and a second one with nobody
- * listening would end the process in the middle of its orderly end.
+ * Called before the greeting: whoever has read that may stop us at once. The handlers stay: npm hands on the signal
+ * that the terminal has sent already, and a second one with nobody listening would end the process in the middle of
+ * its orderly end.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
