@@ -18,13 +18,13 @@ import type { Sha256Hex } from '../server/src/domain/sha256-hex.ts';
 import { toRecord } from '../server/src/http/certificate-record.ts';
 import { BARE_COMMIT, bareCommitParams } from './bare-commit.ts';
 
-/** `token` is one that was really issued, with its chain: every row gets a copy of it. */
-type Options = { folder: string; token: { tsr: string; chain: string[] } };
+/** `token` is one that was really issued: every row gets a copy of it. */
+type Options = { folder: string; token: { tsr: string; chainSha256: string } };
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Options;
 const token = {
   tsr: Buffer.from(options.token.tsr, 'hex'),
-  chain: options.token.chain.map((der) => Buffer.from(der, 'hex')),
+  chainSha256: Buffer.from(options.token.chainSha256, 'hex'),
 };
 
 /** As many as Sello has by default. */
@@ -67,13 +67,13 @@ app.post('/certificates', async (request, reply) => {
     certificate,
     token: {
       tsr: token.tsr as Uint8Array,
-      chain: token.chain as Uint8Array[],
+      chain: [],
       salt: randomBytes(32),
       leafHash: randomBytes(32),
     },
   };
   // A statement of its own for each upload, as one would write it.
-  await database.query('commit', BARE_COMMIT, bareCommitParams(made));
+  await database.query('commit', BARE_COMMIT, bareCommitParams(made, token.chainSha256));
   return reply.code(201).send({ certificate: toRecord('http://localhost:3000', certificate) });
 });
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -18,14 +18,17 @@ export const BARE_COMMIT = `
     insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
     select $1, $3, number, $20, $8, lower($6) || E'\\n' || lower($9) from counted
   ), token as (
-    insert into certificate_tokens (account_id, certificate_id, tsr, chain, salt, leaf_hash)
+    insert into certificate_tokens (account_id, certificate_id, tsr, chain_sha256, salt, leaf_hash)
     select $1, $2, $21, $22, $23, $24 from counted
   ), code as (
     insert into certificate_codes (code, account_id, certificate_id) select $4, $1, $2 from counted
   )
   select number from counted`;
 
-export function bareCommitParams({ accountId, keyId, certificate: c, token }: NewCertificate): unknown[] {
+export function bareCommitParams(
+  { accountId, keyId, certificate: c, token }: NewCertificate,
+  chainSha256: Uint8Array,
+): unknown[] {
   return [
     accountId,
     c.id,
@@ -48,7 +51,7 @@ export function bareCommitParams({ accountId, keyId, certificate: c, token }: Ne
     JSON.stringify(c.timestamp.warnings),
     c.createdAt,
     token.tsr,
-    token.chain,
+    chainSha256,
     token.salt,
     token.leafHash,
   ];

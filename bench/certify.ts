@@ -41,16 +41,16 @@ export async function measureCertify(stage: Stage): Promise<Row[]> {
 }
 
 /** A token that Sello stored, for the rival to store copies of. */
-async function readOneToken(database: SocketAddress): Promise<{ tsr: string; chain: string[] }> {
+async function readOneToken(database: SocketAddress): Promise<{ tsr: string; chainSha256: string }> {
   const client = new pg.Client(database);
   await client.connect();
-  const { rows } = await client.query<{ tsr: Buffer; chain: Buffer[] }>(
-    'select tsr, chain from certificate_tokens limit 1',
+  const { rows } = await client.query<{ tsr: Buffer; chain_sha256: Buffer }>(
+    'select tsr, chain_sha256 from certificate_tokens limit 1',
   );
   await client.end();
   const [token] = rows;
   if (token === undefined) throw new Error('Sello has certified nothing');
-  return { tsr: token.tsr.toString('hex'), chain: token.chain.map((der) => der.toString('hex')) };
+  return { tsr: token.tsr.toString('hex'), chainSha256: token.chain_sha256.toString('hex') };
 }
 
 function toRows(ours: readonly Sample[], theirs: readonly Sample[]): Row[] {

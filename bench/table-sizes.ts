@@ -9,9 +9,9 @@ export type IndexShape = { index: string; level: number; leafPages: number; fanO
 
 /** Beside what seeding writes: the token and the public code that each certificate has. */
 const FILL_IN = [
-  `insert into certificate_tokens (account_id, certificate_id, tsr, chain, salt, leaf_hash)
-   select c.account_id, c.id, one.tsr, one.chain, sha256(convert_to('salt ' || c.id, 'UTF8')), c.sha256
-     from certificates c, (select tsr, chain from certificate_tokens limit 1) one
+  `insert into certificate_tokens (account_id, certificate_id, tsr, chain_sha256, salt, leaf_hash)
+   select c.account_id, c.id, one.tsr, one.chain_sha256, sha256(convert_to('salt ' || c.id, 'UTF8')), c.sha256
+     from certificates c, (select tsr, chain_sha256 from certificate_tokens limit 1) one
    on conflict do nothing`,
   `insert into certificate_codes (code, account_id, certificate_id)
    select code, account_id, id from certificates on conflict do nothing`,

@@ -308,12 +308,12 @@ export type CertificateStore = {
   nothing(): AccountRead<undefined>;
 
   /**
-   * Claims the idempotency key and, for a live certificate, sets one of the allowance aside, atomically over
-   * any number of processes. What a process had begun when it died is free again.
+   * Claims the idempotency key and, where it `setsAside`, takes one of the allowance, atomically over any number of
+   * processes. What a process had begun when it died is free again.
    */
   begin(
     accountId: AccountId,
-    livemode: boolean,
+    setsAside: boolean,
     idempotent: IdempotentRequest | undefined,
     now: Date,
   ): Promise<CertificateStart>;
@@ -325,14 +325,17 @@ export type CertificateStore = {
   ): Promise<void>;
   /**
    * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; when it
-   * resolves they survive a crash. False when the reservation is gone: nothing was written.
+   * resolves they survive a crash. A live certificate without a reservation takes from the allowance now.
    */
   commit(
     made: NewCertificate,
     reservation: number | undefined,
     idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined,
-  ): Promise<boolean>;
+  ): Promise<CommitOutcome>;
 };
+
+/** Nothing was written unless it says so; `lost`: the reservation or the claim to the key is somebody else's. */
+export type CommitOutcome = 'written' | 'allowance_exhausted' | 'lost';
 
 // ── Files ────────────────────────────────────────────────────────────────────
 

@@ -1,6 +1,7 @@
 /** Certificates that are written together by one statement are what each would have been alone. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { certifyFile } from '../../server/src/app/certify-file.ts';
 import { randomBase62 } from '../../server/src/domain/base62.ts';
 import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
 import type { NewCertificate } from '../../server/src/ports.ts';
@@ -29,12 +30,13 @@ test('P18 one that lost its reservation is not written, and takes no number from
   const written = await Promise.all(
     made.map((one, i) => certificates.commit(one, reservations[i], undefined)),
   );
-  expect(written).toEqual([true, true, false, true]);
+  expect(written).toEqual(['written', 'written', 'lost', 'written']);
 
   const rows = await sello.database.query(
     'written',
-    `select c.number, c.title, c.warnings, t.tsr, t.chain, t.salt, q.leaf_hash
-       from certificates c join certificate_tokens t on t.certificate_id = c.id join log_queue q on q.id = c.ticket
+    `select c.number, c.title, c.warnings, t.tsr, s.chain, t.salt, q.leaf_hash
+       from certificates c join certificate_tokens t on t.certificate_id = c.id
+       join signing_chains s on s.sha256 = t.chain_sha256 join log_queue q on q.id = c.ticket
       where c.account_id = $1 order by c.number`,
     [caller.account.id],
   );
@@ -81,6 +83,71 @@ test('P15 two processes that write for one account at once leave no gap and no d
     idempotencyKeys: 20,
   });
 });
+
+test('P15 where nothing was set aside, those that come together take what is left, and no more', async () => {
+  const caller = await sello.newAccount({ certificates: 3 });
+  const { certificates } = sello.ports;
+  const made = ['one', 'two', 'three', 'four', 'five'].map((title) => makeCertificate(caller, title));
+  const outcomes = await Promise.all(made.map((one) => certificates.commit(one, undefined, undefined)));
+  expect(outcomes.toSorted()).toEqual([
+    'allowance_exhausted',
+    'allowance_exhausted',
+    'written',
+    'written',
+    'written',
+  ]);
+  expect(await takeStock(sello, caller)).toMatchObject({ certificates: 3, certificatesLeft: 0 });
+});
+
+test('P15 an account with plenty left is charged once for each certificate, and nothing is set aside', async () => {
+  const caller = await sello.newAccount({ certificates: 5_000 });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, number) =>
+      sello.call('POST', `${API}/certificates`, { key: caller.key, ...fileForm(`plenty ${number}`) }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(await takeStock(sello, caller)).toMatchObject({
+    certificates: 12,
+    certificatesLeft: 4_988,
+    reservations: 0,
+  });
+});
+
+test('P15 an allowance that ran out while a file with none set aside was on its way is told, and nothing is left behind', async () => {
+  const caller = await sello.newAccount({ certificates: 1_000 });
+  const uploader = { ...ownerOf(caller), certificatesLeft: 1_000 };
+  await sello.database.query('spent-meanwhile', 'update accounts set certificates_left = 0 where id = $1', [
+    caller.account.id,
+  ]);
+  const blob = sello.ports.blobs.receive(caller.account.id);
+  blob.write(Buffer.from('too late'));
+  const file = { blob, ...blob.finish(), name: 'late.txt', mime: 'text/plain', title: 'late' };
+  const fields = { description: undefined, documentType: undefined };
+  await expect(certifyFile(sello.ports, uploader, { ...file, ...fields }, undefined)).rejects.toMatchObject({
+    code: 'allowance_exhausted',
+  });
+  expect(await takeStock(sello, caller)).toMatchObject({
+    certificates: 0,
+    certificatesLeft: 0,
+    reservations: 0,
+  });
+});
+
+test('a chain is kept once, however many stamps rest on it', async () => {
+  const caller = await sello.newAccount({ certificates: 10 });
+  for (const content of ['first', 'second']) await sello.certify(caller.key, content);
+  const [row] = await sello.database.query(
+    'chains',
+    `select count(*) as stamps, count(distinct chain_sha256) as chains from certificate_tokens where account_id = $1`,
+    [caller.account.id],
+  );
+  expect(row).toEqual({ stamps: 2, chains: 1 });
+});
+
+function ownerOf({ account, apiKey }: TestAccount) {
+  return { accountId: account.id, livemode: true, keyId: apiKey.id };
+}
 
 function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCertificate {
   const { newId, now, randomBytes } = sello.ports;

@@ -82,7 +82,7 @@ test('they accept a genuine constancia, which `openssl ts -verify` refuses', asy
   const chain = [...readCertificates('../nom151/advantage-signer-cert'), ...readCertificates('ACR2_SE')];
   await sello.database.query(
     'genuine-token',
-    'update certificate_tokens set tsr = $2, chain = $3 where certificate_id = $1',
+    'update certificate_tokens set tsr = $2, chain = $3, chain_sha256 = null where certificate_id = $1',
     [record.id, readVector('nom151/advantage-2018-07-18.tsr'), chain],
   );
   await sello.database.query(

@@ -27,6 +27,13 @@ export const FROM = `certificates c
   ) a on true
   left join chains chain on chain.network = a.network`;
 
+export const TOKEN_COLUMNS = `t.tsr, coalesce(s.chain, t.chain, '{}') as chain, t.salt, t.leaf_hash`;
+
+/** What proves the certificate. Its chain is kept once for all; those of earlier versions have it in themselves. */
+export const WITH_TOKEN = `
+  join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+  left join signing_chains s on s.sha256 = t.chain_sha256`;
+
 const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.livemode';
 
 export function makeCertificateStore(
@@ -60,8 +67,7 @@ export function makeCertificateStore(
 
     withToken: (id) => ({
       name: 'with-token',
-      sql: `select ${COLUMNS}, t.tsr, t.chain, t.salt, t.leaf_hash from ${FROM}
-              join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+      sql: `select ${COLUMNS}, ${TOKEN_COLUMNS} from ${FROM} ${WITH_TOKEN}
              where ${OF_CALLER} and c.id = $4`,
       params: [id],
       toValue: (rows) => {

@@ -2,11 +2,17 @@
 
 import { AppError } from '../domain/errors.ts';
 import type { AccountId } from '../domain/ids.ts';
-import type { CertificateStart, CertificateStore, IdempotentRequest, Ports } from '../ports.ts';
+import type {
+  CertificateStart,
+  CertificateStore,
+  CommitOutcome,
+  IdempotentRequest,
+  Ports,
+} from '../ports.ts';
 import { auditCall, auditParams } from './audit-note.ts';
 import { batchWhileBusy } from './batch-while-busy.ts';
 import type { Database, Row } from './pg.ts';
-import { COMMIT, type Commit, commitParams, whichWereWritten } from './pg-commit.ts';
+import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
 import { reclaimReservations } from './pg-presence.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 
@@ -20,7 +26,7 @@ export function makeCertificateWrites(
 
   const beginOne = async (
     accountId: AccountId,
-    livemode: boolean,
+    setsAside: boolean,
     idempotent: IdempotentRequest | undefined,
     now: Date,
   ): Promise<CertificateStart> => {
@@ -31,7 +37,7 @@ export function makeCertificateWrites(
           'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
           [
             accountId,
-            livemode,
+            setsAside,
             idempotent?.operation,
             idempotent?.key,
             idempotent?.fingerprint,
@@ -73,33 +79,39 @@ export function makeCertificateWrites(
     },
   );
 
-  const writeTogether = async (commits: readonly Commit[]): Promise<boolean[]> => {
+  const writeTogether = async (commits: readonly Commit[]): Promise<CommitOutcome[]> => {
     const notes = commits.map(({ made }) => made.note);
     if (notes.every((note) => note === undefined)) {
-      return whichWereWritten(
+      return outcomesOf(
         commits,
         await database.query('commit-certificates', COMMIT, commitParams(commits, owner())),
       );
     }
     return database.transaction(async (query) => {
       const rows = await query(COMMIT, commitParams(commits, owner()), 'commit-certificates');
-      const written = whichWereWritten(commits, rows);
+      const outcomes = outcomesOf(commits, rows);
       for (const [i, note] of notes.entries()) {
-        if (written[i] && note !== undefined) await query(`select ${auditCall(1)}`, auditParams(note));
+        if (outcomes[i] === 'written' && note !== undefined) {
+          await query(`select ${auditCall(1)}`, auditParams(note));
+        }
       }
-      return written;
+      return outcomes;
     });
   };
-  const commitOne = async (one: Commit): Promise<boolean> => (await writeTogether([one]))[0] === true;
+  const commitOne = async (one: Commit): Promise<CommitOutcome> => (await writeTogether([one]))[0] ?? 'lost';
 
   // Each commit takes the next number of its account and keeps others waiting until it is on the disk. Those
   // that gather meanwhile share the next trip to the disk: one transaction, all of them or none.
-  const commit = batchWhileBusy<Commit, boolean>(
+  const commit = batchWhileBusy<Commit, CommitOutcome>(
     ({ made }) => `${made.accountId} ${made.certificate.livemode}`,
     commitOne,
     async (commits) => {
       try {
-        return (await writeTogether(commits)).map((isWritten) => Promise.resolve(isWritten));
+        const outcomes = await writeTogether(commits);
+        // What is left was not enough for all of those together; for some of them it may be.
+        return outcomes.map(async (outcome, i) =>
+          outcome === 'allowance_exhausted' ? commitOne(commits[i] as Commit) : outcome,
+        );
       } catch (error) {
         // One that cannot be written must not take its neighbours along. A database that is away refuses all.
         if (error instanceof AppError) throw error;
@@ -109,10 +121,10 @@ export function makeCertificateWrites(
   );
 
   return {
-    async begin(accountId, livemode, idempotent, now) {
+    async begin(accountId, setsAside, idempotent, now) {
       if (idempotent !== undefined) claimedAt.set(idempotent, now);
-      if (idempotent !== undefined) return beginOne(accountId, livemode, idempotent, now);
-      return livemode ? reserve({ accountId, now }) : { outcome: 'go', reservation: undefined };
+      if (idempotent !== undefined) return beginOne(accountId, setsAside, idempotent, now);
+      return setsAside ? reserve({ accountId, now }) : { outcome: 'go', reservation: undefined };
     },
 
     async abandon(accountId, reservation, idempotent) {
@@ -128,9 +140,9 @@ export function makeCertificateWrites(
     },
 
     async commit(made, reservation, idempotent) {
-      const isWritten = await commit({ made, reservation, idempotent });
+      const outcome = await commit({ made, reservation, idempotent });
       unseen.forget(reservation);
-      return isWritten;
+      return outcome;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The statement that writes certificates: those of one account and mode that came together, as one transaction. */
 
-import type { IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
+import { createHash } from 'node:crypto';
+import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
 import type { Row } from './pg.ts';
 
 export type Commit = {
@@ -10,9 +11,10 @@ export type Commit = {
 };
 
 /**
- * Everything that makes a certificate, or nothing of it. A live one needs its reservation, and one with an
- * idempotency key needs its claim to that: when this process seemed dead and another took either, no row of it is
- * written and its place is not returned. The claim is looked at first, so that a reservation is not used up in vain.
+ * Everything that makes a certificate, or nothing of it. A live one needs its reservation, or takes from the allowance
+ * where nothing was set aside for it: all of those that came together, or none. One with an idempotency key needs its
+ * claim to that. When this process seemed dead and another took the claim or the reservation, no row of it is written.
+ * The claim is looked at first, so that nothing is used up in vain.
  *
  * The certificates come as one JSON text: a parameter for each of their fields would be thirty for each of them, and
  * a statement of its own for each costs both sides several times what its rows do.
@@ -23,7 +25,7 @@ export const COMMIT = `
       place integer, id text, code text, key_id text, title text, description text, document_type text,
       file_name text, file_mime text, file_size bigint, sha256 bytea, psc text, tst_serial text, policy_oid text,
       gen_time text, accuracy_ms double precision, accredited boolean, warnings jsonb, created_at timestamptz,
-      tsr bytea, chain bytea[], salt bytea, leaf_hash bytea,
+      tsr bytea, chain_sha256 bytea, salt bytea, leaf_hash bytea,
       reservation bigint, operation text, key text, status integer, headers jsonb, body text)
   ), claim as (
     select operation, key from idempotency_keys
@@ -36,9 +38,16 @@ export const COMMIT = `
     delete from allowance_reservations
      where id = any (array(select reservation from claimed)) and account_id = $1
     returning id
+  ), unpaid as materialized (
+    select count(*) as n from claimed where reservation is null and $2
+  ), paid as (
+    update accounts set certificates_left = certificates_left - (select n from unpaid)
+     where id = $1 and (select n from unpaid) between 1 and certificates_left
+    returning id
   ), made as (
     select *, row_number() over (order by place) as nth from claimed
-     where reservation is null or reservation in (select id from reserved)
+     where case when reservation is not null then reservation in (select id from reserved)
+                else not $2 or exists (select from paid) end
   ), counted as (
     update certificate_counts set total = total + (select count(*) from made)
      where account_id = $1 and livemode = $2 and exists (select from made)
@@ -58,9 +67,14 @@ export const COMMIT = `
     insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
     select $1, $2, before + nth, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
       from counted, made
+  ), chain as (
+    insert into signing_chains (sha256, chain)
+    select sha256, chain from json_to_recordset($5::json) as chain (sha256 bytea, chain bytea[])
+     where exists (select from counted)
+    on conflict (sha256) do nothing
   ), token as (
-    insert into certificate_tokens (account_id, certificate_id, tsr, chain, salt, leaf_hash)
-    select $1, id, tsr, chain, salt, leaf_hash from counted, made
+    insert into certificate_tokens (account_id, certificate_id, tsr, chain_sha256, salt, leaf_hash)
+    select $1, id, tsr, chain_sha256, salt, leaf_hash from counted, made
   ), code as (
     insert into certificate_codes (code, account_id, certificate_id) select code, $1, id from counted, made
   ), answer as (
@@ -68,20 +82,45 @@ export const COMMIT = `
       from counted, made
      where k.account_id = $1 and k.operation = made.operation and k.key = made.key
   )
-  select place from counted, made`;
+  select place, reservation is null as is_unreserved, place in (select place from counted, made) as is_written
+    from claimed`;
 
 /** `commits` are of one account and one mode. */
 export function commitParams(commits: readonly Commit[], owner: number): unknown[] {
   const [{ made: first }] = commits as [Commit, ...Commit[]];
-  return [first.accountId, first.certificate.livemode, owner, JSON.stringify(commits.map(toItem))];
+  const chains = new Map<string, readonly Uint8Array[]>();
+  const items = commits.map((commit, place) => {
+    const { chain } = commit.made.token;
+    const sha256 = digestOf(chain);
+    chains.set(sha256, chain);
+    return toItem(commit, place, sha256);
+  });
+  return [
+    first.accountId,
+    first.certificate.livemode,
+    owner,
+    JSON.stringify(items),
+    JSON.stringify([...chains].map(([sha256, chain]) => ({ sha256, chain: chain.map(asBytea) }))),
+  ];
 }
 
-export function whichWereWritten(commits: readonly Commit[], rows: readonly Row[]): boolean[] {
-  const places = new Set(rows.map(({ place }) => place));
-  return commits.map((_, place) => places.has(place));
+export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): CommitOutcome[] {
+  const outcomes = commits.map((): CommitOutcome => 'lost');
+  for (const { place, is_unreserved, is_written } of rows) {
+    if (is_written) outcomes[place as number] = 'written';
+    else if (is_unreserved) outcomes[place as number] = 'allowance_exhausted';
+  }
+  return outcomes;
 }
 
-function toItem({ made, reservation, idempotent }: Commit, place: number) {
+/** DER tells its own length: no two chains are the same bytes one after the other. */
+function digestOf(chain: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const der of chain) hash.update(der);
+  return `\\x${hash.digest('hex')}`;
+}
+
+function toItem({ made, reservation, idempotent }: Commit, place: number, chainSha256: string) {
   const { keyId, certificate: c, token } = made;
   return {
     place,
@@ -104,7 +143,7 @@ function toItem({ made, reservation, idempotent }: Commit, place: number) {
     warnings: c.timestamp.warnings,
     created_at: c.createdAt,
     tsr: asBytea(token.tsr),
-    chain: token.chain.map(asBytea),
+    chain_sha256: chainSha256,
     salt: asBytea(token.salt),
     leaf_hash: asBytea(token.leafHash),
     reservation,

@@ -3,7 +3,7 @@
 import type { AccountId, CertificateId } from '../domain/ids.ts';
 import type { FsckReads, KeptProof, StampRow, StoredAnchor, StoredBlob } from '../ports-fsck.ts';
 import type { Row } from './pg.ts';
-import { COLUMNS, FROM, toCertificate, toToken } from './pg-certificates.ts';
+import { COLUMNS, FROM, TOKEN_COLUMNS, toCertificate, toToken, WITH_TOKEN } from './pg-certificates.ts';
 import { LEDGER_FAULTS } from './pg-fsck-ledgers.ts';
 import { PLACED } from './pg-fsck-places.ts';
 import type { Snapshot } from './pg-snapshot.ts';
@@ -46,8 +46,8 @@ export function makeFsckReads(snapshot: Snapshot, now: Date, probe: BlobKeyProbe
     stamps: () =>
       each(
         `select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
-                c.accredited, c.warnings, t.tsr, t.chain, t.salt, t.leaf_hash
-           from certificates c join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+                c.accredited, c.warnings, ${TOKEN_COLUMNS}
+           from certificates c ${WITH_TOKEN}
           order by c.account_id, c.id`,
         toStamp,
       ),

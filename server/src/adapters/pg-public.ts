@@ -4,7 +4,7 @@ import type { AnchorTrust } from '@sello/proof';
 import type { AccountId } from '../domain/ids.ts';
 import type { PublicStore, PublishedCertificate } from '../ports-public.ts';
 import type { Database, Row } from './pg.ts';
-import { COLUMNS, FROM, toCertificate, toToken } from './pg-certificates.ts';
+import { COLUMNS, FROM, TOKEN_COLUMNS, toCertificate, toToken, WITH_TOKEN } from './pg-certificates.ts';
 
 const PUBLISHED = `c.account_id, chain.trust as chain_trust,
   (select created_at from checkpoints where size > place.leaf_index order by size limit 1) as logged_at,
@@ -25,8 +25,7 @@ export function makePublicStore(database: Database): PublicStore {
     async withToken(code) {
       const [row] = await database.query(
         'published-token',
-        `select ${PUBLISHED}, t.tsr, t.chain, t.salt, t.leaf_hash from ${FROM}
-           join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+        `select ${PUBLISHED}, ${TOKEN_COLUMNS} from ${FROM} ${WITH_TOKEN}
           where ${BY_CODE}`,
         [code],
       );

@@ -20,7 +20,12 @@ import type {
 } from '../ports.ts';
 
 /** A key, or a person in the dashboard: then the audit log tells of it, in the statement that makes the certificate. */
-export type Uploader = Owner & { keyId: KeyId | undefined; person?: Actor };
+export type Uploader = Owner & {
+  keyId: KeyId | undefined;
+  person?: Actor;
+  /** Of the allowance, as it stood when the request was let in. */
+  certificatesLeft: number;
+};
 
 /** A file that has arrived whole and whose fields are valid. */
 export type ReceivedFile = {
@@ -47,6 +52,13 @@ type CertifyPorts = Needs<
   'certificates' | 'timestamps' | 'now' | 'randomBytes' | 'newId' | 'crypto' | 'untilDone'
 >;
 
+/**
+ * Below this many, one is set aside before a time stamp is bought, for whoever comes too late must cost nothing. With
+ * more left, that could happen only after as many others were certified meanwhile, and a certificate is written by one
+ * statement less. Either way none is made that the allowance does not hold.
+ */
+const PLENTY = 1_000;
+
 export async function certifyFile(
   ports: CertifyPorts,
   caller: Uploader,
@@ -54,7 +66,8 @@ export async function certifyFile(
   idempotency: Idempotency | undefined,
 ): Promise<Certified> {
   const request = idempotency && { ...idempotency, fingerprint: fingerprintOf(file) };
-  const start = await ports.certificates.begin(caller.accountId, caller.livemode, request, ports.now());
+  const setsAside = caller.livemode && caller.certificatesLeft < PLENTY;
+  const start = await ports.certificates.begin(caller.accountId, setsAside, request, ports.now());
   if (start.outcome === 'replay') return { replay: start.answer };
   assertMayGo(start);
   try {
@@ -100,7 +113,7 @@ async function writeDown(
   const salt = ports.randomBytes(32);
   const digest = Buffer.from(certificate.file.sha256, 'hex');
   const leaf = await leafHash(ports.crypto, salt, digest, stamp.tokenSha256);
-  const written = await ports.certificates.commit(
+  const outcome = await ports.certificates.commit(
     {
       accountId: caller.accountId,
       keyId: caller.keyId,
@@ -111,7 +124,8 @@ async function writeDown(
     reservation,
     request && { ...request, answer: request.answerFor(certificate) },
   );
-  if (!written) throw reservationLost();
+  if (outcome === 'allowance_exhausted') throw allowanceExhausted();
+  if (outcome === 'lost') throw reservationLost();
 }
 
 function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Certificate): AuditNote {

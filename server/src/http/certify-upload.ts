@@ -32,8 +32,6 @@ export function keepBodiesAsStreams(app: App): void {
 
 export type Upload = {
   uploader: Uploader;
-  /** Of the allowance, as it stood when the request was let in. */
-  certificatesLeft: number;
   /** What an Idempotency-Key is good for: method and path, and what else decides what is asked for. */
   operation: string;
   /** The address below which certificates stand. */
@@ -51,7 +49,7 @@ export async function certifyUpload(
   const { uploader, collectionUrl } = upload;
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   // Told before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
-  if (uploader.livemode && upload.certificatesLeft === 0 && key === undefined) throw allowanceExhausted();
+  if (uploader.livemode && uploader.certificatesLeft === 0 && key === undefined) throw allowanceExhausted();
   const toBody = (certificate: Certificate) => ({ certificate: toRecord(config.baseUrl, certificate) });
   const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
   const idempotency: Idempotency | undefined =

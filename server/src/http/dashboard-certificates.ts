@@ -46,10 +46,9 @@ function makeCertificate(app: App, world: World): void {
   app.post('/certificates', { ...UPLOAD_ROUTE, schema }, async (request, reply) => {
     const { id: accountId, certificatesLeft } = accountOf(request);
     const livemode = request.query.mode !== 'test';
-    const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request) };
+    const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
     await certifyUpload(world, request, reply, {
       uploader,
-      certificatesLeft,
       operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,
       collectionUrl: `${config.baseUrl}/api/dashboard/certificates`,
       onMade: () => ports.usage.count(uploader, { certificates: 1 }),

@@ -55,8 +55,7 @@ export function certifyRoute(api: PublicApi, world: World): void {
         ports.certificates.nothing,
       );
       await certifyUpload(world, request, reply, {
-        uploader: caller,
-        certificatesLeft,
+        uploader: { ...caller, certificatesLeft },
         operation: 'POST /api/public/v1/certificates',
         collectionUrl: `${config.baseUrl}/api/public/v1/certificates`,
         onMade: () => {

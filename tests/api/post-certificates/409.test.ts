@@ -10,7 +10,7 @@ let caller: TestAccount;
 beforeAll(async () => {
   psc = await openFaultyPsc();
   sello = await openTestSello(psc.env);
-  caller = await sello.newAccount();
+  caller = await sello.newAccount({ certificates: 10 });
 });
 afterAll(async () => {
   await sello.close();
