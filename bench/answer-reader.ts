@@ -22,6 +22,8 @@ const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n', 'latin1');
 function isComplete(bytes: Buffer, headEnd: number): boolean {
   const head = bytes.toString('latin1', 0, headEnd);
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
+  // RFC 9110 §15.3.5: this one has no body, and says nothing of its length.
+  if (head.startsWith('HTTP/1.1 204')) return true;
   if (length !== undefined) return bytes.length >= headEnd + 4 + Number(length);
   if (!/\r\ntransfer-encoding: chunked/i.test(head)) throw new Error(`An answer without a length: ${head}`);
   // The end of the head is the line break before a last chunk that is the only one.

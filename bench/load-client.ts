@@ -28,7 +28,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     return isOver ? undefined : heads[sent++ % heads.length];
   };
   const lanes = Array.from({ length: plan.connections }, () =>
-    runLane(plan.port, takeTurn, bodyMaker(body, plan.differsAt), latenciesMs),
+    runLane(plan, takeTurn, bodyMaker(body, plan.differsAt), latenciesMs),
   );
   await Promise.all(lanes);
   const wallMs = performance.now() - startedAt;
@@ -46,7 +46,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
 
 /** One connection, from its opening until there is nothing more to send. */
 function runLane(
-  port: number,
+  { port, thenHead }: LoadPlan,
   takeTurn: () => Buffer | undefined,
   nextBody: () => Buffer | undefined,
   latenciesMs: number[],
@@ -54,6 +54,7 @@ function runLane(
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let sentAt = 0;
+    let isHalfWay = false;
     const send = () => {
       const head = takeTurn();
       if (head === undefined) {
@@ -61,8 +62,11 @@ function runLane(
         socket.destroy();
         return;
       }
-      const body = nextBody();
       sentAt = performance.now();
+      isHalfWay = thenHead !== undefined;
+      write(head, isHalfWay ? undefined : nextBody());
+    };
+    const write = (head: Buffer, body: Buffer | undefined) => {
       socket.cork();
       socket.write(head);
       if (body !== undefined) socket.write(body);
@@ -74,10 +78,21 @@ function runLane(
         socket.destroy();
         return;
       }
+      if (isHalfWay && thenHead !== undefined) {
+        isHalfWay = false;
+        write(Buffer.from(thenHead.replace('{location}', pathIn(answer)), 'latin1'), nextBody());
+        return;
+      }
       latenciesMs.push(performance.now() - sentAt);
       send();
     });
     socket.on('connect', send).on('data', read);
     socket.on('error', reject).on('close', () => reject(new Error('The server closed the connection')));
   });
+}
+
+function pathIn(answer: Buffer): string {
+  const [, location] = /\r\nlocation: (\S+)/i.exec(answer.toString('latin1')) ?? [];
+  if (location === undefined) throw new Error('An answer without a Location');
+  return new URL(location, 'http://127.0.0.1').pathname;
 }

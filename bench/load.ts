@@ -12,6 +12,11 @@ export type LoadPlan = {
   heads: readonly string[];
   /** The body of every request. */
   bodyFile?: string;
+  /**
+   * Where a request is two: the first has no body and is told a `Location`, and this is the head of the one that goes
+   * there with the body, `{location}` in the place of its path.
+   */
+  thenHead?: string;
   /** Where in the body 16 characters change with every request, so that no two files are alike. */
   differsAt?: number;
 };

@@ -22,7 +22,7 @@ const LARGE = { label: '50 MB', sizeBytes: 52_428_800, connections: 4 };
 const POCKETBASE_TO_TUS = 639 / 636;
 
 type Size = typeof SMALL;
-type PeerName = 'tus' | 'directus';
+type PeerName = 'tus' | 'tusAtOnce' | 'directus';
 type Names = 'sello' | PeerName;
 type Servers = { sello: SelloProcess; tus: Rival; directus?: Rival };
 
@@ -48,9 +48,10 @@ async function measureSmall(stage: Stage, servers: Servers): Promise<Row[]> {
   const until = { ms: stage.isQuick ? 1_000 : 4_000 };
   const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 300 : 4_000 };
   const sides = await sidesFor(stage, servers, SMALL, { until });
-  const { sello, tus, directus } = await alternate(stage.load, turns, sides);
+  const { sello, tus, tusAtOnce, directus } = await alternate(stage.load, turns, sides);
   return [
     perCoreRow(SMALL, '@tus/server', sello, tus, { atLeast: 1.2 }),
+    perCoreRow(SMALL, '@tus/server, its extension "creation with upload" used,', sello, tusAtOnce),
     pocketBaseRow(sello, tus),
     ...(directus === undefined ? [] : [perCoreRow(SMALL, 'Directus', sello, directus, { atLeast: 8 })]),
   ];
@@ -60,10 +61,11 @@ async function measureLarge(stage: Stage, servers: Servers): Promise<Row[]> {
   const until = { requests: LARGE.connections * (stage.isQuick ? 2 : 5) };
   const turns = { rounds: stage.rounds, warmUpRequests: LARGE.connections * (stage.isQuick ? 1 : 4) };
   const sides = await sidesFor(stage, servers, LARGE, { until });
-  const { sello, tus, directus } = await alternate(stage.load, turns, sides);
+  const { sello, tus, tusAtOnce, directus } = await alternate(stage.load, turns, sides);
   const memory = await peakMemories(stage, sides);
   return [
     perCoreRow(LARGE, '@tus/server', sello, tus, { atLeast: 1 }),
+    perCoreRow(LARGE, '@tus/server, its extension "creation with upload" used,', sello, tusAtOnce),
     ...(directus === undefined ? [] : [perCoreRow(LARGE, 'Directus', sello, directus)]),
     ...memoryRows(memory, await readPostgresMemoryMb(servers.sello.postmasterPid)),
   ];
@@ -94,7 +96,11 @@ async function sidesFor(stage: Stage, servers: Servers, size: Size, turn: Turn):
       postmasterPid: sello.postmasterPid,
       plan: plan(sello.port, multipart, uploadHead(sello, multipart.headers)),
     },
-    tus: { pid: tus.pid, plan: plan(tus.port, raw, tusHead(raw.headers['content-length'])) },
+    tus: {
+      pid: tus.pid,
+      plan: { ...plan(tus.port, raw, tusCreation(size.sizeBytes)), thenHead: tusUpload(size.sizeBytes) },
+    },
+    tusAtOnce: { pid: tus.pid, plan: plan(tus.port, raw, tusAtOnceHead(size.sizeBytes)) },
     ...(directus && {
       directus: { pid: directus.pid, plan: plan(directus.port, multipart, directusHead(multipart)) },
     }),
@@ -102,8 +108,27 @@ async function sidesFor(stage: Stage, servers: Servers, size: Size, turn: Turn):
   return sides as Sides;
 }
 
-/** The tus protocol, 1.0.0, "creation-with-upload": one request makes the upload and fills it. */
-function tusHead(sizeBytes: number): string {
+/** The tus protocol, 1.0.0, as its clients speak it unless told otherwise: one request makes the upload … */
+function tusCreation(sizeBytes: number): string {
+  return requestHead('POST', '/files', {
+    'tus-resumable': '1.0.0',
+    'upload-length': sizeBytes,
+    'content-length': 0,
+  });
+}
+
+/** … and another fills it. */
+function tusUpload(sizeBytes: number): string {
+  return requestHead('PATCH', '{location}', {
+    'tus-resumable': '1.0.0',
+    'upload-offset': 0,
+    'content-type': 'application/offset+octet-stream',
+    'content-length': sizeBytes,
+  });
+}
+
+/** "creation-with-upload": one request does both. */
+function tusAtOnceHead(sizeBytes: number): string {
   return requestHead('POST', '/files', {
     'tus-resumable': '1.0.0',
     'upload-length': sizeBytes,

@@ -22,7 +22,9 @@ export type SelloProcess = {
 
 export type SocketAddress = { host: string; port: number; user: string; database: string };
 
-const MAIN = path.join(import.meta.dirname, '../server/src/main.ts');
+const MAIN = path.join(import.meta.dirname, '../server/bin/sello.mjs');
+/** As `npm start` has it. */
+const NODE_ARGS = ['--max-semi-space-size=4'];
 const START_PATIENCE_MS = 60_000;
 
 /**
@@ -49,7 +51,7 @@ export async function startSello(
   };
   const server = await startProcess(MAIN, ['serve'], {
     env,
-    nodeArgs,
+    nodeArgs: [...NODE_ARGS, ...nodeArgs],
     logFile: path.join(folder, 'sello.log'),
   });
   try {

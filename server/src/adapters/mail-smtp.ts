@@ -1,6 +1,6 @@
 /** Mail over SMTP. */
 
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Mailer } from '../ports.ts';
 
 export type MailConfig = {
@@ -14,8 +14,22 @@ export type MailConfig = {
 const TIMEOUT_MS = 20_000;
 
 export function openMailer({ smtpUrl, from }: MailConfig): Mailer & { close(): void } {
-  const transport = createTransport({
-    url: smtpUrl,
+  // Loaded with the first letter: most servers never send one.
+  let opened: Promise<Transporter> | undefined;
+  return {
+    async send({ to, subject, text }) {
+      opened ??= openTransport(smtpUrl);
+      // As an object: an address is never read as a list of addresses.
+      await (await opened).sendMail({ from, to: { name: '', address: to }, subject, text });
+    },
+    close: () => void opened?.then((transport) => transport.close()),
+  };
+}
+
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -23,11 +37,4 @@ export function openMailer({ smtpUrl, from }: MailConfig): Mailer & { close(): v
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    async send({ to, subject, text }) {
-      // As an object: an address is never read as a list of addresses.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
-    },
-    close: () => transport.close(),
-  };
 }

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { Type } from 'typebox';
-import { stringify } from 'yaml';
 import { STATUS } from './errors.ts';
 import { errorResponses, oneOf } from './schema.ts';
 import type { App, PublicApi, World } from './server.ts';
@@ -76,7 +75,7 @@ Errors have exactly two fields, \`error\` (a stable code) and \`message\`. Codes
   .join(', ')}.`;
 
 export function openapiRoute(api: PublicApi): void {
-  let made: { json: Rendering; yaml: Rendering } | undefined;
+  let made: ReturnType<typeof renderBoth> | undefined;
   api.get(
     '/openapi',
     {
@@ -107,7 +106,7 @@ export function openapiRoute(api: PublicApi): void {
     },
     async (request, reply) => {
       made ??= renderBoth(api.swagger());
-      const { body, etag, type } = made[request.query.format ?? 'json'];
+      const { body, etag, type } = (await made)[request.query.format ?? 'json'];
       reply.headers({ etag, 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply
@@ -120,7 +119,8 @@ export function openapiRoute(api: PublicApi): void {
 
 type Rendering = { body: string; etag: string; type: string };
 
-function renderBoth(document: object): { json: Rendering; yaml: Rendering } {
+async function renderBoth(document: object): Promise<{ json: Rendering; yaml: Rendering }> {
+  const { stringify } = await import('yaml');
   return {
     json: rendering(JSON.stringify(document), 'application/json; charset=utf-8'),
     yaml: rendering(stringify(document), 'application/yaml; charset=utf-8'),
