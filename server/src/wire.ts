@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { openCalendars } from './adapters/calendars.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from './adapters/chains.ts';
-import { constanciaWriter } from './adapters/constancia-writer.ts';
+import { makeConstanciaWriter } from './adapters/constancia-writer.ts';
 import { nodeCryptoEngine } from './adapters/crypto-node.ts';
 import { keepPostgresRunning } from './adapters/keep-postgres-running.ts';
 import { type Metrics, makeMetrics } from './adapters/metrics.ts';
@@ -116,7 +116,7 @@ export async function openSello(
       merkleLog: makeMerkleLogStore(database),
       anchors: makeAnchorStore(database),
       proofs: makeProofStore(database),
-      constancias: constanciaWriter,
+      constancias: makeConstanciaWriter(),
       calendars,
       calendarStamps: makeCalendarStampStore(database),
       duties: presence,

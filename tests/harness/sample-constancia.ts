@@ -7,7 +7,7 @@ import {
   type TrustProfile,
   verifyTimestamp,
 } from '@sello/proof';
-import { constanciaWriter } from '../../server/src/adapters/constancia-writer.ts';
+import { makeConstanciaWriter } from '../../server/src/adapters/constancia-writer.ts';
 import { makeConstancia } from '../../server/src/app/constancia.ts';
 import type { Certificate } from '../../server/src/domain/certificate.ts';
 import type { CertificateId } from '../../server/src/domain/ids.ts';
@@ -48,7 +48,7 @@ export function writeSample(
   const chain: ChainFacts = { network: 'eip155:20177', trust: 'operator', finality: 'depth:2' };
   const ports = {
     crypto: nodeEngine,
-    constancias: constanciaWriter,
+    constancias: makeConstanciaWriter(),
     anchors: { chain: async () => chain },
   } as unknown as Ports;
   return makeConstancia(ports, config, { certificate, token }, xml);
