@@ -63,6 +63,6 @@ function toRows(ours: readonly Sample[], theirs: readonly Sample[]): Row[] {
       compare(ours, theirs, ({ perSecond }) => perSecond),
       { atLeast: 0.75 },
     ),
-    ...cpuRows(what, ours, theirs),
+    ...cpuRows(what, ours, theirs, { atLeast: 0.75 }),
   ];
 }

@@ -1,9 +1,15 @@
 /** The two rows that tell where the time of a request went, whoever else was using the machine. */
 
-import { describeCpu, type Row, ratioRow } from './results.ts';
+import { describeCpu, type Row, ratioRow, type Target } from './results.ts';
 import { compare, type Sample } from './rounds.ts';
 
-export function cpuRows(what: string, ours: readonly Sample[], theirs: readonly Sample[]): Row[] {
+/** `target`: what both together are to reach, where a noisy machine makes wall time say little. */
+export function cpuRows(
+  what: string,
+  ours: readonly Sample[],
+  theirs: readonly Sample[],
+  target?: Target,
+): Row[] {
   return [
     ratioRow(
       `${what}: CPU of node`,
@@ -16,6 +22,7 @@ export function cpuRows(what: string, ours: readonly Sample[], theirs: readonly 
       describeCpu(ours, true),
       describeCpu(theirs, true),
       compare(theirs, ours, ({ nodeUs, postgresUs }) => nodeUs + postgresUs),
+      target,
     ),
   ];
 }

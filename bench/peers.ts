@@ -51,7 +51,7 @@ async function measureSmall(stage: Stage, servers: Servers): Promise<Row[]> {
   const { sello, tus, tusAtOnce, directus } = await alternate(stage.load, turns, sides);
   return [
     perCoreRow(SMALL, '@tus/server', sello, tus, { atLeast: 1.2 }),
-    perCoreRow(SMALL, '@tus/server, its extension "creation with upload" used,', sello, tusAtOnce),
+    perCoreRow(SMALL, '@tus/server in one request (its extension "creation with upload")', sello, tusAtOnce),
     pocketBaseRow(sello, tus),
     ...(directus === undefined ? [] : [perCoreRow(SMALL, 'Directus', sello, directus, { atLeast: 8 })]),
   ];
@@ -65,7 +65,7 @@ async function measureLarge(stage: Stage, servers: Servers): Promise<Row[]> {
   const memory = await peakMemories(stage, sides);
   return [
     perCoreRow(LARGE, '@tus/server', sello, tus, { atLeast: 1 }),
-    perCoreRow(LARGE, '@tus/server, its extension "creation with upload" used,', sello, tusAtOnce),
+    perCoreRow(LARGE, '@tus/server in one request (its extension "creation with upload")', sello, tusAtOnce),
     ...(directus === undefined ? [] : [perCoreRow(LARGE, 'Directus', sello, directus)]),
     ...memoryRows(memory, await readPostgresMemoryMb(servers.sello.postmasterPid)),
   ];
