@@ -1,7 +1,8 @@
 /** A road to a service on this machine, over TCP, on which bytes get lost, late or broken on command. */
 
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { listenOnOwnPort } from './own-port.ts';
 
 /**
  * What becomes of connections, those that are open and those that come:
@@ -56,8 +57,7 @@ export async function openFaultProxy(target: () => NetConnectOpts): Promise<Faul
   const listen = async (port: number) => {
     await once(server.listen(port, '127.0.0.1'), 'listening');
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnOwnPort(server);
   const resetAll = () => {
     for (const socket of open) socket.resetAndDestroy();
   };

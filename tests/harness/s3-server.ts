@@ -12,6 +12,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Environment } from '../../server/src/config.ts';
 import type { S3Config } from '../../server/src/config-blobs.ts';
+import { listenOnOwnPort } from './own-port.ts';
 
 export type S3Server = {
   config: S3Config;
@@ -184,8 +185,7 @@ async function openRoad(target: number) {
   const listen = async (port: number) => {
     await once(server.listen(port, '127.0.0.1'), 'listening');
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnOwnPort(server);
   const shut = async () => {
     for (const socket of sockets) socket.destroy();
     if (server.listening) await once(server.close(), 'close');
