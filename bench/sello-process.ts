@@ -2,10 +2,10 @@
 
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenOnOwnPort } from '../server/src/own-port.ts';
 import { type BenchProcess, readEnd, runToEnd, startProcess } from './processes.ts';
 
 export type SelloProcess = {
@@ -85,8 +85,7 @@ export async function startSello(
 
 export async function findFreePort(): Promise<number> {
   const probe = createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const port = await listenOnOwnPort(probe);
   await once(probe.close(), 'close');
   return port;
 }

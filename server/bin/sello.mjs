@@ -8,7 +8,8 @@
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+// Not by name: an older Node lacks what we need of it, and could not even move over to the pinned one.
+import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +41,7 @@ if (!isInstalled()) {
   process.env.UV_THREADPOOL_SIZE ??= '16';
   // Our TypeScript is read once, not at every start: that is quicker, and spares the memory of its reader. Where the
   // folder cannot be written to, nothing changes. It is ours alone: who can write there can change the program anyway.
-  enableCompileCache?.(path.join(ROOT, 'node_modules', '.cache', 'sello'));
+  module.enableCompileCache(path.join(ROOT, 'node_modules', '.cache', 'sello'));
   await import('../src/main.ts');
 }
 

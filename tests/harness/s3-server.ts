@@ -12,7 +12,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Environment } from '../../server/src/config.ts';
 import type { S3Config } from '../../server/src/config-blobs.ts';
-import { listenOnOwnPort } from './own-port.ts';
+import { listenOnOwnPort } from '../../server/src/own-port.ts';
 
 export type S3Server = {
   config: S3Config;

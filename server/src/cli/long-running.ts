@@ -1,6 +1,5 @@
 /** What the commands that run until they are told to stop have in common. */
 
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
@@ -9,6 +8,7 @@ import { type Config, readConfig, unknownSettings } from '../config.ts';
 import { METRICS_TYPE } from '../http/metrics.ts';
 import { makeLineWriter } from '../line-writer.ts';
 import { type Log, makeLog } from '../log.ts';
+import { listenOnOwnPort } from '../own-port.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function readServerConfig(terminal: Terminal): Promise<Config> {
@@ -60,27 +60,8 @@ export async function serveMetrics(config: Config, metrics: Metrics): Promise<()
 /** Addresses in answers need the port before anything listens, so port 0 is settled first. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
-  const port = await findFreePort(config.host);
+  const probe = createServer();
+  const port = await listenOnOwnPort(probe, config.host);
+  await once(probe.close(), 'close');
   return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) };
-}
-
-/**
- * Below those that systems give to whoever asks for any, and to outgoing connections: one of theirs would as likely as
- * not be taken again between this look and the moment at which the server listens.
- */
-const OWN_PORTS = { from: 15_000, to: 32_000 };
-const TRIES = 50;
-
-async function findFreePort(host: string): Promise<number> {
-  for (let tries = 1; ; tries += 1) {
-    const port = randomInt(OWN_PORTS.from, OWN_PORTS.to);
-    const probe = createServer();
-    try {
-      await once(probe.listen(port, host), 'listening');
-      await once(probe.close(), 'close');
-      return port;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === TRIES) throw error;
-    }
-  }
 }
