@@ -30,7 +30,7 @@ export async function measureCertify(stage: Stage): Promise<Row[]> {
     const token = await readOneToken(sello.database);
     return stage.withRival('bare-certify.ts', { token }, async (rival) => {
       const toRival = plan(rival.port, requestHead('POST', '/certificates', headers));
-      const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 1_000 : 6_000 };
+      const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 1_000 : 20_000 } };
       const samples = await alternate(stage.load, turns, {
         sello: { pid, postmasterPid, plan: toSello },
         bare: { pid: rival.pid, postmasterPid: rival.postmasterPid, plan: toRival },

@@ -26,7 +26,7 @@ export async function measureList(stage: Stage): Promise<Row[]> {
     },
   });
   const lastOffset = many - LIMIT;
-  const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 200 : 1_000 };
+  const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 200 : 1_000 } };
   const sides = { first: page(0), last: page(lastOffset) };
   const { first, last } = await alternate(stage.load, turns, sides);
   const describe = (samples: readonly Sample[]) =>

@@ -46,7 +46,7 @@ async function withServers<T>(stage: Stage, use: (servers: Servers) => Promise<T
 
 async function measureSmall(stage: Stage, servers: Servers): Promise<Row[]> {
   const until = { ms: stage.isQuick ? 1_000 : 4_000 };
-  const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 300 : 4_000 };
+  const turns = { rounds: stage.rounds, warmUp: { ms: stage.isQuick ? 1_000 : 30_000 } };
   const sides = await sidesFor(stage, servers, SMALL, { until });
   const { sello, tus, tusAtOnce, directus } = await alternate(stage.load, turns, sides);
   return [
@@ -59,7 +59,7 @@ async function measureSmall(stage: Stage, servers: Servers): Promise<Row[]> {
 
 async function measureLarge(stage: Stage, servers: Servers): Promise<Row[]> {
   const until = { requests: LARGE.connections * (stage.isQuick ? 2 : 5) };
-  const turns = { rounds: stage.rounds, warmUpRequests: LARGE.connections * (stage.isQuick ? 1 : 4) };
+  const turns = { rounds: stage.rounds, warmUp: { requests: LARGE.connections * (stage.isQuick ? 1 : 4) } };
   const sides = await sidesFor(stage, servers, LARGE, { until });
   const { sello, tus, tusAtOnce, directus } = await alternate(stage.load, turns, sides);
   const memory = await peakMemories(stage, sides);

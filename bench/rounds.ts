@@ -14,8 +14,11 @@ export type Side = {
 
 export type Turns = {
   rounds: number;
-  /** Just-in-time compilers need thousands of calls before a server is as fast as it will be for months. */
-  warmUpRequests: number;
+  /**
+   * Just-in-time compilers need tens of thousands of calls before a server is as fast as it will be for months:
+   * certifying, Sello's are at rest after about 20,000.
+   */
+  warmUp: LoadPlan['until'];
 };
 
 /** One side in one round. Times of processors are per request. */
@@ -33,12 +36,12 @@ export type Sample = {
 /** Every second round goes backwards, so that no side is always the one that follows the other. */
 export async function alternate<Name extends string>(
   load: Load,
-  { rounds, warmUpRequests }: Turns,
+  { rounds, warmUp }: Turns,
   sides: Record<Name, Side>,
 ): Promise<Record<Name, Sample[]>> {
   const names = Object.keys(sides) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Name, Sample[]>;
-  for (const name of names) await load.run({ ...sides[name].plan, until: { requests: warmUpRequests } });
+  for (const name of names) await load.run({ ...sides[name].plan, until: warmUp });
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       samples[name].push(await measure(load, sides[name]));

@@ -18,7 +18,7 @@ export async function measureUpload(stage: Stage): Promise<Row[]> {
   const rows = await stage.withSello((sello) =>
     stage.withRival('bare-upload.ts', {}, async (rival) => {
       const { pid, postmasterPid } = sello;
-      const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 4 : 16 };
+      const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 4 : 16 } };
       const samples = await alternate(stage.load, turns, {
         multipart: { pid, postmasterPid, plan: toSello(sello, multipart) },
         bare: { pid: rival.pid, plan: toRival(rival, raw) },

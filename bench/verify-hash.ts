@@ -18,7 +18,7 @@ export async function measureVerify(stage: Stage): Promise<Row[]> {
   const large = await stage.seeded(many);
   const options = { database: small.database, accountId: small.accountId };
   return stage.withRival('bare-verify.ts', options, async (rival) => {
-    const turns = { rounds: stage.rounds, warmUpRequests: stage.isQuick ? 3_000 : 20_000 };
+    const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 3_000 : 20_000 } };
     const { sello, bare, atMany } = await alternate(stage.load, turns, {
       sello: toSello(stage, small, FEW),
       bare: toRival(stage, rival, small),
