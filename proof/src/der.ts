@@ -74,7 +74,7 @@ export function peekElement(source: Uint8Array, start: number, limit: number): D
   const { length, contentStart } = readLength(source, start + 1, limit);
   const end = contentStart + length;
   if (end > limit) throw truncated(start);
-  return { tag, source, start, contentStart, end, children: [] };
+  return { tag, source, start, contentStart, end, children: NO_CHILDREN };
 }
 
 /** The element as it stands in the source, header included. Shares memory with the source. */
@@ -253,16 +253,18 @@ function readElement(walk: Walk, start: number, limit: number, depth: number): D
   const { length, contentStart } = readLength(source, start + 1, limit);
   const end = contentStart + length;
   if (end > limit) throw truncated(start);
+  if (!(tag & 0x20)) return { tag, source, start, contentStart, end, children: NO_CHILDREN };
   const children: DerElement[] = [];
-  if (tag & 0x20) {
-    for (let next = contentStart; next < end; ) {
-      const child = readElement(walk, next, end, depth + 1);
-      children.push(child);
-      next = child.end;
-    }
+  for (let next = contentStart; next < end; ) {
+    const child = readElement(walk, next, end, depth + 1);
+    children.push(child);
+    next = child.end;
   }
   return { tag, source, start, contentStart, end, children };
 }
+
+/** One for all: most elements are primitive, and every certificate that is made reads a hundred of them. */
+const NO_CHILDREN: readonly DerElement[] = Object.freeze([]);
 
 /** DER strings are primitive, sequences and sets constructed; no structure we read has tag numbers above 30. */
 function assertReadableTag(tag: number, offset: number): void {

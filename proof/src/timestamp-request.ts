@@ -47,15 +47,22 @@ export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8A
       `a ${hashAlgorithm} digest has ${HASH_BYTES[hashAlgorithm]} bytes`,
     );
   }
-  // NULL parameters, as OpenSSL writes them: some authorities echo the imprint and compare it literally.
-  const algorithm = derSequence(derOid(HASH_OIDS[hashAlgorithm]), derNull());
-  const fields = [derInteger(1), derSequence(algorithm, derOctetString(digest))];
+  const fields = [VERSION_1, derSequence(DIGEST_ALGORITHMS[hashAlgorithm], derOctetString(digest))];
   if (policy !== undefined) fields.push(derOid(policy));
   if (nonce !== undefined) fields.push(derInteger(nonce));
   // X.690 §11.5: DER leaves out a field that equals its default, here FALSE.
   if (certReq) fields.push(derBoolean(true));
   return derSequence(...fields);
 }
+
+const VERSION_1 = derInteger(1);
+
+/** NULL parameters, as OpenSSL writes them: some authorities echo the imprint and compare it literally. */
+const DIGEST_ALGORITHMS: Record<StrongHash, Uint8Array> = {
+  'SHA-256': derSequence(derOid(HASH_OIDS['SHA-256']), derNull()),
+  'SHA-384': derSequence(derOid(HASH_OIDS['SHA-384']), derNull()),
+  'SHA-512': derSequence(derOid(HASH_OIDS['SHA-512']), derNull()),
+};
 
 export type TimestampRequest = {
   imprint: MessageImprint;
