@@ -51,6 +51,35 @@ test('the front door leads to the dashboard', async () => {
   expect([status, headers.location]).toEqual([302, '/dashboard']);
 });
 
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+test.each([
+  ['en', 'There is no page here'],
+  ['es', 'Aquí no hay ninguna página'],
+])('a person at an address that does not exist is told so on a page, in %s', async (language, title) => {
+  const { status, headers, text } = await get('/panel?x="><script>', {
+    accept: BROWSER,
+    'accept-language': language,
+  });
+  expect(status).toBe(404);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
+  expect(text).toContain(`<h1>${title}</h1>`);
+  expect(text).not.toMatch(/<script(?![^>]*\ssrc=)/);
+});
+
+test.each([
+  ['/panel', undefined],
+  ['/panel', 'application/json'],
+  ['/panel', '*/*'],
+  ['/api/public/v1/nothing', BROWSER],
+  ['/api/dashboard/nothing', BROWSER],
+  ['/log/nothing', BROWSER],
+])('a program is told the same in the two fields of every refusal: %s, accept %s', async (url, accept) => {
+  const { status, body } = await get(url, accept === undefined ? {} : { accept });
+  expect([status, (body as { error?: string }).error]).toEqual([404, 'not_found']);
+});
+
 test.each([
   [{ 'accept-language': 'en-GB,en;q=0.9' }, 'en'],
   [{ 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' }, 'es'],

@@ -43,6 +43,7 @@ import { certifyRoute } from './v1-certify.ts';
 import { proofRoutes } from './v1-proofs.ts';
 import { verifyPageRoute } from './verify-page.ts';
 import { assetRoutes, type WebAssets } from './web-assets.ts';
+import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
 /** What the routes work with. */
 export type World = {
@@ -115,9 +116,11 @@ export async function buildServer(world: World): Promise<App> {
   app.addHook('preValidation', readStrictIntegers);
   app.addHook('onResponse', async (request, reply) => noteRequest(world, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(world, error, request, reply));
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.url);
-    throw allowed.length > 0 ? methodNotAllowed(request.method, allowed) : nothingHere();
+    if (allowed.length > 0) throw methodNotAllowed(request.method, allowed);
+    if (isPersonLost(request)) return sendWrongAddress(world, request, reply);
+    throw nothingHere();
   });
 
   await describeRoutes(app, world);

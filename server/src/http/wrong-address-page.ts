@@ -1,0 +1,65 @@
+/** A page for a person who mistyped an address. Programs get the two fields that every refusal has. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { html } from './html.ts';
+import type { Language } from './language.ts';
+import { displayName, pageFrame } from './page-frame.ts';
+import { pageHeaders } from './page-headers.ts';
+import { ICONS } from './page-icons.ts';
+import { pageReader } from './page-reader.ts';
+import { PAGE_WORDS } from './public-page-text.ts';
+import { topBar } from './public-page-view.ts';
+import type { World } from './server.ts';
+
+type Words = { title: string; because: string; dashboard: string; docs: string };
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  es: {
+    title: 'Aquí no hay ninguna página',
+    because: 'La dirección puede estar incompleta o mal escrita. Desde aquí se llega a lo demás:',
+    dashboard: 'Panel',
+    docs: 'Documentación de la API',
+  },
+  en: {
+    title: 'There is no page here',
+    because: 'The address may be incomplete or mistyped. From here you can reach the rest:',
+    dashboard: 'Dashboard',
+    docs: 'API reference',
+  },
+};
+
+/** Below these, only programs ask, and a browser that follows a link there is better served by the plain reason. */
+const FOR_PROGRAMS = /^\/(?:api|log|files|tsa)(?:[/?]|$)/;
+
+/** Only browsers name HTML among what they accept. */
+export function isPersonLost({ method, headers, url }: FastifyRequest): boolean {
+  const isLooking = method === 'GET' || method === 'HEAD';
+  return isLooking && /\btext\/html\b/i.test(headers.accept ?? '') && !FOR_PROGRAMS.test(url);
+}
+
+export function sendWrongAddress({ config, assets }: World, request: FastifyRequest, reply: FastifyReply) {
+  const reader = pageReader(request);
+  const words = WORDS[reader.language];
+  const page = pageFrame({
+    title: `${words.title} · ${displayName(config)}`,
+    reader,
+    entry: assets.entry('certificate-page'),
+    icon: assets.icon,
+    body: html`${topBar({ config, reader, words: PAGE_WORDS[reader.language] }, undefined)}
+<main class="page">
+<section class="verdict" data-verdict="not_found">
+${ICONS.not_found}
+<div>
+<h1>${words.title}</h1>
+<p class="because">${words.because} <a href="/dashboard">${words.dashboard}</a> · <a href="/docs">${words.docs}</a></p>
+</div>
+</section>
+</main>`,
+  });
+  return reply
+    .code(404)
+    .headers({ ...pageHeaders(config), 'cache-control': 'no-store' })
+    .headers({ 'content-language': reader.language, vary: 'accept, accept-language, cookie' })
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
