@@ -206,6 +206,8 @@ export type ApiKey = {
   revokedAt: Date | undefined;
   revokedReason: string | undefined;
   lastUsedAt: Date | undefined;
+  /** Until when a secret from before a rotation still works. */
+  oldSecretEndsAt: Date | undefined;
   /** Calls counted in the month of `now`. */
   monthCalls: number;
 };

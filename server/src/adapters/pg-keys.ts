@@ -6,10 +6,11 @@ import type { ApiKey, ApiKeyChange, KeyStore } from '../ports.ts';
 import { auditCall, auditParams } from './audit-note.ts';
 import type { Database, Row } from './pg.ts';
 
-/** `$2` is the time of asking in every statement that uses this: it tells which month is counted. */
+/** `$2` is the time of asking in every statement that uses this: which month is counted, which secrets still work. */
 const SELECT = `
   select k.id, k.account_id, k.name, k.livemode, k.scopes, k.rate_per_minute, k.monthly_quota, k.created_at,
          k.expires_at, k.revoked_at, k.revoked_reason, u.last_used_at, s.hint,
+         (select max(expires_at) from api_key_secrets where key_id = k.id and expires_at > $2) as old_secret_ends_at,
          case when u.month = utc_month($2) then u.month_calls else 0 end as month_calls
     from api_keys k
     join api_key_usage u on u.key_id = k.id
@@ -158,6 +159,7 @@ function toApiKey(row: Row): ApiKey {
     revokedAt: (row.revoked_at as Date | null) ?? undefined,
     revokedReason: (row.revoked_reason as string | null) ?? undefined,
     lastUsedAt: (row.last_used_at as Date | null) ?? undefined,
+    oldSecretEndsAt: (row.old_secret_ends_at as Date | null) ?? undefined,
     monthCalls: row.month_calls as number,
   };
 }

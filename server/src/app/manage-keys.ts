@@ -54,6 +54,7 @@ export async function createKey(
     revokedAt: undefined,
     revokedReason: undefined,
     lastUsedAt: undefined,
+    oldSecretEndsAt: undefined,
     monthCalls: 0,
   };
   assertAllowed(key, ceilings, now);

@@ -144,6 +144,7 @@ function toKeyRecord(key: ApiKey, now: Date) {
     revoked_at: key.revokedAt?.toISOString() ?? null,
     revoked_reason: key.revokedReason ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    old_secret_ends_at: key.oldSecretEndsAt?.toISOString() ?? null,
   };
 }
 

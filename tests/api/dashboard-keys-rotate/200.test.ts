@@ -18,11 +18,28 @@ test('a new secret for the same key; the old one works for a day and not longer'
   const { status, body } = await person.call('POST', `/keys/${before.id}/rotate`);
   expect(status).toBe(200);
   const { secret: fresh, ...after } = body.key;
-  expect(after).toEqual({ ...before, hint: `${fresh.slice(0, 14)}…${fresh.slice(-4)}` });
+  const hint = `${fresh.slice(0, 14)}…${fresh.slice(-4)}`;
+  expect(after).toEqual({ ...before, hint, old_secret_ends_at: expect.any(String) });
   expect(fresh).not.toBe(old);
   expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200]);
   sello.advance(86_400_000);
   expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
+});
+
+test('the key tells until when its old secret works, and no longer than that', async () => {
+  const { id, ...made } = await person.newKey();
+  expect(made.old_secret_ends_at).toBeNull();
+  const { body } = await person.call('POST', `/keys/${id}/rotate`, { grace_seconds: 600 });
+  const listed = async () => {
+    const { keys } = (await person.call('GET', '/keys')).body as { keys: { id: string }[] };
+    return keys.find((key) => key.id === id);
+  };
+  const seconds = (Date.parse(body.key.old_secret_ends_at) - sello.world.ports.now().getTime()) / 1_000;
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(600);
+  expect(await listed()).toMatchObject({ old_secret_ends_at: body.key.old_secret_ends_at });
+  sello.advance(600_000);
+  expect(await listed()).toMatchObject({ old_secret_ends_at: null });
 });
 
 test('both secrets count against the same limits', async () => {

@@ -74,6 +74,8 @@ export type ApiKey = {
   revoked_at: string | null;
   revoked_reason: string | null;
   last_used_at: string | null;
+  /** Until when a secret from before a rotation still works. */
+  old_secret_ends_at: string | null;
 };
 
 export type ApiKeyWithSecret = ApiKey & { secret: string };

@@ -20,6 +20,7 @@ const key: ApiKey = {
   revoked_at: null,
   revoked_reason: null,
   last_used_at: null,
+  old_secret_ends_at: null,
 };
 
 test('a new key that asks for nothing sends its name, mode and scopes, and leaves the limits to the service', () => {

@@ -102,15 +102,24 @@ function Month({ apiKey }: CellProps) {
 function Expires({ apiKey }: CellProps) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const { expires_at: endsAt } = apiKey;
-  if (endsAt === null) return <span className="muted">{text.noExpiry}</span>;
-  const isSoon = apiKey.status === 'active' && Date.parse(endsAt) - Date.now() < SOON_MS;
+  const { expires_at: endsAt, old_secret_ends_at: oldEndsAt } = apiKey;
+  const isActive = apiKey.status === 'active';
+  const isSoon = isActive && endsAt !== null && Date.parse(endsAt) - Date.now() < SOON_MS;
   return (
     <div className="key-expires">
-      <time dateTime={endsAt} title={formats.exactTime(endsAt)}>
-        {formats.date(endsAt)}
-      </time>
+      {endsAt === null ? (
+        <span className="muted">{text.noExpiry}</span>
+      ) : (
+        <time dateTime={endsAt} title={formats.exactTime(endsAt)}>
+          {formats.date(endsAt)}
+        </time>
+      )}
       {isSoon && <Badge tone="warn">{text.soon}</Badge>}
+      {isActive && oldEndsAt !== null && (
+        <time className="muted small" dateTime={oldEndsAt} title={formats.exactTime(oldEndsAt)}>
+          {text.oldSecretEnds(formats.relative(oldEndsAt, new Date()))}
+        </time>
+      )}
     </div>
   );
 }

@@ -24,10 +24,9 @@ export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogP
   const queries = useQueryClient();
   const rotate = useMutation({
     mutationFn: (seconds: number) => api.rotateKey(apiKey.id, seconds),
-    onSuccess: ({ key }, seconds) => {
+    onSuccess: ({ key }) => {
       void queries.invalidateQueries({ queryKey: ['keys'] });
-      const oldEndsAt = new Date(Date.now() + seconds * 1_000).toISOString();
-      onRotated(key, seconds === 0 ? undefined : oldEndsAt);
+      onRotated(key, key.old_secret_ends_at ?? undefined);
     },
   });
   return (
