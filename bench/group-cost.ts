@@ -1,17 +1,27 @@
 /** What a group of HTTP processes and its database cost per request, under load that arrives by itself. */
 
 import { listChildren, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
+import type { Load, LoadPlan } from './load.ts';
 import type { OpenLoad, OpenPlan, OpenResult } from './open-load.ts';
 import { count } from './results.ts';
 import type { SelloProcess } from './sello-process.ts';
 
 /** Processor time per request. `nodeUs` is of all processes of the group, its parent's work in the background too. */
-export type LoadSample = OpenResult & {
-  perSecond: number;
-  nodeUs: number;
-  postgresUs: number;
-  clientUs: number;
-};
+export type Cost = { perSecond: number; nodeUs: number; postgresUs: number };
+
+export type LoadSample = OpenResult & Cost & { clientUs: number };
+
+/** The same under callers who wait for their answers. */
+export async function measureClosed(load: Load, sello: SelloProcess, plan: LoadPlan): Promise<Cost> {
+  const before = await readClocks(sello);
+  const { requests, wallMs } = await load.run(plan);
+  const after = await readClocks(sello);
+  return {
+    perSecond: (requests / wallMs) * 1000,
+    nodeUs: ((after.nodeMs - before.nodeMs) / requests) * 1000,
+    postgresUs: ((after.postgresMs - before.postgresMs) / requests) * 1000,
+  };
+}
 
 export async function measureOpen(
   load: OpenLoad,

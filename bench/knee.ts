@@ -5,7 +5,7 @@
  * divided by the processor time of a request.
  */
 
-import { describeSample, type LoadSample, measureOpen } from './group-cost.ts';
+import { type Cost, describeSample, type LoadSample, measureClosed, measureOpen } from './group-cost.ts';
 import { requestHead } from './load.ts';
 import { type OpenLoad, type RequestKind, startOpenLoad } from './open-load.ts';
 import { count, type Row, ratioRow } from './results.ts';
@@ -18,7 +18,8 @@ import { type UploadBody, writeMultipartBody } from './upload-bodies.ts';
 
 const CERTIFIED_BYTES = 10_000;
 const P99_BOUND_MS = 100;
-const WARM_UP_CONNECTIONS = 16;
+/** Callers who wait for their answers, for each process: enough to keep it busy. */
+const CALLERS = 16;
 /** Of what callers reach who wait for their answers: where the search for the knee begins. */
 const FIRST_SHARE = 0.5;
 /** Of what one process reaches: what arrives while costs are compared. */
@@ -69,7 +70,7 @@ export function subjects(body: UploadBody, certificates: number): [Subject, Subj
   return [
     {
       what: 'certify 10 KB',
-      warmUp: 3_000,
+      warmUp: 10_000,
       kindFor: (sello) => ({ share: 1, heads: [uploadHead(sello, headers)], bodyFile, differsAt: fileAt }),
     },
     {
@@ -102,17 +103,24 @@ async function compareGroups(
   const reachedByOne = await warmUp(stage, one, subject);
   const reachedByTwo = await warmUp(stage, two, subject);
   const perSecond = COMPARED_SHARE * reachedByOne;
+  const busy = await compareBusy(stage, [one, two], subject);
   const costs = await compareCosts(stage, load, perSecond, [one, two], subject);
   const kneeOfOne = await findKnee(stage, load, subject, one, FIRST_SHARE * reachedByOne);
   const kneeOfTwo = await findKnee(stage, load, subject, two, FIRST_SHARE * reachedByTwo);
   const ratio = kneeOfTwo.perSecond / kneeOfOne.perSecond;
   return [
     ratioRow(
-      `${subject.what}, ${count(perSecond)}/s arriving at random at either: what two HTTP processes carry with a core each, against one, by processor time per request`,
+      `${subject.what}, ${CALLERS} callers for each process: what two HTTP processes carry with a core each, against one, by processor time per request`,
+      describeCapacity(busy.ofTwo, 2),
+      describeCapacity(busy.ofOne, 1),
+      compareCapacity(busy.ofTwo, busy.ofOne),
+      { atLeast: 1.6 },
+    ),
+    ratioRow(
+      `${subject.what}, ${count(perSecond)}/s arriving at random at either: the same`,
       describeCapacity(costs.ofTwo, 2),
       describeCapacity(costs.ofOne, 1),
       compareCapacity(costs.ofTwo, costs.ofOne),
-      { atLeast: 1.6 },
     ),
     ratioRow(
       `${subject.what}, ${count(perSecond / 2)}/s for each process: the same`,
@@ -135,7 +143,7 @@ async function warmUp(
   { sello, processes }: Group,
   { kindFor, ...subject }: Subject,
 ): Promise<number> {
-  const plan = { port: sello.port, connections: WARM_UP_CONNECTIONS, ...kindFor(sello) };
+  const plan = { port: sello.port, connections: processes * CALLERS, ...kindFor(sello) };
   const requests = processes * subject.warmUp * (stage.isQuick ? 0.1 : 1);
   await stage.load.run({ ...plan, until: { requests } });
   const result = await stage.load.run({ ...plan, until: { ms: stage.isQuick ? 1_000 : 4_000 } });
@@ -193,13 +201,38 @@ function holds({ p99Ms, backlog, refused, perSecond }: LoadSample): boolean {
   return refused === 0 && p99Ms <= P99_BOUND_MS && backlog <= Math.max(2, (perSecond * P99_BOUND_MS) / 1000);
 }
 
+/** By turns, each as busy as its callers keep it: what either carries where it is full. */
+async function compareBusy(
+  stage: Stage,
+  [one, two]: readonly [Group, Group],
+  { kindFor }: Subject,
+): Promise<{ ofOne: Cost[]; ofTwo: Cost[] }> {
+  const until = { ms: stage.isQuick ? 1_000 : 4_000 };
+  const take = ({ sello, processes }: Group) =>
+    measureClosed(stage.load, sello, {
+      port: sello.port,
+      connections: processes * CALLERS,
+      until,
+      ...kindFor(sello),
+    });
+  const costs = { ofOne: [] as Cost[], ofTwo: [] as Cost[] };
+  for (let round = 0; round < stage.rounds; round += 1) {
+    const turns = [
+      async () => costs.ofOne.push(await take(one)),
+      async () => costs.ofTwo.push(await take(two)),
+    ];
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
+  }
+  return costs;
+}
+
 type Costs = { ofOne: LoadSample[]; ofOneAtHalf: LoadSample[]; ofTwo: LoadSample[] };
 
 /**
- * By turns. The target is for the same arrivals at either: each of the two processes then has half of them, gathers
- * fewer in a batch, and its parent's work in the background is spread over no more requests than before. One process
- * at half the rate shows the other bound, with the same work for each process but the background spread over twice
- * as many requests.
+ * By turns, below what either carries. The same arrivals at either: each of the two processes then has half of them,
+ * gathers fewer in a batch, and its parent's work in the background is spread over no more requests than before. One
+ * process at half the rate shows the other bound, with the same work for each process but the background spread over
+ * twice as many requests.
  */
 async function compareCosts(
   stage: Stage,
@@ -223,11 +256,11 @@ async function compareCosts(
   return costs;
 }
 
-function compareCapacity(ofTwo: readonly LoadSample[], ofOne: readonly LoadSample[]): Spread {
+function compareCapacity(ofTwo: readonly Cost[], ofOne: readonly Cost[]): Spread {
   return spreadOf(ofTwo.map(({ nodeUs }, round) => (2 * (ofOne[round]?.nodeUs ?? nodeUs)) / nodeUs));
 }
 
-function describeCapacity(samples: readonly LoadSample[], processes: number): string {
+function describeCapacity(samples: readonly Cost[], processes: number): string {
   const nodeUs = median(samples.map((sample) => sample.nodeUs));
   const postgresUs = median(samples.map((sample) => sample.postgresUs));
   return `${count((processes * 1e6) / nodeUs)}/s · node ${count(nodeUs)} µs · pg ${count(postgresUs)} µs`;

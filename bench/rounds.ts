@@ -1,6 +1,8 @@
 /** Measures two or more sides by turns, so that whatever else the machine does falls on all of them alike. */
 
+import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
 import { readBusyMs, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
 import type { Load, LoadPlan } from './load.ts';
 
@@ -50,7 +52,14 @@ export async function alternate<Name extends string>(
   return samples;
 }
 
+/**
+ * What one side left for the disk to write is written before the next begins: whoever syncs its own files would
+ * otherwise wait for the gigabytes of one that syncs nothing, and be charged for them.
+ */
+const settleDisk = () => promisify(execFile)('sync');
+
 async function measure(load: Load, side: Side): Promise<Sample> {
+  await settleDisk();
   const before = await readClocks(side);
   const result = await load.run(side.plan);
   const after = await readClocks(side);

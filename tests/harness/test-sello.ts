@@ -91,15 +91,18 @@ export async function openTestSello(
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-data-'));
   const road = roadTo && { DATABASE_URL: roadTo(database) };
-  const first = await open({ database, dataDir, clock: { offsetMs: 0 }, env: { ...env, ...road } });
-  return {
-    ...first,
-    async close() {
-      await first.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+  const clearAway = async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
   };
+  try {
+    const first = await open({ database, dataDir, clock: { offsetMs: 0 }, env: { ...env, ...road } });
+    return { ...first, close: () => first.stop().then(clearAway) };
+  } catch (error) {
+    // Some tests are about what does not open.
+    await clearAway();
+    throw error;
+  }
 }
 
 async function open(shared: Shared): Promise<TestSello> {
