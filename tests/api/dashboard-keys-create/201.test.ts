@@ -34,6 +34,7 @@ test('a key is shown with its secret once, works at once, and has the defaults o
     revoked_at: null,
     revoked_reason: null,
     last_used_at: null,
+    old_secret_ends_at: null,
   });
   expect((await list(secret)).headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "month";q=1000');
   expect((await person.call('GET', '/keys')).text).not.toContain(secret);
