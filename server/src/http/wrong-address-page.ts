@@ -1,11 +1,13 @@
-/** A page for a person who mistyped an address. Programs get the two fields that every refusal has. */
+/**
+ * A page for a person who mistyped an address. Programs get the two fields that every refusal has. It has nothing of a
+ * verdict: nobody is to take it for a certificate that does not hold.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from './html.ts';
 import type { Language } from './language.ts';
 import { displayName, pageFrame } from './page-frame.ts';
 import { pageHeaders } from './page-headers.ts';
-import { ICONS } from './page-icons.ts';
 import { pageReader } from './page-reader.ts';
 import { PAGE_WORDS } from './public-page-text.ts';
 import { topBar } from './public-page-view.ts';
@@ -47,12 +49,9 @@ export function sendWrongAddress({ config, assets }: World, request: FastifyRequ
     icon: assets.icon,
     body: html`${topBar({ config, reader, words: PAGE_WORDS[reader.language] }, undefined)}
 <main class="page">
-<section class="verdict" data-verdict="not_found">
-${ICONS.not_found}
-<div>
+<section class="intro">
 <h1>${words.title}</h1>
-<p class="because">${words.because} <a href="/dashboard">${words.dashboard}</a> · <a href="/docs">${words.docs}</a></p>
-</div>
+<p>${words.because} <a href="/dashboard">${words.dashboard}</a> · <a href="/docs">${words.docs}</a></p>
 </section>
 </main>`,
   });
