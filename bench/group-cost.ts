@@ -1,4 +1,4 @@
-/** What a group of HTTP processes and its database cost per request, under load that arrives by itself. */
+/** What a group of HTTP processes and its database cost per request, whether callers wait for answers or arrive by themselves. */
 
 import { listChildren, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
 import type { Load, LoadPlan } from './load.ts';
@@ -11,7 +11,7 @@ export type Cost = { perSecond: number; nodeUs: number; postgresUs: number };
 
 export type LoadSample = OpenResult & Cost & { clientUs: number };
 
-/** The same under callers who wait for their answers. */
+/** Under callers who wait for their answers. */
 export async function measureClosed(load: Load, sello: SelloProcess, plan: LoadPlan): Promise<Cost> {
   const before = await readClocks(sello);
   const { requests, wallMs } = await load.run(plan);
@@ -23,6 +23,7 @@ export async function measureClosed(load: Load, sello: SelloProcess, plan: LoadP
   };
 }
 
+/** Under requests that arrive by themselves. */
 export async function measureOpen(
   load: OpenLoad,
   sello: SelloProcess,

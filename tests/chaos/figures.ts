@@ -6,7 +6,7 @@
 const SLICE = {
   /** P01: uploads that are acknowledged, and kills meanwhile, at least. */
   storm: { uploads: 50, kills: 2, concurrency: 32 },
-  /** The same where a part of the whole is killed, or files are elsewhere. */
+  /** The same where a part of the whole is killed. */
   sideStorm: { uploads: 15, kills: 1, concurrency: 16 },
   /** P05 */
   uploadsInFlight: 16,

@@ -17,7 +17,7 @@ const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const STORMS: [Victim, PlaceKind, typeof FIGURES.storm][] = [
   ['server', 'embedded PostgreSQL, folder', FIGURES.storm],
   ['server', 'PostgreSQL, folder', FIGURES.storm],
-  ['server', 'PostgreSQL, S3', FIGURES.sideStorm],
+  ['server', 'PostgreSQL, S3', FIGURES.storm],
   ['server of a group', 'embedded PostgreSQL, folder', FIGURES.sideStorm],
   ['member of a group', 'PostgreSQL, folder', FIGURES.sideStorm],
   ['worker', 'PostgreSQL, folder', FIGURES.sideStorm],

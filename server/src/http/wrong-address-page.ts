@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     title: 'Aquí no hay ninguna página',
     because: 'La dirección puede estar incompleta o mal escrita. Desde aquí se llega a lo demás:',
     dashboard: 'Panel',
-    docs: 'Documentación de la API',
+    docs: 'Referencia de la API',
   },
   en: {
     title: 'There is no page here',
