@@ -11,11 +11,11 @@ import { connect } from '../server/src/adapters/pg.ts';
 import { makeAccountStore } from '../server/src/adapters/pg-accounts.ts';
 import { migrate } from '../server/src/adapters/pg-migrate.ts';
 import { createAccount } from '../server/src/app/accounts.ts';
-import { randomBase62 } from '../server/src/domain/base62.ts';
 import type { Certificate } from '../server/src/domain/certificate.ts';
-import { type KeyId, makeNewId } from '../server/src/domain/ids.ts';
-import type { Sha256Hex } from '../server/src/domain/sha256-hex.ts';
 import { toRecord } from '../server/src/http/certificate-record.ts';
+import { randomBase62 } from '../server/src/kernel/base62.ts';
+import { type KeyId, makeNewId } from '../server/src/kernel/ids.ts';
+import type { Sha256Hex } from '../server/src/kernel/sha256-hex.ts';
 import { BARE_COMMIT, bareCommitParams } from './bare-commit.ts';
 
 /** `token` is one that was really issued: every row gets a copy of it. */

@@ -6,8 +6,8 @@ import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { connect } from '../server/src/adapters/pg.ts';
 import { makeCertificateStore } from '../server/src/adapters/pg-certificates.ts';
-import type { Sha256Hex } from '../server/src/domain/sha256-hex.ts';
 import { CertificateRef, CertificateSchema, toRecord } from '../server/src/http/certificate-record.ts';
+import type { Sha256Hex } from '../server/src/kernel/sha256-hex.ts';
 import type { SocketAddress } from './sello-process.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as { database: SocketAddress; accountId: string };

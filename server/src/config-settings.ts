@@ -1,6 +1,8 @@
 /** The list of settings: their names, what they are for and what they accept. `config.ts` reads them. */
 
 import { availableParallelism } from 'node:os';
+import { parseCalendarAddress } from './domain/calendar-address.ts';
+import { PSC_DIALECTS } from './domain/psc.ts';
 import {
   addressList,
   choice,
@@ -13,11 +15,9 @@ import {
   secret,
   text,
   url,
-} from './config-kinds.ts';
-import { parseCalendarAddress } from './domain/calendar-address.ts';
-import { PSC_DIALECTS } from './domain/psc.ts';
+} from './kernel/settings-kinds.ts';
 
-export type { Setting } from './config-kinds.ts';
+export type { Setting } from './kernel/settings-kinds.ts';
 
 export const SETTINGS = {
   port: integer('PORT', '3000', 0, 65_535, 'Port to listen on (0: any free one)'),

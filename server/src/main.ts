@@ -3,7 +3,7 @@
 import type { Terminal } from './cli/terminal.ts';
 import { CommandFailed, UsageError } from './cli/usage.ts';
 import { ConfigError } from './config.ts';
-import { AppError } from './domain/errors.ts';
+import { AppError } from './kernel/errors.ts';
 
 type Command = (args: string[], terminal: Terminal) => Promise<void>;
 

@@ -1,7 +1,7 @@
 /** What checking everything again (`sello fsck`) needs of the outside world. */
 
 import type { Certificate, TimestampFacts } from './domain/certificate.ts';
-import type { AccountId, CertificateId } from './domain/ids.ts';
+import type { AccountId, CertificateId } from './kernel/ids.ts';
 import type { BlobName, CheckpointRow, StoredToken } from './ports.ts';
 
 export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'audit', 'leftovers'] as const;

@@ -1,7 +1,7 @@
 /** The part of `ports.ts` about the append-only log and the chains that witness it. */
 
 import type { Frontier, NodeAddress, NodeRun } from '@sello/proof';
-import type { AccountId, CertificateId } from './domain/ids.ts';
+import type { AccountId, CertificateId } from './kernel/ids.ts';
 import type {
   ChainProblem,
   ChainProof,

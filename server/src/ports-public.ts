@@ -2,7 +2,7 @@
 
 import type { AnchorTrust } from '@sello/proof';
 import type { Certificate } from './domain/certificate.ts';
-import type { AccountId } from './domain/ids.ts';
+import type { AccountId } from './kernel/ids.ts';
 import type { StoredToken } from './ports.ts';
 
 export type PublishedCertificate = {

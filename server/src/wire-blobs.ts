@@ -8,9 +8,9 @@ import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './adapters/p
 import { s3CodeOf } from './adapters/s3-requests.ts';
 import type { Config } from './config.ts';
 import type { S3Config } from './config-blobs.ts';
-import { randomBase62 } from './domain/base62.ts';
-import { AppError } from './domain/errors.ts';
-import type { Log } from './log.ts';
+import { randomBase62 } from './kernel/base62.ts';
+import { AppError } from './kernel/errors.ts';
+import type { Log } from './kernel/logger.ts';
 import type { BlobStore } from './ports.ts';
 import type { BlobInventory } from './ports-fsck.ts';
 

@@ -1,6 +1,5 @@
 /** The ports around people: sessions, second factors, passwords, mail, the audit log. */
 
-import { makeAside } from './adapters/aside.ts';
 import { openMailer } from './adapters/mail-smtp.ts';
 import type { Database } from './adapters/pg.ts';
 import { makeAuditLog } from './adapters/pg-audit.ts';
@@ -9,7 +8,8 @@ import { makeSecondFactorStore } from './adapters/pg-second-factors.ts';
 import { makeSessionStore } from './adapters/pg-sessions.ts';
 import { makeThrottle } from './adapters/pg-throttle.ts';
 import type { Config } from './config.ts';
-import type { Log } from './log.ts';
+import { makeAside } from './kernel/aside.ts';
+import type { Log } from './kernel/logger.ts';
 import type { Needs } from './ports.ts';
 
 export function openPeople(

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { storageUnavailable } from '../../server/src/adapters/blob-failure.ts';
 import { anchorCheckpoints } from '../../server/src/app/anchor-checkpoints.ts';
 import { sequenceLog } from '../../server/src/app/sequence-log.ts';
-import { AppError } from '../../server/src/domain/errors.ts';
 import { type App, buildServer } from '../../server/src/http/server.ts';
+import { AppError } from '../../server/src/kernel/errors.ts';
 import type { Ports } from '../../server/src/ports.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { type FaultProxy, openFaultProxy, throughProxy } from '../harness/fault-proxy.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBlobFolder } from '../../server/src/adapters/blobs-folder.ts';
 import { openBlobBucket } from '../../server/src/adapters/blobs-s3.ts';
-import type { AccountId } from '../../server/src/domain/ids.ts';
+import type { AccountId } from '../../server/src/kernel/ids.ts';
 import type { BlobName, BlobStore } from '../../server/src/ports.ts';
 import type { BlobInventory, StoredBlob } from '../../server/src/ports-fsck.ts';
 import { openS3Server, type S3Server } from '../harness/s3-server.ts';

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type AccountDataKeys, encryptBlobs } from '../../server/src/adapters/blobs-encrypted.ts';
 import { openBlobFolder } from '../../server/src/adapters/blobs-folder.ts';
 import { openBlobBucket } from '../../server/src/adapters/blobs-s3.ts';
-import type { AccountId } from '../../server/src/domain/ids.ts';
-import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import type { AccountId } from '../../server/src/kernel/ids.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { BlobStore } from '../../server/src/ports.ts';
 import { openS3Server, type S3Server } from '../harness/s3-server.ts';
 import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';

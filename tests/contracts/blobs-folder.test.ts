@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBlobFolder } from '../../server/src/adapters/blobs-folder.ts';
-import type { AccountId } from '../../server/src/domain/ids.ts';
+import type { AccountId } from '../../server/src/kernel/ids.ts';
 import type { BlobStore } from '../../server/src/ports.ts';
 import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BlobBucket, openBlobBucket } from '../../server/src/adapters/blobs-s3.ts';
 import type { S3Config } from '../../server/src/config-blobs.ts';
-import type { AccountId } from '../../server/src/domain/ids.ts';
-import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import type { AccountId } from '../../server/src/kernel/ids.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import { openS3Server, type S3Server } from '../harness/s3-server.ts';
 import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';
 

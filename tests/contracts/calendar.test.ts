@@ -3,9 +3,9 @@ import { encodeHex, encodeOtsTree, evaluateOts, type OtsOperation, type OtsTree 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openBitcoinBlocks } from '../../server/src/adapters/bitcoin-blocks.ts';
 import { type CalendarHttp, openCalendarHttp } from '../../server/src/adapters/calendar-http.ts';
-import { nodeCryptoEngine as crypto } from '../../server/src/adapters/crypto-node.ts';
 import { openCalendar } from '../../server/src/adapters/ots-calendar.ts';
 import type { CalendarFailureCode } from '../../server/src/domain/calendar-failure.ts';
+import { nodeCryptoEngine as crypto } from '../../server/src/kernel/crypto-node.ts';
 import type { Calendar } from '../../server/src/ports-calendar.ts';
 import {
   type CalendarBackend,

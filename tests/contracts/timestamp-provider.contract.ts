@@ -3,8 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeTimestampResponse, encodePem } from '../../proof/src/index.ts';
-import { makeNewId } from '../../server/src/domain/ids.ts';
-import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import { makeNewId } from '../../server/src/kernel/ids.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { Stamp, TimestampProvider } from '../../server/src/ports.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 

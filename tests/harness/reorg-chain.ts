@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type EmbeddedChain, openEmbeddedChain } from '../../server/src/adapters/chain-embedded.ts';
 import { openBlockFile } from '../../server/src/adapters/chain-embedded-file.ts';
 import { serveChain } from '../../server/src/adapters/chain-http.ts';
-import type { Log } from '../../server/src/log.ts';
+import type { Log } from '../../server/src/kernel/logger.ts';
 
 export type ReorgChain = {
   url: string;

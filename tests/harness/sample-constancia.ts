@@ -10,8 +10,8 @@ import {
 import { makeConstanciaWriter } from '../../server/src/adapters/constancia-writer.ts';
 import { makeConstancia } from '../../server/src/app/constancia.ts';
 import type { Certificate } from '../../server/src/domain/certificate.ts';
-import type { CertificateId } from '../../server/src/domain/ids.ts';
-import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import type { CertificateId } from '../../server/src/kernel/ids.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { ChainFacts, Ports, StoredToken } from '../../server/src/ports.ts';
 import { nodeEngine } from './node-engine.ts';
 import { readVector } from './read-vector.ts';

@@ -14,7 +14,7 @@ import { type LogIdentity, sequenceLog } from '../../server/src/app/sequence-log
 import { type Config, type Environment, readConfig } from '../../server/src/config.ts';
 import { SCOPES } from '../../server/src/domain/access.ts';
 import { type App, buildServer, type World } from '../../server/src/http/server.ts';
-import { makeLog } from '../../server/src/log.ts';
+import { makeLog } from '../../server/src/kernel/logger.ts';
 import type { Account, ApiKey, ChainDriver, Ports } from '../../server/src/ports.ts';
 import { openSello } from '../../server/src/wire.ts';
 import { fileForm } from './multipart.ts';

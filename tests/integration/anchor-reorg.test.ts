@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { clientOptions } from '../../server/src/adapters/pg.ts';
-import type { AccountId, CertificateId } from '../../server/src/domain/ids.ts';
+import type { AccountId, CertificateId } from '../../server/src/kernel/ids.ts';
 import { expectRefusal } from '../api/expect-refusal.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { Broken, breakOnce } from '../harness/scripted-chain.ts';

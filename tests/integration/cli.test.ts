@@ -11,7 +11,7 @@ import { keyCommand } from '../../server/src/cli/key.ts';
 import { migrateCommand } from '../../server/src/cli/migrate.ts';
 import { serveCommand } from '../../server/src/cli/serve.ts';
 import { UsageError } from '../../server/src/cli/usage.ts';
-import { AppError } from '../../server/src/domain/errors.ts';
+import { AppError } from '../../server/src/kernel/errors.ts';
 import { type ChildSello, startChildSello } from '../harness/child-sello.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/test-database.ts';
 

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certifyFile } from '../../server/src/app/certify-file.ts';
-import { randomBase62 } from '../../server/src/domain/base62.ts';
-import type { Sha256Hex } from '../../server/src/domain/sha256-hex.ts';
+import { randomBase62 } from '../../server/src/kernel/base62.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { NewCertificate } from '../../server/src/ports.ts';
 import { fileForm } from '../harness/multipart.ts';
 import { takeStock } from '../harness/take-stock.ts';

@@ -9,7 +9,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { syncFolder } from './chain-embedded-file.ts';
 
 export const MANIFEST = 'manifest.json';

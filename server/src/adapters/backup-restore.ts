@@ -6,8 +6,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { AppError } from '../domain/errors.ts';
-import { parseId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import { parseId } from '../kernel/ids.ts';
 import type { BlobStore } from '../ports.ts';
 import {
   type BackupManifest,

@@ -1,6 +1,6 @@
 /** What a caller is told when a file cannot be stored or fetched at the moment, wherever files are kept. */
 
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 
 export function storageUnavailable(cause: unknown): AppError {
   return new AppError(

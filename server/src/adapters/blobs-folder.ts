@@ -5,7 +5,7 @@ import { link, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { type AccountId, parseId } from '../domain/ids.ts';
+import { type AccountId, parseId } from '../kernel/ids.ts';
 import type { BlobName, BlobStore, IncomingBlob } from '../ports.ts';
 import type { BlobInventory, StoredBlob } from '../ports-fsck.ts';
 import { asStorageError, rethrowAsStorageError } from './blob-failure.ts';

@@ -7,7 +7,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/logger.ts';
 
 export type BlockFile = {
   /** Resolves with the record's offset once it would survive a crash; when it rejects, nothing was added. */

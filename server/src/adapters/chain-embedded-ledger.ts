@@ -1,7 +1,7 @@
 /** The embedded chain's blocks and accounts: on disk, found by number and by hash, linked by hash. */
 
 import { equalBytes } from '@sello/proof';
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/logger.ts';
 import { type AddressHex, keccak } from './chain-address.ts';
 import { type BlockFile, openBlockFile } from './chain-embedded-file.ts';
 import { makeHashIndex } from './chain-embedded-index.ts';

@@ -1,7 +1,7 @@
 /** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver talks to it and to any other chain. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/logger.ts';
 import type { EmbeddedChain } from './chain-embedded.ts';
 import { RpcRefusal } from './chain-embedded-refusal.ts';
 import { type LoopbackServer, listenOnLoopback } from './listen-on-loopback.ts';

@@ -5,8 +5,8 @@ import * as fs from 'node:fs';
 import { readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Sha256Hex } from '../domain/sha256-hex.ts';
-import { releaseMemory } from '../release-memory.ts';
+import { releaseMemory } from '../kernel/release-memory.ts';
+import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import { rethrowAsStorageError } from './blob-failure.ts';
 
 // Plain descriptors: the promise-based file handles cost twice as much per call.

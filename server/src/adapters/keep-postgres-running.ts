@@ -1,6 +1,6 @@
 /** The embedded database, started again whenever it ends by itself. */
 
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/logger.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { DatabaseAddress } from './pg.ts';
 

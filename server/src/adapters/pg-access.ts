@@ -1,9 +1,9 @@
 /** Admits callers: one statement judges and counts the call and runs the read that rides along. */
 
 import type { Caller, CallerLimits, Refusal, Scope, SecretHash } from '../domain/access.ts';
-import type { AccountId, KeyId } from '../domain/ids.ts';
+import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
+import type { AccountId, KeyId } from '../kernel/ids.ts';
 import type { Access, AccountRead, Admission } from '../ports.ts';
-import { batchWhileBusy } from './batch-while-busy.ts';
 import type { Database, Row } from './pg.ts';
 
 /** `l` stands for whatever holds the limits. */

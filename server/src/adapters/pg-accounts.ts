@@ -1,6 +1,6 @@
 /** Accounts. Every change is written to the audit log in its own statement. */
 
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { Account, AccountStore, Actor, AuditNote } from '../ports.ts';
 import { auditCall, auditParams } from './audit-note.ts';
 import type { Database, Row } from './pg.ts';

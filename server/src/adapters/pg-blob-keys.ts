@@ -2,8 +2,8 @@
 
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { MasterKeys } from '../config-blobs.ts';
-import { AppError } from '../domain/errors.ts';
-import type { AccountId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
 import type { Database, Row } from './pg.ts';
 

@@ -1,7 +1,8 @@
 /** Certificates as they are made: begun, abandoned, and written in one statement. */
 
-import { AppError } from '../domain/errors.ts';
-import type { AccountId } from '../domain/ids.ts';
+import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type {
   CertificateStart,
   CertificateStore,
@@ -10,7 +11,6 @@ import type {
   Ports,
 } from '../ports.ts';
 import { auditCall, auditParams } from './audit-note.ts';
-import { batchWhileBusy } from './batch-while-busy.ts';
 import type { Database, Row } from './pg.ts';
 import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
 import { reclaimReservations } from './pg-presence.ts';

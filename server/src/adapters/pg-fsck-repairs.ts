@@ -3,7 +3,7 @@
  * what it looks at: what the check saw may be history by now. None touches evidence.
  */
 
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { BlobStore } from '../ports.ts';
 import type { BlobInventory, FsckRepairs, Repaired } from '../ports-fsck.ts';
 import type { DatabaseAddress, TransactionQuery } from './pg.ts';

@@ -1,6 +1,6 @@
 /** What `sello fsck` reads, all of it from one snapshot. */
 
-import type { AccountId, CertificateId } from '../domain/ids.ts';
+import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { FsckReads, KeptProof, StampRow, StoredAnchor, StoredBlob } from '../ports-fsck.ts';
 import type { Row } from './pg.ts';
 import { COLUMNS, FROM, TOKEN_COLUMNS, toCertificate, toToken, WITH_TOKEN } from './pg-certificates.ts';

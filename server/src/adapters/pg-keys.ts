@@ -1,7 +1,7 @@
 /** API keys. Only hashes of their secrets ever get here. */
 
 import type { Scope } from '../domain/access.ts';
-import type { AccountId, KeyId } from '../domain/ids.ts';
+import type { AccountId, KeyId } from '../kernel/ids.ts';
 import type { ApiKey, ApiKeyChange, KeyStore } from '../ports.ts';
 import { auditCall, auditParams } from './audit-note.ts';
 import type { Database, Row } from './pg.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Database, TransactionQuery } from './pg.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);

@@ -1,6 +1,6 @@
 /** Changed and forgotten passwords. */
 
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { PasswordStore } from '../ports.ts';
 import type { Database } from './pg.ts';
 

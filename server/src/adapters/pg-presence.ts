@@ -4,8 +4,8 @@
  */
 
 import pg from 'pg';
-import { AppError } from '../domain/errors.ts';
-import type { Log } from '../log.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/logger.ts';
 import type { Duties } from '../ports.ts';
 import { clientOptions, type Database, type DatabaseAddress } from './pg.ts';
 import { hangUp } from './pg-silence.ts';

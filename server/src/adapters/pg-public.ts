@@ -1,7 +1,7 @@
 /** Certificates by the code on their QR, for anybody who has it. */
 
 import type { AnchorTrust } from '@sello/proof';
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { PublicStore, PublishedCertificate } from '../ports-public.ts';
 import type { Database, Row } from './pg.ts';
 import { COLUMNS, FROM, TOKEN_COLUMNS, toCertificate, toToken, WITH_TOKEN } from './pg-certificates.ts';

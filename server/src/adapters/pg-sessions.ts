@@ -1,6 +1,6 @@
 /** Sessions of people in the dashboard. Only hashes of their tokens ever get here. */
 
-import type { SessionId } from '../domain/ids.ts';
+import type { SessionId } from '../kernel/ids.ts';
 import type { Session, SessionStore } from '../ports.ts';
 import { auditCall, auditParams } from './audit-note.ts';
 import type { Database, Row } from './pg.ts';

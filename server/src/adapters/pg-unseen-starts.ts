@@ -3,7 +3,7 @@
  * its answer. As long as the process lives nobody else hands them back, so it does so itself.
  */
 
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { IdempotentRequest, Ports } from '../ports.ts';
 import type { Database } from './pg.ts';
 

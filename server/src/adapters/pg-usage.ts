@@ -1,6 +1,6 @@
 /** Use per key and day in PostgreSQL. */
 
-import type { KeyId } from '../domain/ids.ts';
+import type { KeyId } from '../kernel/ids.ts';
 import type { UsageCounts, UsageStore } from '../ports-usage.ts';
 import type { Database, Row } from './pg.ts';
 import { makeUsageCounter, type UsageRow } from './usage-counter.ts';

@@ -1,7 +1,7 @@
 /** The database connection: a pool, named statements, and failures told apart from bugs. */
 
 import pg from 'pg';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { hangUp, watchSilence } from './pg-silence.ts';
 
 export type DatabaseAddress =

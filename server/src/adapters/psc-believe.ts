@@ -13,7 +13,7 @@ import {
   type TrustProfile,
   verifyTimestamp,
 } from '@sello/proof';
-import type { Sha256Hex } from '../domain/sha256-hex.ts';
+import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { Stamp } from '../ports.ts';
 import type { UnverifiedStamp } from './psc-dialect.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../domain/errors.ts';
-import type { CertificateId } from '../domain/ids.ts';
 import type { PscFailureClass } from '../domain/psc.ts';
-import type { Sha256Hex } from '../domain/sha256-hex.ts';
-import type { LogFields } from '../log.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { CertificateId } from '../kernel/ids.ts';
+import type { LogFields } from '../kernel/logger.ts';
+import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { Stamp } from '../ports.ts';
 import type { PscOutcome } from './psc-counters.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';

@@ -8,9 +8,9 @@
  * that stamp is paid for and lost, which is the price of answering in time.
  */
 
-import type { CertificateId } from '../domain/ids.ts';
-import type { Sha256Hex } from '../domain/sha256-hex.ts';
-import type { Log } from '../log.ts';
+import type { CertificateId } from '../kernel/ids.ts';
+import type { Log } from '../kernel/logger.ts';
+import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { Stamp, TimestampProvider } from '../ports.ts';
 import { type Breaker, makeBreaker } from './psc-breaker.ts';
 import type { PscCounters } from './psc-counters.ts';

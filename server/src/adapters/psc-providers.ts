@@ -4,7 +4,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import type { PscConfig } from '../config.ts';
 import type { PscDialectName } from '../domain/psc.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/logger.ts';
 import type { TimestampProvider } from '../ports.ts';
 import { speakAdvantage } from './psc-advantage.ts';
 import { makeBelieve } from './psc-believe.ts';

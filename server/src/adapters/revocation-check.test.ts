@@ -18,8 +18,8 @@ import {
   REASON,
   reasonCode,
 } from '../../../tests/harness/forge-revocation.ts';
-import { makeLog } from '../log.ts';
-import { nodeCryptoEngine } from './crypto-node.ts';
+import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
+import { makeLog } from '../kernel/logger.ts';
 import { makeRevocationCheck, type RevocationOptions } from './revocation-check.ts';
 import { type RevocationRequest, RevocationUnavailable } from './revocation-transport.ts';
 

@@ -21,7 +21,7 @@ import {
   verifyCrl,
   verifyOcspResponse,
 } from '@sello/proof';
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/logger.ts';
 import { type Kept, type Load, makeRevocationCache } from './revocation-cache.ts';
 import { type AskRevocation, RevocationUnavailable } from './revocation-transport.ts';
 

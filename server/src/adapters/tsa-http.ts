@@ -1,7 +1,7 @@
 /** RFC 3161 §3.4 over HTTP: the embedded authority behind an address, for us and for any other client. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/logger.ts';
 import { type LoopbackServer, listenOnLoopback } from './listen-on-loopback.ts';
 import type { EmbeddedAuthority } from './tsa-embedded.ts';
 

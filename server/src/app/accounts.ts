@@ -1,6 +1,6 @@
 /** Accounts: making one, and what its owner and the operator change about it. */
 
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Account, AccountChange, Actor, Needs, SessionOrigin } from '../ports.ts';
 import { OPERATOR, personOf } from './audit.ts';
 

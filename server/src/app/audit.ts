@@ -1,7 +1,7 @@
 /** The audit log: reading it, and deriving its chains again to find what was changed behind its back. */
 
 import { createHash } from 'node:crypto';
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { Account, Actor, AuditEvent, AuditRow, Needs, SessionOrigin } from '../ports.ts';
 
 /** Whoever sits at the command line of the server. */

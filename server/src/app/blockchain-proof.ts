@@ -12,8 +12,8 @@ import {
   verifyBlockchainProof,
 } from '@sello/proof';
 import type { Certificate, CertificateAnchor } from '../domain/certificate.ts';
-import { AppError } from '../domain/errors.ts';
-import type { AccountId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { AnchorRow, ChainFacts, Needs, StoredToken } from '../ports.ts';
 import { type LogIdentity, proveInclusion } from './sequence-log.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config.ts';
 import type { Certificate } from '../domain/certificate.ts';
-import type { Text } from '../domain/errors.ts';
+import type { Text } from '../kernel/errors.ts';
 
 export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
 

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { leafHash } from '@sello/proof';
 import type { Owner } from '../domain/access.ts';
-import { randomBase62 } from '../domain/base62.ts';
 import type { Certificate } from '../domain/certificate.ts';
-import { AppError } from '../domain/errors.ts';
-import type { CertificateId, KeyId } from '../domain/ids.ts';
-import type { Sha256Hex } from '../domain/sha256-hex.ts';
+import { randomBase62 } from '../kernel/base62.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { CertificateId, KeyId } from '../kernel/ids.ts';
+import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type {
   Actor,
   AuditNote,

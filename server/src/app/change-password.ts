@@ -1,6 +1,6 @@
 /** A new password for somebody who knows the old one. */
 
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Account, Needs, SessionOrigin } from '../ports.ts';
 import { personOf } from './audit.ts';
 import { assertOwnPassword, type OpenedSession } from './log-in.ts';

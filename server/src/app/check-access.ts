@@ -8,7 +8,7 @@ import {
   type Scope,
   type SecretHash,
 } from '../domain/access.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { AccountRead, Admission, Needs } from '../ports.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;

@@ -12,8 +12,8 @@ import {
 } from '@sello/proof';
 import type { Config } from '../config.ts';
 import { type Certificate, statusOf, verificationUrl } from '../domain/certificate.ts';
-import { AppError } from '../domain/errors.ts';
-import type { AccountId, CertificateId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { Needs, StoredToken } from '../ports.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
 import { calendarStamps } from './calendar-stamps.ts';

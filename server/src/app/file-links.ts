@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Owner } from '../domain/access.ts';
 import type { Certificate } from '../domain/certificate.ts';
-import { AppError } from '../domain/errors.ts';
-import { type AccountId, type CertificateId, parseId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
 import type { Needs } from '../ports.ts';
 import { certificateNotFound } from './read-certificates.ts';
 

@@ -1,6 +1,7 @@
 /** Counters, codes, keys, allowances and kept answers: what can be derived from something else is, and compared. */
 
 import { equalBytes } from '@sello/proof';
+import { openSealed } from '../kernel/seal-secret.ts';
 import type { Needs } from '../ports.ts';
 import type {
   Finding,
@@ -11,7 +12,6 @@ import type {
   SealedSecret,
 } from '../ports-fsck.ts';
 import { fingerprintOf } from './certify-file.ts';
-import { openSealed } from './seal-secret.ts';
 
 export type LedgerCheck = Needs<'urlKeys'> & { reads: FsckReads };
 

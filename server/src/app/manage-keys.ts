@@ -9,8 +9,8 @@ import {
   type Scope,
   secretHint,
 } from '../domain/access.ts';
-import { AppError } from '../domain/errors.ts';
-import type { KeyId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { KeyId } from '../kernel/ids.ts';
 import type { Account, Actor, ApiKey, ApiKeyChange, Needs } from '../ports.ts';
 
 /** What the operator allows where an account has no ceilings of its own. */

@@ -1,9 +1,9 @@
 /** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
 
 import { sha256 } from '../domain/access.ts';
-import { AppError } from '../domain/errors.ts';
-import type { AccountId } from '../domain/ids.ts';
 import { networkOf } from '../domain/network-of.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { Account, Mail, Mailer, Needs, SessionOrigin } from '../ports.ts';
 import { secondsUntil } from './check-access.ts';
 import { loginSubject } from './log-in.ts';

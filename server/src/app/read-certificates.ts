@@ -1,7 +1,7 @@
 /** What was not found, and what belongs to somebody else, look the same. */
 
-import { AppError } from '../domain/errors.ts';
-import type { AccountId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { AccountRead, Needs } from '../ports.ts';
 
 export function certificateNotFound(): AppError {

@@ -4,7 +4,7 @@ import { createAccount } from '../app/accounts.ts';
 import { OPERATOR } from '../app/audit.ts';
 import { makeResetLink } from '../app/password-reset.ts';
 import { removeSecondFactor } from '../app/second-factor.ts';
-import { parseId } from '../domain/ids.ts';
+import { parseId } from '../kernel/ids.ts';
 import type { Account } from '../ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';
 import type { Terminal } from './terminal.ts';

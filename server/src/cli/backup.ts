@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { writeBackup } from '../adapters/backup-write.ts';
 import { readConfig } from '../config.ts';
-import { makeLog } from '../log.ts';
+import { makeLog } from '../kernel/logger.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { openPlainBlobs } from '../wire-blobs.ts';
 import { makeProgressBar } from './progress-bar.ts';

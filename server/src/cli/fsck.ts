@@ -3,7 +3,6 @@
 import path from 'node:path';
 import { readEmbeddedBlocks } from '../adapters/chain-embedded-blocks.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../adapters/chains.ts';
-import { nodeCryptoEngine } from '../adapters/crypto-node.ts';
 import type { DatabaseAddress } from '../adapters/pg.ts';
 import { makeAuditLog } from '../adapters/pg-audit.ts';
 import { makeFsckReads } from '../adapters/pg-fsck.ts';
@@ -14,7 +13,8 @@ import { inspectAuthorities } from '../adapters/tsa-embedded-inspect.ts';
 import { type FsckOptions, type FsckReport, type FsckWorld, MOST_TOLD, runFsck } from '../app/fsck.ts';
 import { identifyLog } from '../app/sequence-log.ts';
 import { type Config, readConfig } from '../config.ts';
-import { makeLog } from '../log.ts';
+import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
+import { makeLog } from '../kernel/logger.ts';
 import type { ChainFacts } from '../ports.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../ports-fsck.ts';
 import { openDatabase, type Surroundings, systemSurroundings } from '../wire.ts';

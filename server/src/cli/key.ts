@@ -3,8 +3,8 @@
 import { OPERATOR } from '../app/audit.ts';
 import { createKey, revokeKey } from '../app/manage-keys.ts';
 import { type KeyMode, SCOPES, type Scope } from '../domain/access.ts';
-import { AppError } from '../domain/errors.ts';
-import { parseId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import { parseId } from '../kernel/ids.ts';
 import type { ApiKey } from '../ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';
 import type { Terminal } from './terminal.ts';

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import type { Metrics } from '../adapters/metrics.ts';
 import { type Config, readConfig, unknownSettings } from '../config.ts';
 import { METRICS_TYPE } from '../http/metrics.ts';
-import { makeLineWriter } from '../line-writer.ts';
-import { type Log, makeLog } from '../log.ts';
+import { makeLineWriter } from '../kernel/line-writer.ts';
+import { type Log, makeLog } from '../kernel/logger.ts';
 import { listenOnOwnPort } from '../own-port.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -12,7 +12,7 @@ import {
 import { connect, type DatabaseAddress } from '../adapters/pg.ts';
 import { migrate } from '../adapters/pg-migrate.ts';
 import { type Config, readConfig } from '../config.ts';
-import { makeLog } from '../log.ts';
+import { makeLog } from '../kernel/logger.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { openPlainBlobs } from '../wire-blobs.ts';
 import { makeProgressBar, type ProgressBar } from './progress-bar.ts';

@@ -4,7 +4,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { leadGroup } from '../adapters/metrics-group.ts';
 import type { Config, Environment } from '../config.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Sello } from '../wire.ts';
 
 /** What the embedded database has for all processes together, less what operators' commands may need. */

@@ -19,7 +19,7 @@ import {
   type TrustProfile,
   verifyEvidence,
 } from '@sello/proof';
-import { nodeCryptoEngine } from '../adapters/crypto-node.ts';
+import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { askBlocks } from './ask-blocks.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { encodeBase62Number, randomBase62 } from './base62.ts';
-import type { AccountId, KeyId } from './ids.ts';
+import { encodeBase62Number, randomBase62 } from '../kernel/base62.ts';
+import type { AccountId, KeyId } from '../kernel/ids.ts';
 
 export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read'] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,7 +1,7 @@
 /** The certificate: the record that everything else is about. */
 
-import type { CertificateId } from './ids.ts';
-import type { Sha256Hex } from './sha256-hex.ts';
+import type { CertificateId } from '../kernel/ids.ts';
+import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 
 export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as const;
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../domain/certificate.ts';
-import { AppError } from '../domain/errors.ts';
-import { parseSha256Hex, type Sha256Hex } from '../domain/sha256-hex.ts';
+import { AppError } from '../kernel/errors.ts';
+import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { CertificateFilter, CertificatePage } from '../ports.ts';
 import { toRecord } from './certificate-record.ts';
 import { dateTimeOf } from './date-time.ts';

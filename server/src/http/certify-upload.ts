@@ -9,7 +9,7 @@ import {
   type Uploader,
 } from '../app/certify-file.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../domain/certificate.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { IncomingBlob, StoredAnswer } from '../ports.ts';
 import { toRecord } from './certificate-record.ts';
 import { assertSha256Field, watchContentDigest } from './content-digest.ts';

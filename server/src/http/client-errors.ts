@@ -2,7 +2,7 @@
 
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Ports } from '../ports.ts';
 import { toAnswer } from './errors.ts';
 import { MAX_URL_BYTES } from './server.ts';

@@ -2,8 +2,8 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { AppError } from '../domain/errors.ts';
-import { parseSha256Hex, type Sha256Hex } from '../domain/sha256-hex.ts';
+import { AppError } from '../kernel/errors.ts';
+import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256-hex.ts';
 
 /** Watches a body go by and compares it with the digest announced for it. */
 export type BodyDigest = {

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { readAudit, readWholeAudit } from '../app/audit.ts';
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { AuditEvent, Needs } from '../ports.ts';
 import { attachment } from './content-disposition.ts';
 import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from './csv.ts';

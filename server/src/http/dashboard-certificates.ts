@@ -5,7 +5,7 @@ import { qrPng, qrSvg } from '../adapters/qr-code.ts';
 import { makeProofFile } from '../app/fetch-proof.ts';
 import { findInAccount } from '../app/read-certificates.ts';
 import { verificationUrl } from '../domain/certificate.ts';
-import { type CertificateId, parseId } from '../domain/ids.ts';
+import { type CertificateId, parseId } from '../kernel/ids.ts';
 import type { AccountRead } from '../ports.ts';
 import { LIST_QUERY, readListQuery, toListPage } from './certificate-list.ts';
 import { toRecord } from './certificate-record.ts';

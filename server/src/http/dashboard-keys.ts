@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import { changeKey, createKey, type KeyWithSecret, revokeKey, rotateKey } from '../app/manage-keys.ts';
 import { SCOPES } from '../domain/access.ts';
-import { AppError } from '../domain/errors.ts';
-import { type KeyId, parseId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import { type KeyId, parseId } from '../kernel/ids.ts';
 import type { ApiKey } from '../ports.ts';
 import { accountOf, actorOf } from './dashboard-person.ts';
 import { dateTimeOf } from './date-time.ts';

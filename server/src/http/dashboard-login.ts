@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { createAccount } from '../app/accounts.ts';
 import { logIn, openSession } from '../app/log-in.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import {
   GivenPassword,
   Language,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../app/audit.ts';
 import type { OpenedSession } from '../app/log-in.ts';
 import { findSession } from '../app/sessions.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Account, Actor, Session, SessionOrigin } from '../ports.ts';
 import type { App, World } from './server.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';

@@ -1,8 +1,8 @@
 /** Where a person is logged in, and ending that. */
 
 import { Type } from 'typebox';
-import { AppError } from '../domain/errors.ts';
-import { parseId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import { parseId } from '../kernel/ids.ts';
 import type { Session } from '../ports.ts';
 import { accountOf, actorOf, sessionOf } from './dashboard-person.ts';
 import type { App, World } from './server.ts';

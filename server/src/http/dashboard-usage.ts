@@ -1,8 +1,8 @@
 /** How much the account uses the service, by day and by key, for its charts and as a table. Days are in UTC. */
 
 import { Type } from 'typebox';
-import { AppError } from '../domain/errors.ts';
-import { parseId } from '../domain/ids.ts';
+import { AppError } from '../kernel/errors.ts';
+import { parseId } from '../kernel/ids.ts';
 import type { UsageDay, UsageOfSource, UsagePeriod } from '../ports.ts';
 import { attachment } from './content-disposition.ts';
 import { CSV_TYPE, toCsv } from './csv.ts';

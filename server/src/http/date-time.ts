@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 
 /**
  * RFC 3339 has times that `Date` cannot hold, such as leap seconds; they are refused here rather than by the

@@ -1,7 +1,7 @@
 /** The one table from codes to statuses, and the one sender of errors. */
 
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
-import { AppError, type ErrorCode, type Text } from '../domain/errors.ts';
+import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
 import { preferredLanguage } from './language.ts';
 
 export const STATUS: Record<ErrorCode, number> = {

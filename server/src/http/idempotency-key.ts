@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 
 /** 1 to 255 visible ASCII characters, bare or as a quoted string (as the IETF draft writes it). */
 export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type { Text } from '../domain/errors.ts';
+import type { Text } from '../kernel/errors.ts';
 
 export type Language = keyof Text;
 

@@ -3,7 +3,7 @@
 import { hasTile, parseTilePath, TILE_WIDTH, tileNodes } from '@sello/proof';
 import { Type } from 'typebox';
 import { proveConsistency } from '../app/sequence-log.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { nothingHere } from './errors.ts';
 import type { App, World } from './server.ts';
 

@@ -3,7 +3,7 @@
 import { estimateFinalMs, type TimelineEntry, timelineOf } from '../app/certificate-timeline.ts';
 import type { Config } from '../config.ts';
 import type { Certificate } from '../domain/certificate.ts';
-import type { Text } from '../domain/errors.ts';
+import type { Text } from '../kernel/errors.ts';
 
 export type ProgressRecord = {
   timeline: {

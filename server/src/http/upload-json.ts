@@ -1,8 +1,8 @@
 /// <reference lib="esnext.typedarrays" />
 /** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never kept. */
 
-import { AppError } from '../domain/errors.ts';
-import { releaseMemory } from '../release-memory.ts';
+import { AppError } from '../kernel/errors.ts';
+import { releaseMemory } from '../kernel/release-memory.ts';
 import type { BodyParser } from './upload.ts';
 import { Base64Decoder } from './upload-base64.ts';
 import { malformedJson as malformed } from './upload-json-errors.ts';

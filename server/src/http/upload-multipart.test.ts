@@ -5,7 +5,7 @@ import {
   BOUNDARY,
   MULTIPART_CORPUS,
 } from '../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { MultipartParser, parseParameters } from './upload-multipart.ts';
 
 /** Parses a body cut before each of `cuts`. */

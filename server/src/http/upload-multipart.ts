@@ -1,6 +1,6 @@
 /** multipart/form-data (RFC 7578, RFC 2046 §5.1) taken apart as it arrives. Strict: what two parsers could read in two ways is refused. */
 
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { BodyParser } from './upload.ts';
 import {
   assertFileName,

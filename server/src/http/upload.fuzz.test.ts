@@ -5,7 +5,7 @@ import {
   CONTENT_TYPE,
   MULTIPART_CORPUS,
 } from '../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { readUpload, type UploadedForm } from './upload.ts';
 
 describe('P28 fuzz', () => {

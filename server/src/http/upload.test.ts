@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { BOUNDARY, CONTENT_TYPE } from '../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { readUpload, type UploadSink } from './upload.ts';
 
 const LIMITS = { maxFileBytes: 52_428_800 };

@@ -1,7 +1,7 @@
 /** Reads the body of an upload once, as it arrives: the file's bytes go to a sink, the fields come back. */
 
 import type { Readable } from 'node:stream';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { JsonParser } from './upload-json.ts';
 import { MultipartParser, parseParameters } from './upload-multipart.ts';
 import type { UploadTexts } from './upload-text.ts';

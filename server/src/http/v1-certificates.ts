@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { certificateNotFound } from '../app/read-certificates.ts';
-import { parseId } from '../domain/ids.ts';
+import { parseId } from '../kernel/ids.ts';
 import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, toRecord } from './certificate-record.ts';
 import { admitRequest } from './guards.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AppError } from '../../../server/src/domain/errors.ts';
+import { AppError } from '../../../server/src/kernel/errors.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 import { expectRefusal } from '../expect-refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from './logger.ts';
 
 /** Retries clean-up with growing pauses; a process that ends leaves it to whoever finds its traces. */
 export function makeUntilDone(log: Log) {

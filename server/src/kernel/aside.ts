@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
 import type { Aside } from '../ports.ts';
+import type { Log } from './logger.ts';
 
 export function makeAside(log: Log): Aside {
   const running = new Set<Promise<void>>();

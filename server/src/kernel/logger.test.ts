@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LogFields, makeLog } from './log.ts';
+import { type LogFields, makeLog } from './logger.ts';
 
 function logged(fields?: LogFields, level: 'info' | 'warn' | 'error' = 'info'): string {
   const lines: string[] = [];
