@@ -3,11 +3,11 @@
 import path from 'node:path';
 import { encryptBlobs } from './adapters/blobs-encrypted.ts';
 import { openBlobFolder } from './adapters/blobs-folder.ts';
-import type { Database } from './adapters/pg.ts';
 import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './adapters/pg-blob-keys.ts';
 import { s3CodeOf } from './adapters/s3-requests.ts';
 import type { Config } from './config.ts';
 import type { S3Config } from './config-blobs.ts';
+import type { Database } from './database/pool.ts';
 import { randomBase62 } from './kernel/base62.ts';
 import { AppError } from './kernel/errors.ts';
 import type { Log } from './kernel/logger.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/adapters/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/database/embedded/launcher.ts';
 import { type ChildSello, startChildSello } from '../harness/child-sello.ts';
 import { type Fault, type FaultProxy, openFaultProxy, PASS, throughProxy } from '../harness/fault-proxy.ts';
 import { type FaultyPsc, openFaultyPsc } from '../harness/faulty-psc.ts';

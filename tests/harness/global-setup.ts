@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../server/src/adapters/embedded-postgres.ts';
-import { connect } from '../../server/src/adapters/pg.ts';
-import { migrate } from '../../server/src/adapters/pg-migrate.ts';
+import { startEmbeddedPostgres } from '../../server/src/database/embedded/launcher.ts';
+import { migrate } from '../../server/src/database/migrate.ts';
+import { connect } from '../../server/src/database/pool.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { connect, type Database } from '../../server/src/adapters/pg.ts';
+import { connect, type Database } from '../../server/src/database/pool.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 export type TestDatabase = { url: string; query: Database['query']; drop(): Promise<void> };

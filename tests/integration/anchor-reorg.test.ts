@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clientOptions } from '../../server/src/adapters/pg.ts';
+import { clientOptions } from '../../server/src/database/pool.ts';
 import type { AccountId, CertificateId } from '../../server/src/kernel/ids.ts';
 import { expectRefusal } from '../api/expect-refusal.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';

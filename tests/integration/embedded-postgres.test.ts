@@ -25,7 +25,7 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../server/src/adapters/embedded-postgres.ts';
+} from '../../server/src/database/embedded/launcher.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connect, type Database } from '../../server/src/adapters/pg.ts';
 import { makeAuditLog } from '../../server/src/adapters/pg-audit.ts';
-import { migrate } from '../../server/src/adapters/pg-migrate.ts';
 import { checkAuditChain } from '../../server/src/app/audit.ts';
+import { migrate } from '../../server/src/database/migrate.ts';
+import { connect, type Database } from '../../server/src/database/pool.ts';
 
 const FOLDER = new URL('../../server/migrations/', import.meta.url);
 

@@ -6,6 +6,9 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { inOneTransaction } from '../database/connection.ts';
+import { applyMigrations, type Migration, readMigrations } from '../database/migrate.ts';
+import type { DatabaseAddress, TransactionQuery } from '../database/pool.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
 import type { BlobStore } from '../ports.ts';
@@ -19,9 +22,6 @@ import {
   SUMS,
 } from './backup-manifest.ts';
 import { parseBlobName } from './blob-name.ts';
-import type { DatabaseAddress, TransactionQuery } from './pg.ts';
-import { applyMigrations, type Migration, readMigrations } from './pg-migrate.ts';
-import { inOneTransaction } from './pg-session.ts';
 
 export type OnProgress = (what: string, done: number | undefined) => void;
 

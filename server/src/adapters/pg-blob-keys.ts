@@ -2,10 +2,10 @@
 
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { MasterKeys } from '../config-blobs.ts';
+import type { Database, Row } from '../database/pool.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
-import type { Database, Row } from './pg.ts';
 
 type RandomBytes = (size: number) => Uint8Array;
 

@@ -1,7 +1,7 @@
 /** Calendars and their stamps in PostgreSQL. */
 
+import type { Database, Row } from '../database/pool.ts';
 import type { CalendarStampRow, CalendarStampStore, CalendarTrouble } from '../ports-calendar.ts';
-import type { Database, Row } from './pg.ts';
 
 const COLUMNS = `id, calendar, tree_size, root, nonce, state, written_at, tries, coalesce(complete, pending) as ots,
   bitcoin_height, header`;

@@ -1,5 +1,7 @@
 /** Certificates as they are made: begun, abandoned, and written in one statement. */
 
+import type { Database, Row } from '../database/pool.ts';
+import { reclaimReservations } from '../database/presence.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
@@ -11,9 +13,7 @@ import type {
   Ports,
 } from '../ports.ts';
 import { auditCall, auditParams } from './audit-note.ts';
-import type { Database, Row } from './pg.ts';
 import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
-import { reclaimReservations } from './pg-presence.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 
 export function makeCertificateWrites(

@@ -1,8 +1,8 @@
 /** The statement that writes certificates: those of one account and mode that came together, as one transaction. */
 
 import { createHash } from 'node:crypto';
+import type { Row } from '../database/pool.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
-import type { Row } from './pg.ts';
 
 export type Commit = {
   made: NewCertificate;

@@ -10,8 +10,8 @@ import {
   foldNodes,
   type NodeRun,
 } from '@sello/proof';
+import type { TransactionQuery } from '../database/pool.ts';
 import type { Repaired } from '../ports-fsck.ts';
-import type { TransactionQuery } from './pg.ts';
 import { PLACED } from './pg-fsck-places.ts';
 import { SEQUENCER_LOCK } from './pg-log.ts';
 

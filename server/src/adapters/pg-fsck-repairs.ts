@@ -3,10 +3,11 @@
  * what it looks at: what the check saw may be history by now. None touches evidence.
  */
 
+import { inOneTransaction } from '../database/connection.ts';
+import type { DatabaseAddress, TransactionQuery } from '../database/pool.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { BlobStore } from '../ports.ts';
 import type { BlobInventory, FsckRepairs, Repaired } from '../ports-fsck.ts';
-import type { DatabaseAddress, TransactionQuery } from './pg.ts';
 import { findUnnamed } from './pg-fsck.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-fsck-ledgers.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from './pg-fsck-places.ts';
 import { rebuildLog } from './pg-fsck-rebuild-log.ts';
 import { SEQUENCER_LOCK } from './pg-log.ts';
-import { inOneTransaction } from './pg-session.ts';
 
 const HOUR_MS = 3_600_000;
 

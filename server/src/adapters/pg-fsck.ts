@@ -1,12 +1,12 @@
 /** What `sello fsck` reads, all of it from one snapshot. */
 
+import type { Row } from '../database/pool.ts';
+import type { Snapshot } from '../database/snapshot.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { FsckReads, KeptProof, StampRow, StoredAnchor, StoredBlob } from '../ports-fsck.ts';
-import type { Row } from './pg.ts';
 import { COLUMNS, FROM, TOKEN_COLUMNS, toCertificate, toToken, WITH_TOKEN } from './pg-certificates.ts';
 import { LEDGER_FAULTS } from './pg-fsck-ledgers.ts';
 import { PLACED } from './pg-fsck-places.ts';
-import type { Snapshot } from './pg-snapshot.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hashes in a row of `log_nodes`. */

@@ -1,8 +1,8 @@
 /** The append-only log in PostgreSQL: queue, hashes of complete subtrees, signed checkpoints. */
 
 import type { NodeRun } from '@sello/proof';
+import type { Database, Row } from '../database/pool.ts';
 import type { CheckpointRow, MerkleLogStore } from '../ports.ts';
-import type { Database, Row } from './pg.ts';
 
 /** Held for the length of one advance: a single sequencer over any number of processes, replaced at once when it dies. */
 export const SEQUENCER_LOCK = 7355_0002;

@@ -1,6 +1,6 @@
 /** How the whole stands, for the operator's metrics: counts that every process shares. */
 
-import type { Database } from './pg.ts';
+import type { Database } from '../database/pool.ts';
 
 export type Stock = {
   logSize: number;

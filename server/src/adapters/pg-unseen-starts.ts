@@ -3,9 +3,9 @@
  * its answer. As long as the process lives nobody else hands them back, so it does so itself.
  */
 
+import type { Database } from '../database/pool.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { IdempotentRequest, Ports } from '../ports.ts';
-import type { Database } from './pg.ts';
 
 export type UnseenStarts = {
   /** Runs a statement that reserves; when it fails, whatever it did is undone in the background. */

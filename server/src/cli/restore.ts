@@ -9,9 +9,9 @@ import {
   restoreDatabase,
   restoreFiles,
 } from '../adapters/backup-restore.ts';
-import { connect, type DatabaseAddress } from '../adapters/pg.ts';
-import { migrate } from '../adapters/pg-migrate.ts';
 import { type Config, readConfig } from '../config.ts';
+import { migrate } from '../database/migrate.ts';
+import { connect, type DatabaseAddress } from '../database/pool.ts';
 import { makeLog } from '../kernel/logger.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { openPlainBlobs } from '../wire-blobs.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { connect, type Database } from '../../../server/src/adapters/pg.ts';
+import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { type FaultyPsc, openFaultyPsc } from '../../harness/faulty-psc.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { type Stock, takeStock } from '../../harness/take-stock.ts';

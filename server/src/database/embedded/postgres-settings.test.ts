@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverArguments } from './embedded-postgres-settings.ts';
+import { serverArguments } from './postgres-settings.ts';
 
 test('a caller overrules a default, but not what keeps the server private and recognisable', () => {
   const given = { fsync: 'off', listen_addresses: '*', cluster_name: 'other', work_mem: '8MB' };

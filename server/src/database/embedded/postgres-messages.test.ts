@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readTail, trimLog } from './embedded-postgres-log.ts';
+import { readTail, trimLog } from './postgres-messages.ts';
 
 let folder: string;
 let file: string;

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
-import { asStorageError, clientOptions, type Database, type DatabaseAddress, type Row } from './pg.ts';
+import { asStorageError, clientOptions, type Database, type DatabaseAddress, type Row } from './pool.ts';
 
 export type Snapshot = Database & {
   takenAt: Date;

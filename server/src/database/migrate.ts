@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { AppError } from '../kernel/errors.ts';
-import type { Database, TransactionQuery } from './pg.ts';
+import type { Database, TransactionQuery } from './pool.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 

@@ -1,7 +1,7 @@
 /** The keys that sign file addresses: made once, shared by every process on the database. */
 
 import type { UrlKey, UrlKeyStore } from '../ports.ts';
-import type { Database, Row } from './pg.ts';
+import type { Database, Row } from './pool.ts';
 
 export async function openUrlKeys(
   database: Database,

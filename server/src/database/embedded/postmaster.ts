@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SOCKET_PORT } from './embedded-postgres-settings.ts';
+import { SOCKET_PORT } from './postgres-settings.ts';
 
 const PID_FILE = 'postmaster.pid';
 const SOCKET_LOCK = `.s.PGSQL.${SOCKET_PORT}.lock`;

@@ -1,8 +1,8 @@
 /** The embedded database, started again whenever it ends by itself. */
 
-import type { Log } from '../kernel/logger.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { DatabaseAddress } from './pg.ts';
+import type { Log } from '../../kernel/logger.ts';
+import type { DatabaseAddress } from '../pool.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './launcher.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { AppError } from '../kernel/errors.ts';
-import { hangUp, watchSilence } from './pg-silence.ts';
+import { hangUp, watchSilence } from './silence.ts';
 
 export type DatabaseAddress =
   | { url: string }

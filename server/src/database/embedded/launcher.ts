@@ -14,18 +14,18 @@ import {
   readSystemIdentifier,
   SERVICE,
   withDataArgument,
-} from './embedded-postgres-cluster.ts';
-import { boundLog, readTail, sizeOf } from './embedded-postgres-log.ts';
+} from './cluster.ts';
+import { boundLog, readTail, sizeOf } from './postgres-messages.ts';
+import { type ServerSettings, SOCKET_PORT, serverArguments } from './postgres-settings.ts';
 import {
   findPostmaster,
   isPostmaster,
   markCluster,
   readPostmasterPid,
   stopPostmaster,
-} from './embedded-postgres-postmaster.ts';
-import { findPrograms, type Programs, spawnOptions } from './embedded-postgres-programs.ts';
-import { type ServerSettings, SOCKET_PORT, serverArguments } from './embedded-postgres-settings.ts';
-import { askSystemIdentifier, openSocketRoute, type SocketRoute } from './embedded-postgres-socket.ts';
+} from './postmaster.ts';
+import { findPrograms, type Programs, spawnOptions } from './programs.ts';
+import { askSystemIdentifier, openSocketRoute, type SocketRoute } from './socket.ts';
 
 export type EmbeddedPostgres = {
   /** Options for `pg.Pool`: a Unix socket. `ssl` is stated because PGSSLMODE would otherwise be obeyed. */

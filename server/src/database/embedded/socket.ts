@@ -3,8 +3,8 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { SUPERUSER } from './embedded-postgres-cluster.ts';
-import { SOCKET_PORT } from './embedded-postgres-settings.ts';
+import { SUPERUSER } from './cluster.ts';
+import { SOCKET_PORT } from './postgres-settings.ts';
 
 export type SocketRoute = { host: string; close(): Promise<void> };
 

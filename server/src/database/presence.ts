@@ -7,8 +7,8 @@ import pg from 'pg';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/logger.ts';
 import type { Duties } from '../ports.ts';
-import { clientOptions, type Database, type DatabaseAddress } from './pg.ts';
-import { hangUp } from './pg-silence.ts';
+import { clientOptions, type Database, type DatabaseAddress } from './pool.ts';
+import { hangUp } from './silence.ts';
 
 /** First half of the advisory lock; `process_is_alive` in the schema knows it too. */
 const PRESENCE_CLASS = 7355;

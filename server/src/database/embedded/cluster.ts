@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, chown, lchown, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isTakenOrThrow, type Programs, runProgram, type ServerUser } from './embedded-postgres-programs.ts';
+import { isTakenOrThrow, type Programs, runProgram, type ServerUser } from './programs.ts';
 
 /** PostgreSQL refuses to run as root. This user owns nothing else and exists on every Linux. */
 const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };

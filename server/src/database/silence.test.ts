@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type SilenceWatch, watchSilence } from './pg-silence.ts';
+import { type SilenceWatch, watchSilence } from './silence.ts';
 
 let isThere: boolean;
 let probes: number;
