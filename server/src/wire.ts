@@ -35,7 +35,7 @@ import { migrate } from './database/migrate.ts';
 import { openUrlKeys } from './database/pg-server-keys.ts';
 import { connect, type Database, type DatabaseAddress, isAlone } from './database/pool.ts';
 import { announcePresence, forgetOldIdempotencyKeys, reclaimReservations } from './database/presence.ts';
-import { openWebAssets, type WebAssets } from './http/web-assets.ts';
+import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
 import { nodeCryptoEngine } from './kernel/crypto-node.ts';
 import { makeNewId, makeRequestIds } from './kernel/ids.ts';
 import type { Log } from './kernel/logger.ts';

@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { type EntryName, openWebAssets, WEB_FOLDER } from '../../server/src/http/web-assets.ts';
+import { type EntryName, openWebAssets, WEB_FOLDER } from '../../server/src/http/pages/web-assets.ts';
 
 test.each([
   ['dashboard', 150_000],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../../tests/harness/reorg-chain.ts';
+import type { LoopbackServer } from '../http/listen-on-loopback.ts';
 import { RpcRefusal } from './chain-embedded-refusal.ts';
 import { serveChain } from './chain-http.ts';
-import type { LoopbackServer } from './listen-on-loopback.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {

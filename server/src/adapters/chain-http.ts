@@ -1,10 +1,10 @@
 /** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver talks to it and to any other chain. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type LoopbackServer, listenOnLoopback } from '../http/listen-on-loopback.ts';
 import type { Log } from '../kernel/logger.ts';
 import type { EmbeddedChain } from './chain-embedded.ts';
 import { RpcRefusal } from './chain-embedded-refusal.ts';
-import { type LoopbackServer, listenOnLoopback } from './listen-on-loopback.ts';
 
 const MAX_REQUEST_BYTES = 256 * 1024;
 const MAX_BATCH = 100;

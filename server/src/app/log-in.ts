@@ -1,7 +1,7 @@
 /** Logging in: throttled before any work is done, with one answer for everything that was wrong. */
 
 import { sha256 } from '../domain/access.ts';
-import { networkOf } from '../domain/network-of.ts';
+import { networkOf } from '../http/network-of.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Account, Needs, SessionOrigin } from '../ports.ts';
 import { personOf } from './audit.ts';

@@ -1,7 +1,7 @@
 /** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
 
 import { sha256 } from '../domain/access.ts';
-import { networkOf } from '../domain/network-of.ts';
+import { networkOf } from '../http/network-of.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { Account, Mail, Mailer, Needs, SessionOrigin } from '../ports.ts';

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { changeAccount } from '../app/accounts.ts';
 import { changePassword } from '../app/change-password.ts';
 import { assertOwnPassword } from '../app/log-in.ts';
+import { assertText } from '../certificates/upload/upload-text.ts';
 import {
   GivenPassword,
   Language,
@@ -15,7 +16,6 @@ import {
 } from './account-record.ts';
 import { accountOf, actorOf, giveCookie, originOf } from './dashboard-person.ts';
 import type { App, World } from './server.ts';
-import { assertText } from './upload-text.ts';
 
 const ChangeBody = Type.Object({
   name: Type.Optional(PersonName),

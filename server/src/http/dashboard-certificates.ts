@@ -1,7 +1,6 @@
 /** Certificates in the dashboard: what a key can do with them, for a person, in both modes. */
 
 import { Type } from 'typebox';
-import { qrPng, qrSvg } from '../adapters/qr-code.ts';
 import { makeProofFile } from '../app/fetch-proof.ts';
 import { findInAccount } from '../app/read-certificates.ts';
 import { verificationUrl } from '../domain/certificate.ts';
@@ -14,6 +13,7 @@ import { attachment } from './content-disposition.ts';
 import { accountOf, actorOf } from './dashboard-person.ts';
 import { toProgressRecord } from './progress-record.ts';
 import { NEVER_RUN, sendProofFile } from './proof-answers.ts';
+import { qrPng, qrSvg } from './qr-code.ts';
 import { oneOf } from './schema.ts';
 import type { App, World } from './server.ts';
 import { fileUrl } from './v1-proofs.ts';

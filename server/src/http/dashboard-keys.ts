@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { changeKey, createKey, type KeyWithSecret, revokeKey, rotateKey } from '../app/manage-keys.ts';
+import { assertText } from '../certificates/upload/upload-text.ts';
 import { SCOPES } from '../domain/access.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
@@ -10,7 +11,6 @@ import { accountOf, actorOf } from './dashboard-person.ts';
 import { dateTimeOf } from './date-time.ts';
 import { nullable, oneOf } from './schema.ts';
 import type { App, World } from './server.ts';
-import { assertText } from './upload-text.ts';
 
 const limits = {
   rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { createAccount } from '../app/accounts.ts';
 import { logIn, openSession } from '../app/log-in.ts';
+import { assertText } from '../certificates/upload/upload-text.ts';
 import { AppError } from '../kernel/errors.ts';
 import {
   GivenPassword,
@@ -16,7 +17,6 @@ import { closeSession, findPerson, originOf, startSession } from './dashboard-pe
 import { nullable } from './schema.ts';
 import type { App, World } from './server.ts';
 import { clearSessionCookie } from './session-cookie.ts';
-import { assertText } from './upload-text.ts';
 
 const SignupBody = Type.Object({
   email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),

@@ -1,10 +1,10 @@
 /** The dashboard's HTML: one shell for all addresses below /dashboard, which the browser's router tells apart. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html } from './html.ts';
-import { displayName, pageFrame } from './page-frame.ts';
-import { pageHeaders } from './page-headers.ts';
-import { pageReader } from './page-reader.ts';
+import { displayName, pageFrame } from './pages/frame.ts';
+import { pageHeaders } from './pages/headers.ts';
+import { html } from './pages/html.ts';
+import { pageReader } from './pages/reader.ts';
 import type { App, World } from './server.ts';
 import { readSessionCookie } from './session-cookie.ts';
 

@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox';
 import { mailResetLink, resetPassword } from '../app/password-reset.ts';
+import { assertText } from '../certificates/upload/upload-text.ts';
 import { NewPassword } from './account-record.ts';
 import { originOf } from './dashboard-person.ts';
 import { preferredLanguage } from './language.ts';
 import type { App, World } from './server.ts';
-import { assertText } from './upload-text.ts';
 
 const ForgottenBody = Type.Object({ email: Type.String({ maxLength: 254 }) });
 

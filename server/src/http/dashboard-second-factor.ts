@@ -1,7 +1,6 @@
 /** The second factor: on, off, and recovery codes. Secrets are in the answer that makes them, and never again. */
 
 import { Type } from 'typebox';
-import { qrSvg } from '../adapters/qr-code.ts';
 import { assertOwnPassword } from '../app/log-in.ts';
 import {
   confirmSecondFactor,
@@ -11,6 +10,7 @@ import {
 } from '../app/second-factor.ts';
 import { WithPassword } from './account-record.ts';
 import { accountOf, actorOf, originOf } from './dashboard-person.ts';
+import { qrSvg } from './qr-code.ts';
 import type { App, World } from './server.ts';
 
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 50 }) });

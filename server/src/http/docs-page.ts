@@ -1,9 +1,9 @@
 /** The API reference: Scalar from our own files over our own OpenAPI document, and no request to anyone else. */
 
-import { html } from './html.ts';
-import { displayName, pageFrame } from './page-frame.ts';
-import { pageHeaders } from './page-headers.ts';
-import { pageReader } from './page-reader.ts';
+import { displayName, pageFrame } from './pages/frame.ts';
+import { pageHeaders } from './pages/headers.ts';
+import { html } from './pages/html.ts';
+import { pageReader } from './pages/reader.ts';
 import type { App, World } from './server.ts';
 
 const TITLE = { en: 'API reference', es: 'Referencia de la API' };

@@ -1,11 +1,11 @@
 /** The public page of a certificate. The facts stand in the HTML; scripts only add to them. */
 
 import type { Config } from '../config.ts';
-import { type Html, html, raw } from './html.ts';
-import { displayName } from './page-frame.ts';
-import { ICONS } from './page-icons.ts';
-import type { PageReader } from './page-reader.ts';
-import { mexicoShortText, mexicoText, roughDuration, utcText } from './page-times.ts';
+import { displayName } from './pages/frame.ts';
+import { type Html, html, raw } from './pages/html.ts';
+import { ICONS } from './pages/icons.ts';
+import type { PageReader } from './pages/reader.ts';
+import { mexicoShortText, mexicoText, roughDuration, utcText } from './pages/times.ts';
 import type { CheckingCommand } from './public-page-commands.ts';
 import { PAGE_WORDS, type PageWords } from './public-page-text.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';

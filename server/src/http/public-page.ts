@@ -3,19 +3,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { qrPng, qrSvg } from '../adapters/qr-code.ts';
 import { makeProofFile } from '../app/fetch-proof.ts';
 import { verificationUrl } from '../domain/certificate.ts';
 import { AppError } from '../kernel/errors.ts';
 import { attachment } from './content-disposition.ts';
-import { displayName, pageFrame } from './page-frame.ts';
-import { pageHeaders } from './page-headers.ts';
-import { pageReader } from './page-reader.ts';
+import { displayName, pageFrame } from './pages/frame.ts';
+import { pageHeaders } from './pages/headers.ts';
+import { pageReader } from './pages/reader.ts';
 import { sendProofFile } from './proof-answers.ts';
 import { checkingCommands } from './public-page-commands.ts';
 import { PAGE_WORDS } from './public-page-text.ts';
 import { notFoundBody, publicPageBody } from './public-page-view.ts';
 import { PUBLIC_PROOFS, toPublicRecord } from './public-record.ts';
+import { qrPng, qrSvg } from './qr-code.ts';
 import { oneOf } from './schema.ts';
 import type { App, World } from './server.ts';
 

@@ -32,6 +32,8 @@ import { lingerAfterEarlyAnswer } from './linger.ts';
 import { logRoutes } from './log.ts';
 import { metricsRoute } from './metrics.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
+import { assetRoutes, type WebAssets } from './pages/web-assets.ts';
+import { isPersonLost, sendWrongAddress } from './pages/wrong-address-page.ts';
 import { publicPageRoutes } from './public-page.ts';
 import { watchRoutes } from './route-table.ts';
 import { ErrorSchema } from './schema.ts';
@@ -42,8 +44,6 @@ import { certificateRoutes } from './v1-certificates.ts';
 import { certifyRoute } from './v1-certify.ts';
 import { proofRoutes } from './v1-proofs.ts';
 import { verifyPageRoute } from './verify-page.ts';
-import { assetRoutes, type WebAssets } from './web-assets.ts';
-import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
 /** What the routes work with. */
 export type World = {

@@ -1,7 +1,5 @@
 /** multipart/form-data (RFC 7578, RFC 2046 §5.1) taken apart as it arrives. Strict: what two parsers could read in two ways is refused. */
 
-import { AppError } from '../kernel/errors.ts';
-import type { BodyParser } from './upload.ts';
 import {
   assertFileName,
   assertMediaType,
@@ -13,7 +11,9 @@ import {
   quoteName,
   tooLong,
   UploadFields,
-} from './upload-text.ts';
+} from '../certificates/upload/upload-text.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { BodyParser } from './upload.ts';
 
 const MAX_PARTS = 32;
 const MAX_HEADER_BYTES = 8_192;

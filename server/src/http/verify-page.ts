@@ -1,10 +1,10 @@
 /** `/verify`: anybody's constancia, blockchain proof or evidence bundle, checked in the reader's own browser. */
 
-import { type Html, html } from './html.ts';
-import { displayName, pageFrame } from './page-frame.ts';
-import { pageHeaders } from './page-headers.ts';
-import { ICONS } from './page-icons.ts';
-import { pageReader } from './page-reader.ts';
+import { displayName, pageFrame } from './pages/frame.ts';
+import { pageHeaders } from './pages/headers.ts';
+import { type Html, html } from './pages/html.ts';
+import { ICONS } from './pages/icons.ts';
+import { pageReader } from './pages/reader.ts';
 import { PAGE_WORDS } from './public-page-text.ts';
 import { topBar } from './public-page-view.ts';
 import type { App, World } from './server.ts';

@@ -3,8 +3,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nothingHere } from './errors.ts';
-import type { App, World } from './server.ts';
+import { nothingHere } from '../errors.ts';
+import type { App, World } from '../server.ts';
 
 export type EntryName = 'dashboard' | 'certificate-page' | 'verify-page' | 'docs';
 
@@ -26,7 +26,7 @@ export type WebAssets = {
 
 export type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined };
 
-export const WEB_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+export const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
 /** Names carry a hash of the content, so what is under a name never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';

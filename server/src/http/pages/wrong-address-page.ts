@@ -4,14 +4,14 @@
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../language.ts';
+import { PAGE_WORDS } from '../public-page-text.ts';
+import { topBar } from '../public-page-view.ts';
+import type { World } from '../server.ts';
+import { displayName, pageFrame } from './frame.ts';
+import { pageHeaders } from './headers.ts';
 import { html } from './html.ts';
-import type { Language } from './language.ts';
-import { displayName, pageFrame } from './page-frame.ts';
-import { pageHeaders } from './page-headers.ts';
-import { pageReader } from './page-reader.ts';
-import { PAGE_WORDS } from './public-page-text.ts';
-import { topBar } from './public-page-view.ts';
-import type { World } from './server.ts';
+import { pageReader } from './reader.ts';
 
 type Words = { title: string; because: string; dashboard: string; docs: string };
 

@@ -1,6 +1,6 @@
 /** What the texts of an upload may be: lengths, characters, encodings. The same rules for every route. */
 
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 export type TextRule = { maxChars: number; multiline: boolean };
 
