@@ -1,10 +1,10 @@
 /** The log: how fast waiting leaves get their place, and whether a proof grows dearer with the log. */
 
 import pg from 'pg';
-import { makeMerkleLogStore } from '../server/src/adapters/pg-log.ts';
-import { openLog, proveInclusion, sequenceLog } from '../server/src/app/sequence-log.ts';
 import { connect, type Database } from '../server/src/database/pool.ts';
 import { nodeCryptoEngine } from '../server/src/kernel/crypto-node.ts';
+import { makeMerkleLogStore } from '../server/src/transparency/pg-log.ts';
+import { openLog, proveInclusion, sequenceLog } from '../server/src/transparency/sequence-log.ts';
 import { readPostgresCpuMs } from './cpu-time.ts';
 import { count, type Row, ratioRow } from './results.ts';
 import { compare, median } from './rounds.ts';

@@ -11,8 +11,8 @@ import {
   TILE_WIDTH,
   verifyInclusion,
 } from '../proof/src/index.ts';
-import { hashChildren } from '../server/src/app/sequence-log.ts';
 import { nodeCryptoEngine } from '../server/src/kernel/crypto-node.ts';
+import { hashChildren } from '../server/src/transparency/sequence-log.ts';
 import { seededRandom } from './arrivals.ts';
 
 /** Hashes in a row of `log_nodes`. */

@@ -2,9 +2,9 @@
 
 import type { Chain } from './adapters/chains.ts';
 import { anchorCheckpoints } from './app/anchor-checkpoints.ts';
-import { type LogIdentity, sequenceLog } from './app/sequence-log.ts';
 import { stampCheckpoints } from './app/stamp-checkpoints.ts';
 import type { ChainDriver, Needs } from './ports.ts';
+import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
 
 type WorkerPorts = Needs<
   | 'merkleLog'

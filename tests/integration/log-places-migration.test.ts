@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makeMerkleLogStore } from '../../server/src/adapters/pg-log.ts';
-import { openLog, sequenceLog } from '../../server/src/app/sequence-log.ts';
 import { migrate } from '../../server/src/database/migrate.ts';
 import { connect, type Database } from '../../server/src/database/pool.ts';
 import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
+import { makeMerkleLogStore } from '../../server/src/transparency/pg-log.ts';
+import { openLog, sequenceLog } from '../../server/src/transparency/sequence-log.ts';
 
 const FOLDER = new URL('../../server/migrations/', import.meta.url);
 const THIS_ONE = '0007_log_places.sql';

@@ -8,7 +8,11 @@ import {
   verifyNote,
 } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashChildren, proveConsistency, proveInclusion } from '../../server/src/app/sequence-log.ts';
+import {
+  hashChildren,
+  proveConsistency,
+  proveInclusion,
+} from '../../server/src/transparency/sequence-log.ts';
 import { makeNaiveTree, queueLeaves } from '../harness/log-leaves.ts';
 import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';

@@ -12,8 +12,8 @@ import {
 } from '@sello/proof';
 import type { TransactionQuery } from '../database/pool.ts';
 import type { Repaired } from '../ports-fsck.ts';
+import { SEQUENCER_LOCK } from '../transparency/pg-log.ts';
 import { PLACED } from './pg-fsck-places.ts';
-import { SEQUENCER_LOCK } from './pg-log.ts';
 
 /** Rows of the log hold this many hashes, so batches of a multiple of it fill whole rows of leaves. */
 const CHUNK = 32;

@@ -8,6 +8,7 @@ import type { DatabaseAddress, TransactionQuery } from '../database/pool.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { BlobStore } from '../ports.ts';
 import type { BlobInventory, FsckRepairs, Repaired } from '../ports-fsck.ts';
+import { SEQUENCER_LOCK } from '../transparency/pg-log.ts';
 import { findUnnamed } from './pg-fsck.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-fsck-ledgers.ts';
 import {
@@ -18,7 +19,6 @@ import {
   WAITING_WITH_ANOTHER_HASH,
 } from './pg-fsck-places.ts';
 import { rebuildLog } from './pg-fsck-rebuild-log.ts';
-import { SEQUENCER_LOCK } from './pg-log.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -15,7 +15,7 @@ import type { Certificate, CertificateAnchor } from '../domain/certificate.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { AnchorRow, ChainFacts, Needs, StoredToken } from '../ports.ts';
-import { type LogIdentity, proveInclusion } from './sequence-log.ts';
+import { type LogIdentity, proveInclusion } from '../transparency/sequence-log.ts';
 
 type ProofPorts = Needs<'anchors' | 'merkleLog' | 'proofs' | 'crypto'>;
 

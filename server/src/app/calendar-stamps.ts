@@ -3,7 +3,7 @@
 import { type BlockchainProof, type CalendarStamp, toMerklePath, verifyInclusion } from '@sello/proof';
 import type { Needs } from '../ports.ts';
 import type { CalendarStampRow } from '../ports-calendar.ts';
-import { proveInclusion } from './sequence-log.ts';
+import { proveInclusion } from '../transparency/sequence-log.ts';
 
 export type CertificateStamp = CalendarStamp & {
   calendar: string;

@@ -15,11 +15,11 @@ import { type Certificate, statusOf, verificationUrl } from '../domain/certifica
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { Needs, StoredToken } from '../ports.ts';
+import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
 import { calendarStamps } from './calendar-stamps.ts';
 import { makeConstancia } from './constancia.ts';
 import { certificateNotFound } from './read-certificates.ts';
-import type { LogIdentity } from './sequence-log.ts';
 
 /**
  * `nom151`: the provider's response. `chain`: the certificates that it is checked with. `blockchain`: the anchoring

@@ -19,7 +19,7 @@ import {
 } from '@sello/proof';
 import type { CheckpointRow, Needs } from '../ports.ts';
 import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from '../ports-fsck.ts';
-import { hashChildren } from './sequence-log.ts';
+import { hashChildren } from '../transparency/sequence-log.ts';
 
 export type LogCheck = Needs<'crypto'> & { reads: FsckReads; advance: (leaves: number) => void };
 

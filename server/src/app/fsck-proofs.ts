@@ -10,7 +10,7 @@ import {
 } from '@sello/proof';
 import type { Needs } from '../ports.ts';
 import type { Finding, FsckReads, KeptProof } from '../ports-fsck.ts';
-import type { LogIdentity } from './sequence-log.ts';
+import type { LogIdentity } from '../transparency/sequence-log.ts';
 
 export type ProofCheck = Needs<'crypto'> & {
   reads: FsckReads;

@@ -14,6 +14,7 @@ import type {
   RepairKind,
 } from '../ports-fsck.ts';
 import { FSCK_SUBJECTS, REPAIR_KINDS } from '../ports-fsck.ts';
+import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { type AuditFault, checkAuditChains } from './audit.ts';
 import { type AnchorCheck, checkAnchors } from './fsck-anchors.ts';
 import { checkCalendarStamps } from './fsck-calendars.ts';
@@ -23,7 +24,6 @@ import { checkLeftovers } from './fsck-leftovers.ts';
 import { checkLog } from './fsck-log.ts';
 import { checkProofs } from './fsck-proofs.ts';
 import { checkStamps } from './fsck-stamps.ts';
-import type { LogIdentity } from './sequence-log.ts';
 
 /** Reads come from one snapshot. Files may be newer than it, never older: a file is there before its row. */
 export type FsckWorld = Needs<'blobs' | 'crypto' | 'audit' | 'urlKeys'> & {

@@ -2,10 +2,10 @@
 
 import { hasTile, parseTilePath, TILE_WIDTH, tileNodes } from '@sello/proof';
 import { Type } from 'typebox';
-import { proveConsistency } from '../app/sequence-log.ts';
+import { nothingHere } from '../http/errors.ts';
+import type { App, World } from '../http/server.ts';
 import { AppError } from '../kernel/errors.ts';
-import { nothingHere } from './errors.ts';
-import type { App, World } from './server.ts';
+import { proveConsistency } from './sequence-log.ts';
 
 /** A tile never changes once it is there. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
