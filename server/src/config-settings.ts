@@ -1,7 +1,7 @@
 /** The list of settings: their names, what they are for and what they accept. `config.ts` reads them. */
 
 import { availableParallelism } from 'node:os';
-import { parseCalendarAddress } from './domain/calendar-address.ts';
+import { parseCalendarAddress } from './anchoring/calendars/calendar-address.ts';
 import { PSC_DIALECTS } from './domain/psc.ts';
 import {
   addressList,

@@ -1,16 +1,16 @@
 /** The part of `ports.ts` about the append-only log and the chains that witness it. */
 
 import type { Frontier, NodeAddress, NodeRun } from '@sello/proof';
-import type { AccountId, CertificateId } from './kernel/ids.ts';
 import type {
   ChainProblem,
   ChainProof,
   ChainTrust,
   MinedTransaction,
   PlannedTransaction,
-} from './ports-chain.ts';
+} from './anchoring/chain-driver.ts';
+import type { AccountId, CertificateId } from './kernel/ids.ts';
 
-export type * from './ports-chain.ts';
+export type * from './anchoring/chain-driver.ts';
 
 // ── The log ──────────────────────────────────────────────────────────────────
 

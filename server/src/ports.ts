@@ -5,12 +5,12 @@
 
 import type { Readable } from 'node:stream';
 import type { CryptoEngine } from '@sello/proof';
+import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
 import type { Caller, CallerLimits, KeyMode, Refusal, Scope, SecretHash } from './domain/access.ts';
 import type { Certificate, CertificateStatus, TimestampFacts } from './domain/certificate.ts';
 import type { AccountId, CertificateId, KeyId, NewId } from './kernel/ids.ts';
 import type { Log } from './kernel/logger.ts';
 import type { Sha256Hex } from './kernel/sha256-hex.ts';
-import type { CalendarStampStore, Calendars } from './ports-calendar.ts';
 import type { ConstanciaWriter } from './ports-constancia.ts';
 import type { AnchorStore, Duties, MerkleLogStore, ProofStore } from './ports-log.ts';
 import type {

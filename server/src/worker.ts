@@ -1,8 +1,8 @@
 /** What runs by itself: the sequencer, one anchorer per chain and the stamper for calendars, each in whichever process gets there first. */
 
-import type { Chain } from './adapters/chains.ts';
-import { anchorCheckpoints } from './app/anchor-checkpoints.ts';
-import { stampCheckpoints } from './app/stamp-checkpoints.ts';
+import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
+import { stampCheckpoints } from './anchoring/calendars/stamp-checkpoints.ts';
+import type { Chain } from './anchoring/chains.ts';
 import type { ChainDriver, Needs } from './ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
 

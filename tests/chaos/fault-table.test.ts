@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { storageUnavailable } from '../../server/src/adapters/blob-failure.ts';
-import { anchorCheckpoints } from '../../server/src/app/anchor-checkpoints.ts';
+import { anchorCheckpoints } from '../../server/src/anchoring/anchor-checkpoints.ts';
 import { type App, buildServer } from '../../server/src/http/server.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
 import type { Ports } from '../../server/src/ports.ts';

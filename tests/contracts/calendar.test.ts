@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { encodeHex, encodeOtsTree, evaluateOts, type OtsOperation, type OtsTree } from '@sello/proof';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openBitcoinBlocks } from '../../server/src/adapters/bitcoin-blocks.ts';
-import { type CalendarHttp, openCalendarHttp } from '../../server/src/adapters/calendar-http.ts';
-import { openCalendar } from '../../server/src/adapters/ots-calendar.ts';
-import type { CalendarFailureCode } from '../../server/src/domain/calendar-failure.ts';
+import { openBitcoinBlocks } from '../../server/src/anchoring/calendars/bitcoin-blocks.ts';
+import type { CalendarFailureCode } from '../../server/src/anchoring/calendars/calendar-failure.ts';
+import { type CalendarHttp, openCalendarHttp } from '../../server/src/anchoring/calendars/http-client.ts';
+import { openCalendar } from '../../server/src/anchoring/calendars/ots-calendar.ts';
+import type { Calendar } from '../../server/src/anchoring/calendars/ports.ts';
 import { nodeCryptoEngine as crypto } from '../../server/src/kernel/crypto-node.ts';
-import type { Calendar } from '../../server/src/ports-calendar.ts';
 import {
   type CalendarBackend,
   type CalendarBehaviour,

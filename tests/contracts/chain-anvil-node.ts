@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { openChainRpc } from '../../server/src/adapters/chain-rpc.ts';
+import { openChainRpc } from '../../server/src/anchoring/evm/rpc.ts';
 import type { ChainUnderTest } from './chain.contract.ts';
 
 const PACKAGE = '@foundry-rs/anvil-linux-amd64';

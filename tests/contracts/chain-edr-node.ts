@@ -1,9 +1,9 @@
 /** EDR, the node inside Hardhat, for the contract: where it is installed. It runs in this process. */
 
 import { createRequire } from 'node:module';
-import { addressOfKey } from '../../server/src/adapters/chain-address.ts';
-import { RpcRefusal } from '../../server/src/adapters/chain-embedded-refusal.ts';
-import { serveChain } from '../../server/src/adapters/chain-http.ts';
+import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';
+import { RpcRefusal } from '../../server/src/anchoring/embedded-chain/refusal.ts';
+import { addressOfKey } from '../../server/src/anchoring/evm/address.ts';
 import { silentLog } from '../harness/reorg-chain.ts';
 import type { ChainUnderTest } from './chain.contract.ts';
 

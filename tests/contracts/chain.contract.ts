@@ -4,14 +4,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commitsTo, decodeBlockHeader, decodeTransaction } from '../../proof/src/ethereum.ts';
 import { findProvenTransaction } from '../../proof/src/merkle-patricia.ts';
-import { connectEvmChain } from '../../server/src/adapters/chain-evm.ts';
-import type { ChainFailure } from '../../server/src/domain/chain-failure.ts';
 import type {
   ChainDriver,
   ChainFinality,
   ChainTrust,
   MinedTransaction,
-} from '../../server/src/ports-chain.ts';
+} from '../../server/src/anchoring/chain-driver.ts';
+import type { ChainFailure } from '../../server/src/anchoring/chain-failure.ts';
+import { connectEvmChain } from '../../server/src/anchoring/evm/driver.ts';
 
 /** A node of a chain on which the test alone makes blocks. */
 export type ChainUnderTest = {

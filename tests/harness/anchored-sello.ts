@@ -1,10 +1,10 @@
 /** A Sello whose certificates are anchored on an embedded chain that the test drives block by block. */
 
 import { randomBytes } from 'node:crypto';
-import { connectEvmChain, type EvmChainConfig } from '../../server/src/adapters/chain-evm.ts';
-import type { AnchorRules } from '../../server/src/app/anchor-checkpoints.ts';
+import type { AnchorRules } from '../../server/src/anchoring/anchor-checkpoints.ts';
+import type { ChainDriver } from '../../server/src/anchoring/chain-driver.ts';
+import { connectEvmChain, type EvmChainConfig } from '../../server/src/anchoring/evm/driver.ts';
 import type { Environment } from '../../server/src/config.ts';
-import type { ChainDriver } from '../../server/src/ports-chain.ts';
 import { openReorgChain, type ReorgChain } from './reorg-chain.ts';
 import { type ScriptedChain, scriptChain } from './scripted-chain.ts';
 import {

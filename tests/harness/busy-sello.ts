@@ -1,7 +1,7 @@
 /** A Sello that has lived: people, keys, certificates in every state, anchors, proofs, calendars; and its check. */
 
 import { randomBytes } from 'node:crypto';
-import { readEmbeddedBlocks } from '../../server/src/adapters/chain-embedded-blocks.ts';
+import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
 import { OPERATOR } from '../../server/src/app/audit.ts';
 import { type FsckReport, runFsck } from '../../server/src/app/fsck.ts';
 import { openFsckWorld } from '../../server/src/cli/fsck.ts';

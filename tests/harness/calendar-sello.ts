@@ -1,7 +1,7 @@
 /** A Sello with an embedded chain and two calendars, each of which the test drives. */
 
-import { openCalendars } from '../../server/src/adapters/calendars.ts';
-import { stampCheckpoints } from '../../server/src/app/stamp-checkpoints.ts';
+import { openCalendars } from '../../server/src/anchoring/calendars/open-calendars.ts';
+import { stampCheckpoints } from '../../server/src/anchoring/calendars/stamp-checkpoints.ts';
 import type { Environment } from '../../server/src/config.ts';
 import { type AnchoredSello, openAnchoredSello } from './anchored-sello.ts';
 import {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { RpcRefusal } from '../../server/src/adapters/chain-embedded-refusal.ts';
+import { RpcRefusal } from '../../server/src/anchoring/embedded-chain/refusal.ts';
 
 export type Backend = { request(method: string, params: readonly unknown[]): Promise<unknown> };
 

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedChain, openEmbeddedChain } from '../../server/src/adapters/chain-embedded.ts';
-import { openBlockFile } from '../../server/src/adapters/chain-embedded-file.ts';
-import { serveChain } from '../../server/src/adapters/chain-http.ts';
+import { type EmbeddedChain, openEmbeddedChain } from '../../server/src/anchoring/embedded-chain/chain.ts';
+import { openBlockFile } from '../../server/src/anchoring/embedded-chain/file.ts';
+import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';
 import type { Log } from '../../server/src/kernel/logger.ts';
 
 export type ReorgChain = {

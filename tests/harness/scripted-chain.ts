@@ -1,7 +1,7 @@
 /** A real chain's driver under a script: the chain goes away, holds finality back, or fails at one exact step. */
 
-import { ChainFailure } from '../../server/src/domain/chain-failure.ts';
-import type { ChainDriver } from '../../server/src/ports-chain.ts';
+import type { ChainDriver } from '../../server/src/anchoring/chain-driver.ts';
+import { ChainFailure } from '../../server/src/anchoring/chain-failure.ts';
 
 export type ScriptedChain = ChainDriver & {
   /** While it is down, everything rejects. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anchorCheckpoints } from '../../server/src/app/anchor-checkpoints.ts';
+import { anchorCheckpoints } from '../../server/src/anchoring/anchor-checkpoints.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { type BreakPoint, Broken, breakOnce } from '../harness/scripted-chain.ts';
 import { BUMP_AFTER_MS } from '../harness/test-sello.ts';

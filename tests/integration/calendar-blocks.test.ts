@@ -1,7 +1,7 @@
 import { encodeOtsTree, type OtsTree } from '@sello/proof';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openCalendars } from '../../server/src/adapters/calendars.ts';
-import { chainsOf } from '../../server/src/adapters/chains.ts';
+import { openCalendars } from '../../server/src/anchoring/calendars/open-calendars.ts';
+import { chainsOf } from '../../server/src/anchoring/chains.ts';
 import { startWorker } from '../../server/src/worker.ts';
 import { type CalendarSello, openCalendarSello } from '../harness/calendar-sello.ts';
 import { type CalendarServer, openCalendarServer } from '../harness/calendar-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { stampCheckpoints } from '../../server/src/app/stamp-checkpoints.ts';
+import { stampCheckpoints } from '../../server/src/anchoring/calendars/stamp-checkpoints.ts';
 import type { Ports } from '../../server/src/ports.ts';
 import { type CalendarSello, openCalendarSello } from '../harness/calendar-sello.ts';
 import { type BreakPoint, Broken, breakOnce } from '../harness/scripted-chain.ts';

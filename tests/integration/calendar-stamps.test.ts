@@ -8,7 +8,7 @@ import {
   type OtsTree,
 } from '@sello/proof';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BITCOIN_NETWORK, stampCheckpoints } from '../../server/src/app/stamp-checkpoints.ts';
+import { BITCOIN_NETWORK, stampCheckpoints } from '../../server/src/anchoring/calendars/stamp-checkpoints.ts';
 import { type CalendarSello, INTERVAL_MS, openCalendarSello } from '../harness/calendar-sello.ts';
 import { API } from '../harness/test-sello.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { chainsOf, EMBEDDED_NETWORK } from '../../server/src/adapters/chains.ts';
+import { chainsOf, EMBEDDED_NETWORK } from '../../server/src/anchoring/chains.ts';
 import { startWorker } from '../../server/src/worker.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Chain } from '../../server/src/adapters/chains.ts';
-import { ChainFailure } from '../../server/src/domain/chain-failure.ts';
-import type { ChainDriver, ChainProblem } from '../../server/src/ports-chain.ts';
+import type { ChainDriver, ChainProblem } from '../../server/src/anchoring/chain-driver.ts';
+import { ChainFailure } from '../../server/src/anchoring/chain-failure.ts';
+import type { Chain } from '../../server/src/anchoring/chains.ts';
 import { startWorker } from '../../server/src/worker.ts';
 
 type WorkerPorts = Parameters<typeof startWorker>[0];

@@ -10,6 +10,7 @@ import {
   encodeTlogProof,
   writeBundle,
 } from '@sello/proof';
+import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import type { Config } from '../config.ts';
 import { type Certificate, statusOf, verificationUrl } from '../domain/certificate.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -17,7 +18,6 @@ import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { Needs, StoredToken } from '../ports.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
-import { calendarStamps } from './calendar-stamps.ts';
 import { makeConstancia } from './constancia.ts';
 import { certificateNotFound } from './read-certificates.ts';
 

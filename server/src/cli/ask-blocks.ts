@@ -1,7 +1,7 @@
 /** Asks a node that the verifier trusts which blocks stand where a proof says that its own do. */
 
 import { type Anchor, parseHex, type TrustedBlock } from '@sello/proof';
-import { openChainRpc } from '../adapters/chain-rpc.ts';
+import { openChainRpc } from '../anchoring/evm/rpc.ts';
 import { UsageError } from './usage.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -1,12 +1,12 @@
 /** `sello fsck`: derives everything again and says what is wrong and where; exit 0 only if all of it holds. */
 
 import path from 'node:path';
-import { readEmbeddedBlocks } from '../adapters/chain-embedded-blocks.ts';
-import { configuredNetwork, EMBEDDED_NETWORK } from '../adapters/chains.ts';
 import { makeAuditLog } from '../adapters/pg-audit.ts';
 import { makeFsckReads } from '../adapters/pg-fsck.ts';
 import { makeFsckRepairs } from '../adapters/pg-fsck-repairs.ts';
 import { inspectAuthorities } from '../adapters/tsa-embedded-inspect.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
+import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import { type FsckOptions, type FsckReport, type FsckWorld, MOST_TOLD, runFsck } from '../app/fsck.ts';
 import { type Config, readConfig } from '../config.ts';
 import { readUrlKeys } from '../database/pg-server-keys.ts';

@@ -1,7 +1,7 @@
 /** `sello serve`: everything in one process, or in a group of processes, until it is told to stop. */
 
 import cluster from 'node:cluster';
-import { chainsOf } from '../adapters/chains.ts';
+import { chainsOf } from '../anchoring/chains.ts';
 import type { Config } from '../config.ts';
 import { type App, buildServer } from '../http/server.ts';
 import { AppError } from '../kernel/errors.ts';

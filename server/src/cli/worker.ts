@@ -1,6 +1,6 @@
 /** `sello worker`: sequencing and anchoring without HTTP. Any number may run; each duty is done by one of them. */
 
-import { chainsOf } from '../adapters/chains.ts';
+import { chainsOf } from '../anchoring/chains.ts';
 import { openSello, systemSurroundings } from '../wire.ts';
 import { startWorker } from '../worker.ts';
 import { openTerminalLog, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { decodeProofXml, decodeTimestampResponse, parseSigningCertificate } from '@sello/proof';
 import { type Static, Type } from 'typebox';
-import { calendarStamps } from '../app/calendar-stamps.ts';
+import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import { chainPem, makeProofFile, type ProofFile, type ProofType } from '../app/fetch-proof.ts';
 import { directFileUrl, signFileLink } from '../app/file-links.ts';
 import { certificateNotFound } from '../app/read-certificates.ts';

@@ -1,0 +1,82 @@
+/** One exchange over HTTP with a calendar or a source of headers: bounded in time and size, no redirects. */
+
+import { Agent, errors, request } from 'undici';
+import { CalendarFailure } from './calendar-failure.ts';
+
+export type CalendarQuestion = {
+  url: string;
+  headers: Record<string, string>;
+  /** With one it is a POST. */
+  body?: Uint8Array;
+  maxBytes: number;
+};
+
+export type CalendarAnswer = { status: number; body: Uint8Array };
+
+export type CalendarHttp = {
+  /** Every status is an answer; its body is read where it is 200. Rejects with a `CalendarFailure`. */
+  ask(question: CalendarQuestion): Promise<CalendarAnswer>;
+  close(): Promise<void>;
+};
+
+export function openCalendarHttp(timeoutMs: number): CalendarHttp {
+  // Questions are minutes apart: a fresh connection for each never meets one that the other side has just closed.
+  // The deadline covers all of it: the agent's own timers only see silence, not a trickle.
+  const agent = new Agent({
+    pipelining: 0,
+    connect: { timeout: timeoutMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const exchange = async (question: CalendarQuestion, signal: AbortSignal): Promise<CalendarAnswer> => {
+    const { url, headers, body, maxBytes } = question;
+    const sent = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body };
+    const reply = await request(url, { dispatcher: agent, signal, headers, ...sent });
+    if (reply.statusCode === 200) return { status: 200, body: await readCapped(reply.body, maxBytes) };
+    // What it says is nobody's concern; without this the socket would wait for us to read it.
+    reply.body.on('error', () => {}).destroy();
+    return { status: reply.statusCode, body: new Uint8Array(0) };
+  };
+  return {
+    async ask(question) {
+      const controller = new AbortController();
+      const timer = setTimeout(() => {
+        controller.abort(new CalendarFailure('timeout', `no whole answer within ${timeoutMs} ms`));
+      }, timeoutMs);
+      try {
+        return await exchange(question, controller.signal);
+      } catch (error) {
+        throw asFailure(error, controller.signal);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** For the statuses that mean nothing but failure. */
+export function refusalOf(status: number): CalendarFailure {
+  return new CalendarFailure('unreachable', `answered with HTTP status ${status}`);
+}
+
+async function readCapped(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw new CalendarFailure('garbage', `sent more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function asFailure(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof CalendarFailure || !(error instanceof Error)) return error;
+  if (error instanceof errors.HTTPParserError) {
+    return new CalendarFailure('garbage', 'does not speak HTTP', { cause: error });
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  return new CalendarFailure('unreachable', `cannot be reached (${code ?? error.name})`, { cause: error });
+}

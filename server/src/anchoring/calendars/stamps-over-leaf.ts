@@ -1,0 +1,47 @@
+/** What OpenTimestamps calendars say of a certificate, beside the chain that makes it `certified`. */
+
+import { type BlockchainProof, type CalendarStamp, toMerklePath, verifyInclusion } from '@sello/proof';
+import type { Needs } from '../../ports.ts';
+import { proveInclusion } from '../../transparency/sequence-log.ts';
+import type { CalendarStampRow } from './ports.ts';
+
+export type CertificateStamp = CalendarStamp & {
+  calendar: string;
+  /** `attested`: the calendar names a block, and nobody here has looked at it. `confirmed`: its header was compared. */
+  status: 'pending' | 'attested' | 'confirmed';
+  bitcoinBlock: number | undefined;
+};
+
+/**
+ * Of each calendar the best that it has said so far. The proof is the final one of the witness: calendars add to it
+ * and never replace it. A test never looks like it had a public witness, so it has none of this.
+ */
+export async function calendarStamps(
+  ports: Needs<'calendarStamps' | 'merkleLog' | 'crypto'>,
+  { livemode }: { livemode: boolean },
+  proof: BlockchainProof,
+): Promise<CertificateStamp[]> {
+  if (!livemode) return [];
+  const rows = await ports.calendarStamps.covering(proof.checkpoint.path.leafIndex);
+  return Promise.all(rows.map((row) => describe(ports, proof, row)));
+}
+
+async function describe(
+  ports: Needs<'merkleLog' | 'crypto'>,
+  { leaf, checkpoint }: BlockchainProof,
+  row: CalendarStampRow,
+): Promise<CertificateStamp> {
+  const { treeSize, root, ots, bitcoinHeight, header, calendar } = row;
+  const { leafIndex } = checkpoint.path;
+  const hashes = await proveInclusion(ports, leafIndex, treeSize);
+  const inclusion = { leaf: leaf.hash, index: leafIndex, size: treeSize, path: hashes };
+  if (ots === undefined || !(await verifyInclusion(ports.crypto, inclusion, root)))
+    throw new Error(`Calendar stamp ${row.id} does not hold leaf ${leafIndex}`);
+  return {
+    calendar,
+    status: bitcoinHeight === undefined ? 'pending' : header === undefined ? 'attested' : 'confirmed',
+    bitcoinBlock: bitcoinHeight,
+    path: toMerklePath(leafIndex, treeSize, hashes, root),
+    ots,
+  };
+}

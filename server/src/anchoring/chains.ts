@@ -1,0 +1,67 @@
+/** The chains that witness the log: the embedded one always, and the configured one where there is one. */
+
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import type { ChainDriver, Needs } from '../ports.ts';
+import { openEmbeddedChain } from './embedded-chain/chain.ts';
+import { serveChain } from './embedded-chain/http-server.ts';
+import { EMBEDDED_CHAIN_ID } from './embedded-chain/rules.ts';
+import { connectEvmChain } from './evm/driver.ts';
+
+export const EMBEDDED_NETWORK = `eip155:${EMBEDDED_CHAIN_ID}`;
+
+/** A chain that is opened by whoever has the duty to anchor on it. */
+export type Chain = {
+  network: string;
+  intervalMs: number;
+  open(): Promise<ChainDriver>;
+};
+
+export function configuredNetwork({ chain }: Config): string {
+  return chain === undefined ? EMBEDDED_NETWORK : `eip155:${chain.chainId}`;
+}
+
+export function chainsOf(config: Config, needed: Needs<'now' | 'randomBytes' | 'log'>): Chain[] {
+  const embedded: Chain = {
+    network: EMBEDDED_NETWORK,
+    intervalMs: config.embeddedAnchorIntervalMs,
+    open: () => openEmbedded(path.join(config.dataDir, 'chain'), needed),
+  };
+  const { chain } = config;
+  if (chain === undefined) return [embedded];
+  const configured: Chain = {
+    network: configuredNetwork(config),
+    intervalMs: config.anchorIntervalMs,
+    open: async () => connectEvmChain(chain, needed),
+  };
+  return [configured, embedded];
+}
+
+/** Behind the same protocol as any other chain, so that there is one driver. Never an independent witness. */
+async function openEmbedded(
+  folder: string,
+  needed: Needs<'now' | 'randomBytes' | 'log'>,
+): Promise<ChainDriver> {
+  const chain = await openEmbeddedChain(folder, needed);
+  const server = await serveChain(chain, needed.log);
+  const driver = connectEvmChain(
+    {
+      rpcUrl: server.url,
+      chainId: chain.chainId,
+      privateKey: chain.signerKey,
+      // One node makes every block, and none is ever taken back.
+      finality: { tag: 'finalized' },
+      maxFeePerGasWei: 10n ** 15n,
+      trust: 'operator',
+    },
+    needed,
+  );
+  return {
+    ...driver,
+    async close() {
+      await driver.close();
+      await server.close();
+      await chain.close();
+    },
+  };
+}

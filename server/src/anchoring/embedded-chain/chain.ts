@@ -1,0 +1,152 @@
+/**
+ * The embedded chain: real Ethereum blocks of our own, made as soon as a transaction waits, kept in the data
+ * folder. One operator makes it, so it proves order and wholeness of the log to whoever keeps a copy, and
+ * nothing about time to anybody else.
+ */
+
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { decodeTransaction, type EthereumTransaction, ProofError } from '@sello/proof';
+import type { Needs } from '../../ports.ts';
+import { addressOfKey } from '../evm/address.ts';
+import type { ChainEngine, SignedTransfer } from './engine.ts';
+import { readOrMakeKey } from './key.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { lockFolder } from './lock.ts';
+import { type MinerParts, makeMiner } from './miner.ts';
+import { RpcRefusal, refuse } from './refusal.ts';
+import { answerRpc } from './rpc-methods.ts';
+import { EMBEDDED_CHAIN_ID } from './rules.ts';
+import { makeTransactionPool } from './transaction-pool.ts';
+
+export type EmbeddedChain = {
+  readonly chainId: number;
+  /** Owns all the funds of the chain. */
+  readonly signerKey: Uint8Array;
+  /** Rejects with an `RpcRefusal`, as a node would answer an error. */
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+  /** Puts what waits into blocks. Needed only where blocks are not made by themselves. */
+  mine(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type EmbeddedChainOptions = {
+  /** `when sent` unless told otherwise: a block is made before a transaction's sending is answered. */
+  blocks?: 'when sent' | 'when told';
+};
+
+/** A thousand million ether: more anchors than there will be seconds. */
+const OPERATOR_BALANCE_WEI = 10n ** 27n;
+
+export async function openEmbeddedChain(
+  folder: string,
+  needed: Needs<'now' | 'randomBytes' | 'log'>,
+  { blocks = 'when sent' }: EmbeddedChainOptions = {},
+): Promise<EmbeddedChain> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(path.join(folder, 'lock'));
+  let ledger: Ledger | undefined;
+  try {
+    const signerKey = await readOrMakeKey(path.join(folder, 'operator.key'), needed.randomBytes);
+    ledger = await openLedger(path.join(folder, 'blocks'), needed.log);
+    return await runChain(ledger, signerKey, needed, blocks, () => lock.release());
+  } catch (error) {
+    await ledger?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+async function runChain(
+  ledger: Ledger,
+  signerKey: Uint8Array,
+  needed: Needs<'now' | 'log'>,
+  blocks: 'when sent' | 'when told',
+  unlock: () => void,
+): Promise<EmbeddedChain> {
+  const parts = {
+    ledger,
+    pool: makeTransactionPool(),
+    engine: loadOnce(),
+    operator: addressOfKey(signerKey),
+  };
+  if (ledger.head() === undefined) await addGenesis(parts, needed.now());
+  const miner = makeMiner(parts, needed);
+  let isClosed = false;
+
+  const send = async (raw: Uint8Array) => {
+    const transfer = await readTransfer(parts.engine, raw);
+    try {
+      parts.pool.add(transfer, ledger.accounts);
+    } finally {
+      // Also when it waits already: a block may have failed to be written, and its sender tries again.
+      if (blocks === 'when sent') await miner.mine();
+    }
+    return transfer.hash;
+  };
+  return {
+    chainId: EMBEDDED_CHAIN_ID,
+    signerKey,
+    mine: miner.mine,
+    async request(method, params) {
+      if (isClosed) throw refuse('the chain is closed');
+      try {
+        return await answerRpc({ ...parts, send }, method, params);
+      } catch (error) {
+        if (error instanceof RpcRefusal) throw error;
+        needed.log.error('chain.request_failed', { method, error });
+        throw new RpcRefusal(-32603, 'the chain could not do this now; its log says why');
+      }
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await miner.stop();
+      await ledger.close();
+      unlock();
+    },
+  };
+}
+
+/** Imported with the first block to be made, once. */
+function loadOnce(): () => Promise<ChainEngine> {
+  let loaded: Promise<ChainEngine> | undefined;
+  return () => {
+    loaded ??= import('./engine.ts').then(({ makeEngine }) => makeEngine(EMBEDDED_CHAIN_ID));
+    return loaded;
+  };
+}
+
+async function addGenesis({ ledger, engine, operator }: MinerParts, now: Date): Promise<void> {
+  const accounts = new Map([[operator, { nonce: 0n, balance: OPERATOR_BALANCE_WEI }]]);
+  const { makeGenesis } = await engine();
+  await ledger.append(await makeGenesis(accounts, BigInt(Math.floor(now.getTime() / 1000))));
+}
+
+async function readTransfer(engine: () => Promise<ChainEngine>, raw: Uint8Array): Promise<SignedTransfer> {
+  assertTransferHere(raw);
+  const { readTransfer: read } = await engine();
+  try {
+    return read(raw);
+  } catch {
+    throw refuse('invalid sender');
+  }
+}
+
+/** Refused before the engine is loaded: whatever is not a transfer of type 2 that is bound to this chain. */
+function assertTransferHere(raw: Uint8Array): void {
+  const { type, chainId, to } = decodeHere(raw);
+  if (type !== 2 || to === undefined) throw refuse('transaction type not supported');
+  if (chainId !== BigInt(EMBEDDED_CHAIN_ID)) {
+    throw refuse(`invalid chain id for signer: have ${chainId} want ${EMBEDDED_CHAIN_ID}`);
+  }
+}
+
+function decodeHere(raw: Uint8Array): EthereumTransaction {
+  try {
+    return decodeTransaction(raw);
+  } catch (error) {
+    if (error instanceof ProofError) throw refuse(`rlp: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Executes the embedded chain's blocks with @ethereumjs. Loaded when the first block is made: its import takes
+ * longer than all the rest of a start. The rules are Cancun's, the last that need no system contracts.
+ */
+
+import { createBlock, createBlockFromBytesArray } from '@ethereumjs/block';
+import { type Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
+import { MerkleStateManager } from '@ethereumjs/statemanager';
+import { createFeeMarket1559TxFromRLP, type FeeMarket1559Tx } from '@ethereumjs/tx';
+import { createAccount, createAddressFromString } from '@ethereumjs/util';
+import { buildBlock, createVM } from '@ethereumjs/vm';
+import { encodeUtf8, equalBytes } from '@sello/proof';
+import { type AddressHex, addressHex, keccak } from '../evm/address.ts';
+import { type Account, headerBytes, headerNumber, type StoredBlock } from './record.ts';
+import { UnminableTransfer } from './refusal.ts';
+import { GAS_LIMIT } from './rules.ts';
+
+export type Accounts = ReadonlyMap<AddressHex, Account>;
+
+const FIRST_BASE_FEE = 1_000_000_000n;
+
+/** A signed transfer whose signature holds; `sender` is whoever made it. */
+export type SignedTransfer = {
+  hash: Uint8Array;
+  raw: Uint8Array;
+  sender: AddressHex;
+  to: AddressHex;
+  nonce: bigint;
+  value: bigint;
+  gasLimit: bigint;
+  leastGas: bigint;
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+  executable: FeeMarket1559Tx;
+};
+
+export type ChainEngine = ReturnType<typeof makeEngine>;
+
+export function makeEngine(chainId: number) {
+  const common = createCustomCommon({ chainId, name: 'sello-embedded' }, Mainnet, {
+    hardfork: Hardfork.Cancun,
+    customCrypto: { keccak256: keccak },
+  });
+  return {
+    /** Throws where the bytes are no transfer of type 2 for this chain, or not validly signed. */
+    readTransfer: (raw: Uint8Array): SignedTransfer => readTransfer(common, raw),
+
+    /** The block from which a chain grows that one account owns. */
+    async makeGenesis(accounts: Accounts, timeSeconds: bigint): Promise<StoredBlock> {
+      const state = await stateOf(common, accounts);
+      const header = {
+        number: 0n,
+        gasLimit: GAS_LIMIT,
+        baseFeePerGas: FIRST_BASE_FEE,
+        timestamp: timeSeconds,
+        extraData: encodeUtf8('Sello embedded chain'),
+        stateRoot: await state.getStateRoot(),
+      };
+      const genesis = createBlock({ header, withdrawals: [] }, { common });
+      return {
+        hash: genesis.hash(),
+        header: genesis.header.raw(),
+        transactions: [],
+        receipts: [],
+        accounts: [...accounts].map(([address, account]) => ({ address, account })),
+      };
+    },
+
+    /** Executes on a state made anew from the accounts: a block that fails leaves no trace. */
+    async makeBlock(
+      parent: StoredBlock,
+      accounts: Accounts,
+      transfers: readonly SignedTransfer[],
+      timeSeconds: bigint,
+      coinbase: AddressHex,
+    ): Promise<StoredBlock> {
+      // A virtual machine stays listed with the rules it was made with: shared ones would keep them all alive.
+      const rules = common.copy();
+      const state = await stateOf(rules, accounts);
+      if (!equalBytes(await state.getStateRoot(), headerBytes(parent, 'stateRoot'))) {
+        throw new Error(`The accounts do not give the state root of block ${headerNumber(parent, 'number')}`);
+      }
+      const builder = await buildBlock(await createVM({ common: rules, stateManager: state }), {
+        parentBlock: createBlockFromBytesArray([[...parent.header], [], [], []], { common: rules }),
+        headerData: {
+          coinbase: createAddressFromString(coinbase),
+          timestamp: timeSeconds,
+          gasLimit: GAS_LIMIT,
+        },
+        withdrawals: [],
+        blockOpts: { putBlockIntoBlockchain: false },
+      });
+      for (const transfer of transfers) {
+        await builder.addTransaction(transfer.executable).catch((error) => {
+          throw new UnminableTransfer(transfer, error);
+        });
+      }
+      const { block } = await builder.build();
+      const touched = new Set(transfers.flatMap(({ sender, to }) => [sender, to]).concat(coinbase));
+      return {
+        hash: block.hash(),
+        header: block.header.raw(),
+        transactions: transfers.map(({ raw }) => raw),
+        receipts: builder.transactionReceipts.map((receipt, i) => ({
+          from: Buffer.from((transfers[i]?.sender ?? '').slice(2), 'hex'),
+          status: 'status' in receipt ? BigInt(receipt.status) : 0n,
+          cumulativeGasUsed: receipt.cumulativeBlockGasUsed,
+        })),
+        accounts: await Promise.all([...touched].map((address) => accountIn(state, address))),
+      };
+    },
+  };
+}
+
+function readTransfer(common: Common, raw: Uint8Array): SignedTransfer {
+  const executable = createFeeMarket1559TxFromRLP(raw, { common });
+  const { to, nonce, value, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = executable;
+  if (to === undefined) throw new Error('the transaction creates a contract');
+  return {
+    hash: executable.hash(),
+    raw,
+    sender: addressHex(executable.getSenderAddress().bytes),
+    to: addressHex(to.bytes),
+    leastGas: executable.getIntrinsicGas(),
+    ...{ nonce, value, gasLimit, maxFeePerGas, maxPriorityFeePerGas, executable },
+  };
+}
+
+async function stateOf(common: Common, accounts: Accounts): Promise<MerkleStateManager> {
+  const state = new MerkleStateManager({ common });
+  for (const [address, account] of accounts) {
+    await state.putAccount(createAddressFromString(address), createAccount(account));
+  }
+  return state;
+}
+
+async function accountIn(state: MerkleStateManager, address: AddressHex) {
+  const found = await state.getAccount(createAddressFromString(address));
+  return { address, account: { nonce: found?.nonce ?? 0n, balance: found?.balance ?? 0n } };
+}

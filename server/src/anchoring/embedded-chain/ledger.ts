@@ -1,0 +1,98 @@
+/** The embedded chain's blocks and accounts: on disk, found by number and by hash, linked by hash. */
+
+import { equalBytes } from '@sello/proof';
+import type { Log } from '../../kernel/logger.ts';
+import { type AddressHex, keccak } from '../evm/address.ts';
+import { type BlockFile, openBlockFile } from './file.ts';
+import { makeHashIndex } from './index-of-blocks.ts';
+import {
+  type Account,
+  blockNumber,
+  decodeStoredBlock,
+  encodeStoredBlock,
+  headerBytes,
+  type StoredBlock,
+} from './record.ts';
+
+export type Ledger = {
+  /** Undefined until the first block, the genesis, is added. */
+  head(): StoredBlock | undefined;
+  /** Every account that exists, as the head leaves them. */
+  accounts: ReadonlyMap<AddressHex, Account>;
+  /** Resolves once the block would survive a crash; only then does anybody see it. */
+  append(block: StoredBlock): Promise<void>;
+  blockAt(number: number): Promise<StoredBlock | undefined>;
+  blockByHash(hash: Uint8Array): Promise<StoredBlock | undefined>;
+  transactionByHash(hash: Uint8Array): Promise<{ block: StoredBlock; index: number } | undefined>;
+  close(): Promise<void>;
+};
+
+export async function openLedger(path: string, log: Log): Promise<Ledger> {
+  const offsets: number[] = [];
+  const blockHashes = makeHashIndex();
+  const transactionHashes = makeHashIndex();
+  const accounts = new Map<AddressHex, Account>();
+  let head: StoredBlock | undefined;
+
+  const take = (block: StoredBlock, offset: number) => {
+    assertFollows(block, head);
+    const number = offsets.push(offset) - 1;
+    blockHashes.add(block.hash, number);
+    for (const raw of block.transactions) transactionHashes.add(keccak(raw), number);
+    for (const { address, account } of block.accounts) {
+      const isEmpty = account.nonce === 0n && account.balance === 0n;
+      if (isEmpty) accounts.delete(address);
+      else accounts.set(address, account);
+    }
+    head = block;
+  };
+  const file: BlockFile = await openBlockFile(
+    path,
+    // A block that does not follow is a fault of this program or somebody's edit: the checksum was right.
+    ({ payload, offset }) => take(decodeStoredBlock(payload), offset),
+    log,
+  );
+  const blockAt = async (number: number) => {
+    const offset = offsets[number];
+    return offset === undefined ? undefined : decodeStoredBlock(await file.read(offset));
+  };
+  return {
+    head: () => head,
+    accounts,
+    async append(block) {
+      assertFollows(block, head);
+      take(block, await file.append(encodeStoredBlock(block)));
+    },
+    blockAt,
+    async blockByHash(hash) {
+      for (const number of blockHashes.find(hash)) {
+        const block = await blockAt(number);
+        if (block !== undefined && equalBytes(block.hash, hash)) return block;
+      }
+      return undefined;
+    },
+    async transactionByHash(hash) {
+      for (const number of transactionHashes.find(hash)) {
+        const block = await blockAt(number);
+        const index = block?.transactions.findIndex((raw) => equalBytes(keccak(raw), hash)) ?? -1;
+        if (block !== undefined && index >= 0) return { block, index };
+      }
+      return undefined;
+    },
+    close: () => file.close(),
+  };
+}
+
+/** The latest block of a chain that has begun. */
+export function headOf(ledger: Ledger): StoredBlock {
+  const head = ledger.head();
+  if (head === undefined) throw new Error('The chain has no first block yet');
+  return head;
+}
+
+function assertFollows(block: StoredBlock, head: StoredBlock | undefined): void {
+  const number = blockNumber(block);
+  const isNext = number === (head === undefined ? 0 : blockNumber(head) + 1);
+  const isLinked = head === undefined || equalBytes(headerBytes(block, 'parentHash'), head.hash);
+  if (!isNext || !isLinked) throw new Error(`Block ${number} of the chain does not follow the one before it`);
+}

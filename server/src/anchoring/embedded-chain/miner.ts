@@ -1,0 +1,69 @@
+/** Makes the embedded chain's blocks, one after another, of whatever can be mined. */
+
+import type { Needs } from '../../ports.ts';
+import type { AddressHex } from '../evm/address.ts';
+import type { ChainEngine } from './engine.ts';
+import { headOf, type Ledger } from './ledger.ts';
+import { headerNumber } from './record.ts';
+import { UnminableTransfer } from './refusal.ts';
+import { baseFeeAfter } from './rules.ts';
+import type { TransactionPool } from './transaction-pool.ts';
+
+export type MinerParts = {
+  ledger: Ledger;
+  pool: TransactionPool;
+  engine: () => Promise<ChainEngine>;
+  /** Gets the tips. */
+  operator: AddressHex;
+};
+
+export type Miner = {
+  /** Resolves once nothing is left that can be mined; rejects where a block could not be made or stored. */
+  mine(): Promise<void>;
+  /** Resolves once the block in the making, if any, is done with. */
+  stop(): Promise<void>;
+};
+
+export function makeMiner(parts: MinerParts, { now, log }: Needs<'now' | 'log'>): Miner {
+  let isStopped = false;
+  let mined: Promise<void> = Promise.resolve();
+
+  const mineAll = async () => {
+    while (!isStopped && (await mineOne(parts, now(), log)));
+  };
+  return {
+    mine() {
+      const next = mined.then(mineAll);
+      mined = next.catch(() => {});
+      return next;
+    },
+    stop() {
+      isStopped = true;
+      return mined;
+    },
+  };
+}
+
+/** False when there is nothing to mine. */
+async function mineOne(parts: MinerParts, now: Date, log: Needs<'log'>['log']): Promise<boolean> {
+  const { ledger, pool, operator } = parts;
+  const parent = headOf(ledger);
+  const transfers = pool.ready(ledger.accounts, baseFeeAfter(parent));
+  if (transfers.length === 0) return false;
+  // Block times grow strictly, whatever the clock does. More than a block per second runs ahead of it.
+  const earliest = headerNumber(parent, 'timestamp') + 1n;
+  const clock = BigInt(Math.floor(now.getTime() / 1000));
+  try {
+    const { makeBlock } = await parts.engine();
+    const time = clock > earliest ? clock : earliest;
+    // Crash point: until `append` resolves, nobody has been told of the block, and senders send again.
+    await ledger.append(await makeBlock(parent, ledger.accounts, transfers, time, operator));
+    pool.forgetUsed(ledger.accounts);
+  } catch (error) {
+    // The pool lets in only what can be executed; should it err, one transaction must not hold up all others.
+    if (!(error instanceof UnminableTransfer)) throw error;
+    log.error('chain.transaction_dropped', { error });
+    pool.remove(error.transfer);
+  }
+  return true;
+}

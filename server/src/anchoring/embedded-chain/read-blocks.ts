@@ -1,0 +1,68 @@
+/** The embedded chain's folder, read by whoever does not own it: nothing is locked, cut or made. */
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { equalBytes, parseHex } from '@sello/proof';
+import type { BlockReport, EmbeddedBlocks } from '../../ports-fsck.ts';
+import { EMBEDDED_NETWORK } from '../chains.ts';
+import { addressOfKey, isPrivateKey, keccak } from '../evm/address.ts';
+import { readBlockFile } from './file.ts';
+import { blockNumber, decodeStoredBlock, headerBytes, type StoredBlock } from './record.ts';
+
+const AT_ONCE = 500;
+
+export function readEmbeddedBlocks(folder: string): EmbeddedBlocks {
+  return { network: EMBEDDED_NETWORK, read: () => readAll(folder) };
+}
+
+async function readAll(folder: string): Promise<BlockReport | undefined> {
+  const hashes: Uint8Array[] = [];
+  const transactions: { number: number; hash: Uint8Array }[] = [];
+  let operator: string | undefined;
+  let problem: string | undefined;
+  const take = (block: StoredBlock) => {
+    const parent = hashes.at(-1);
+    const isNext = blockNumber(block) === hashes.length;
+    const isLinked = parent === undefined || equalBytes(headerBytes(block, 'parentHash'), parent);
+    if (!isNext || !isLinked) problem ??= `Block ${hashes.length} does not follow the one before it.`;
+    operator ??= block.accounts[0]?.address;
+    for (const raw of block.transactions) transactions.push({ number: hashes.length, hash: keccak(raw) });
+    hashes.push(block.hash);
+  };
+  const report = await readBlockFile(path.join(folder, 'blocks'), ({ payload, offset }) => {
+    try {
+      take(decodeStoredBlock(payload));
+    } catch {
+      problem ??= `The block at byte ${offset} cannot be read.`;
+    }
+  }).catch(unlessMissing);
+  if (report === undefined) return undefined;
+  if (report.rest === 'damaged') problem ??= `The file of its blocks is damaged at byte ${report.endBytes}.`;
+  problem ??= await keyProblem(path.join(folder, 'operator.key'), operator);
+  return {
+    hashOf: (number) => hashes[number],
+    async *transactionsTo(last) {
+      for (let from = 0; from < transactions.length; from += AT_ONCE) {
+        const some = transactions.slice(from, from + AT_ONCE);
+        yield some.filter(({ number }) => number <= last).map(({ hash }) => hash);
+      }
+    },
+    count: hashes.length,
+    problem,
+    tornBytes: report.rest === 'cut short' ? report.restBytes : 0,
+  };
+}
+
+/** The first block gives all the funds to the account of this key. */
+async function keyProblem(file: string, operator: string | undefined): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(unlessMissing);
+  if (text === undefined || operator === undefined) return undefined;
+  const key = /^[0-9a-f]{64}\n$/.test(text) ? parseHex(text.trim()) : undefined;
+  if (key !== undefined && isPrivateKey(key) && addressOfKey(key) === operator) return undefined;
+  return `${path.basename(file)} is not the key that the chain began with.`;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}

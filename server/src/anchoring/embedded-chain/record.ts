@@ -1,0 +1,104 @@
+/**
+ * A block as the embedded chain stores it: the block's own RLP, what its receipts add to it, and the accounts
+ * as it left them, so that opening the chain need not execute anything again.
+ */
+
+import { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '@sello/proof';
+import { type AddressHex, addressHex, keccak } from '../evm/address.ts';
+
+export type Account = { nonce: bigint; balance: bigint };
+
+export type StoredReceipt = { from: Uint8Array; status: bigint; cumulativeGasUsed: bigint };
+
+export type StoredBlock = {
+  hash: Uint8Array;
+  /** In the order of the header's list (Cancun: 20 fields). */
+  header: readonly Uint8Array[];
+  /** Raw, in order; all of type 2. */
+  transactions: readonly Uint8Array[];
+  receipts: readonly StoredReceipt[];
+  /** Those that the block touched. One with neither nonce nor balance does not exist (EIP-161). */
+  accounts: readonly { address: AddressHex; account: Account }[];
+};
+
+/** Positions in the header's list. */
+export const HEADER = {
+  parentHash: 0,
+  stateRoot: 3,
+  number: 8,
+  gasLimit: 9,
+  gasUsed: 10,
+  timestamp: 11,
+  baseFeePerGas: 15,
+} as const;
+
+export function headerNumber(block: Pick<StoredBlock, 'header'>, field: keyof typeof HEADER): bigint {
+  return asNumber(block.header[HEADER[field]]);
+}
+
+export function headerBytes(block: Pick<StoredBlock, 'header'>, field: keyof typeof HEADER): Uint8Array {
+  return asBytes(block.header[HEADER[field]]);
+}
+
+export function blockNumber(block: Pick<StoredBlock, 'header'>): number {
+  return Number(headerNumber(block, 'number'));
+}
+
+export function encodeStoredBlock(block: StoredBlock): Uint8Array {
+  const receipts = block.receipts.map(({ from, status, cumulativeGasUsed }) => [
+    from,
+    encodeNumber(status),
+    encodeNumber(cumulativeGasUsed),
+  ]);
+  const accounts = block.accounts.map(({ address, account }) => [
+    Buffer.from(address.slice(2), 'hex'),
+    encodeNumber(account.nonce),
+    encodeNumber(account.balance),
+  ]);
+  // Uncles and withdrawals: there are none.
+  const body: RlpItem = [block.header, block.transactions, [], []];
+  return encodeRlp([body, receipts, accounts]);
+}
+
+/** The checksum around it was right, so anything unreadable is a fault of this program. */
+export function decodeStoredBlock(payload: Uint8Array): StoredBlock {
+  const [body, receipts, accounts] = asList(decodeRlp(payload));
+  const [header, transactions] = asList(body);
+  const fields = asList(header).map(asBytes);
+  return {
+    hash: keccak(encodeRlp(fields)),
+    header: fields,
+    transactions: asList(transactions).map(asBytes),
+    receipts: asList(receipts).map((receipt) => {
+      const [from, status, cumulativeGasUsed] = asList(receipt);
+      return {
+        from: asBytes(from),
+        status: asNumber(status),
+        cumulativeGasUsed: asNumber(cumulativeGasUsed),
+      };
+    }),
+    accounts: asList(accounts).map((entry) => {
+      const [address, nonce, balance] = asList(entry);
+      return {
+        address: addressHex(asBytes(address)),
+        account: { nonce: asNumber(nonce), balance: asNumber(balance) },
+      };
+    }),
+  };
+}
+
+function asList(item: RlpItem | undefined): readonly RlpItem[] {
+  if (item === undefined || item instanceof Uint8Array) throw new Error('A stored block lacks a list');
+  return item;
+}
+
+function asBytes(item: RlpItem | undefined): Uint8Array {
+  if (!(item instanceof Uint8Array)) throw new Error('A stored block lacks a string of bytes');
+  return item;
+}
+
+function asNumber(item: RlpItem | undefined): bigint {
+  const value = parseNumber(item);
+  if (value === undefined) throw new Error('A stored block lacks a number');
+  return value;
+}

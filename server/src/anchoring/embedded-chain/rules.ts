@@ -1,0 +1,25 @@
+/** The embedded chain's few rules that more than its engine must know. */
+
+import { headerNumber, type StoredBlock } from './record.ts';
+
+/** Large enough to be nobody else's; part of every transaction's signature, so it can never change. */
+export const EMBEDDED_CHAIN_ID = 735_500_001;
+
+export const GAS_LIMIT = 30_000_000n;
+
+/** What a transfer with this calldata uses, before access lists (EIP-2028). */
+export function transferGas(calldata: Uint8Array): bigint {
+  let gas = 21_000n;
+  for (const byte of calldata) gas += byte === 0 ? 4n : 16n;
+  return gas;
+}
+
+/** EIP-1559: an eighth up or down by how far the block was from half full. */
+export function baseFeeAfter(block: StoredBlock): bigint {
+  const baseFee = headerNumber(block, 'baseFeePerGas');
+  const gasUsed = headerNumber(block, 'gasUsed');
+  const target = headerNumber(block, 'gasLimit') / 2n;
+  if (gasUsed <= target) return baseFee - (baseFee * (target - gasUsed)) / target / 8n;
+  const rise = (baseFee * (gasUsed - target)) / target / 8n;
+  return baseFee + (rise > 1n ? rise : 1n);
+}

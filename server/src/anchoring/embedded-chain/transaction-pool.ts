@@ -1,0 +1,113 @@
+/** Transactions that wait for a block: which may enter, which replace another, which can be mined now. */
+
+import type { AddressHex } from '../evm/address.ts';
+import type { Accounts, SignedTransfer } from './engine.ts';
+import { refuse } from './refusal.ts';
+import { GAS_LIMIT } from './rules.ts';
+
+export type TransactionPool = {
+  /** Throws a refusal in the words of geth, which every client of such chains knows. */
+  add(transfer: SignedTransfer, accounts: Accounts): void;
+  find(hashHex: string): SignedTransfer | undefined;
+  /** Whoever is in here would be mined in a block with this base fee, in this order. */
+  ready(accounts: Accounts, baseFeePerGas: bigint): SignedTransfer[];
+  remove(transfer: SignedTransfer): void;
+  /** Drops those whose nonce has been used. */
+  forgetUsed(accounts: Accounts): void;
+  /** The first nonce of a sender that neither a block nor a waiting transaction uses. */
+  nextNonce(sender: AddressHex, accounts: Accounts): bigint;
+};
+
+/** Blocks are made at once: only gaps in nonces and fees below the base fee keep anything waiting. */
+const MAX_WAITING = 64;
+
+export function makeTransactionPool(): TransactionPool {
+  const bySender = new Map<AddressHex, Map<bigint, SignedTransfer>>();
+  const byHash = new Map<string, SignedTransfer>();
+  const waitingOf = (sender: AddressHex) => bySender.get(sender) ?? new Map<bigint, SignedTransfer>();
+
+  const remove = (transfer: SignedTransfer) => {
+    byHash.delete(keyOf(transfer));
+    const waiting = waitingOf(transfer.sender);
+    if (waiting.get(transfer.nonce) === transfer) waiting.delete(transfer.nonce);
+    if (waiting.size === 0) bySender.delete(transfer.sender);
+  };
+  return {
+    remove,
+    add(transfer, accounts) {
+      if (byHash.has(keyOf(transfer))) throw refuse('already known');
+      assertAffordable(transfer, accounts);
+      const waiting = waitingOf(transfer.sender);
+      const replaced = waiting.get(transfer.nonce);
+      if (replaced !== undefined) assertOutbids(transfer, replaced);
+      else if (byHash.size >= MAX_WAITING) throw refuse('txpool is full');
+      if (replaced !== undefined) byHash.delete(keyOf(replaced));
+      byHash.set(keyOf(transfer), transfer);
+      bySender.set(transfer.sender, waiting.set(transfer.nonce, transfer));
+    },
+    find: (hashHex) => byHash.get(hashHex),
+    ready(accounts, baseFeePerGas) {
+      const ready: SignedTransfer[] = [];
+      let gasLeft = GAS_LIMIT;
+      for (const [sender, waiting] of bySender) {
+        const { nonce, balance } = accounts.get(sender) ?? { nonce: 0n, balance: 0n };
+        let balanceLeft = balance;
+        for (let next = waiting.get(nonce); next !== undefined; next = waiting.get(next.nonce + 1n)) {
+          const canPay = costOf(next) <= balanceLeft && next.maxFeePerGas >= baseFeePerGas;
+          if (!canPay || next.gasLimit > gasLeft) break;
+          gasLeft -= next.gasLimit;
+          balanceLeft -= costOf(next);
+          ready.push(next);
+        }
+      }
+      return ready;
+    },
+    forgetUsed(accounts) {
+      for (const transfer of byHash.values()) {
+        if (transfer.nonce < (accounts.get(transfer.sender)?.nonce ?? 0n)) remove(transfer);
+      }
+    },
+    nextNonce(sender, accounts) {
+      let nonce = accounts.get(sender)?.nonce ?? 0n;
+      while (waitingOf(sender).has(nonce)) nonce += 1n;
+      return nonce;
+    },
+  };
+}
+
+function assertAffordable(transfer: SignedTransfer, accounts: Accounts): void {
+  const { sender, nonce, gasLimit, leastGas } = transfer;
+  const account = accounts.get(sender) ?? { nonce: 0n, balance: 0n };
+  if (nonce < account.nonce) {
+    throw refuse(`nonce too low: address ${sender}, tx: ${nonce} state: ${account.nonce}`);
+  }
+  if (gasLimit > GAS_LIMIT) throw refuse('exceeds block gas limit');
+  if (gasLimit < leastGas) {
+    throw refuse(`intrinsic gas too low: gas ${gasLimit}, minimum needed ${leastGas}`);
+  }
+  const cost = costOf(transfer);
+  if (cost > account.balance) {
+    throw refuse(
+      `insufficient funds for gas * price + value: address ${sender} have ${account.balance} want ${cost}`,
+    );
+  }
+}
+
+/** geth's rule: a tenth more on both fees, and more than nothing. */
+function assertOutbids(transfer: SignedTransfer, replaced: SignedTransfer): void {
+  const outbids = (fee: bigint, before: bigint) => fee > before && fee * 100n >= before * 110n;
+  if (
+    !outbids(transfer.maxFeePerGas, replaced.maxFeePerGas) ||
+    !outbids(transfer.maxPriorityFeePerGas, replaced.maxPriorityFeePerGas)
+  ) {
+    throw refuse('replacement transaction underpriced');
+  }
+}
+
+function costOf({ gasLimit, maxFeePerGas, value }: SignedTransfer): bigint {
+  return gasLimit * maxFeePerGas + value;
+}
+
+function keyOf({ hash }: SignedTransfer): string {
+  return Buffer.from(hash).toString('hex');
+}

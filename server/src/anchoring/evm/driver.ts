@@ -1,0 +1,158 @@
+/** Anchors on any EVM chain over plain JSON-RPC: the embedded one, a permissioned one, a public one. */
+
+import { encodeCommitment, encodeHex, equalBytes, parseHex } from '@sello/proof';
+import type { Needs } from '../../ports.ts';
+import type { ChainDriver, ChainFinality, ChainTrust, Sighting } from '../chain-driver.ts';
+import { ChainFailure } from '../chain-failure.ts';
+import { addressOfKey, keccak } from './address.ts';
+import { chooseFees, gasLimitFor } from './fees.ts';
+import { checkHealth } from './health.ts';
+import { type BlockSummary, type EvmNode, makeEvmNode } from './node.ts';
+import { proveMined } from './prove.ts';
+import { openChainRpc } from './rpc.ts';
+import { signTransaction } from './sign.ts';
+import { submitWith } from './submit.ts';
+
+export type EvmChainConfig = {
+  rpcUrl: string;
+  chainId: number;
+  privateKey: Uint8Array;
+  finality: ChainFinality;
+  /** No anchor ever offers more than this per unit of gas. */
+  maxFeePerGasWei: bigint;
+  trust: ChainTrust;
+  timeoutMs?: number;
+};
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** How long the nodes behind one address may be apart before a missing block counts as gone. */
+const LAG_MS = 60_000;
+
+/** Asks the node nothing yet: a chain that is down does not keep anything from starting. */
+export function connectEvmChain(config: EvmChainConfig, { now }: Needs<'now'>): ChainDriver {
+  const { chainId, privateKey, finality, trust } = config;
+  const rpc = openChainRpc({ url: config.rpcUrl, timeoutMs: config.timeoutMs ?? DEFAULT_TIMEOUT_MS });
+  const node = makeEvmNode(rpc, chainId);
+  const address = addressOfKey(privateKey);
+  const to = parseHex(address.slice(2)) ?? new Uint8Array(0);
+  const missing = trackMissing(trust === 'operator' ? 0 : LAG_MS, now);
+
+  return {
+    network: `eip155:${chainId}`,
+    trust,
+    finality,
+    address,
+    health: () => checkHealth({ node, address, trust, finality, now }),
+
+    async headNumber() {
+      await node.assertChain();
+      return (await latestBlock(node)).number;
+    },
+
+    async nextNonce() {
+      await node.assertChain();
+      return node.minedCount(address, 'latest');
+    },
+
+    async settledNonce() {
+      await node.assertChain();
+      const lastFinal = 'tag' in finality ? finality.tag : await lastFinalNumber(node, finality);
+      return typeof lastFinal === 'number' && lastFinal < 0 ? 0 : node.minedCount(address, lastFinal);
+    },
+
+    async plan(root, nonce, previousFees) {
+      const calldata = encodeCommitment(root);
+      await node.assertChain();
+      const gasLimit = gasLimitFor(await node.estimateGas(address, calldata));
+      const fees = chooseFees(await node.feeMarket(), config.maxFeePerGasWei, previousFees);
+      const raw = await signTransaction({ chainId, nonce, gasLimit, to, calldata, ...fees }, privateKey);
+      return { raw, txHash: keccak(raw), nonce, ...fees };
+    },
+
+    async submit(raw) {
+      await node.assertChain();
+      return submitWith(() => node.send(raw));
+    },
+
+    async look(txHashes) {
+      await node.assertChain();
+      return lookFor(node, txHashes);
+    },
+
+    async blockHashAt(blockNumber) {
+      await node.assertChain();
+      return (await node.block(blockNumber))?.hash;
+    },
+
+    async isFinal(blockNumber, blockHash) {
+      await node.assertChain();
+      // First what is final, then what stands there: asked the other way round, the block could be replaced
+      // in between by one that is final.
+      const lastFinal = await lastFinalNumber(node, finality);
+      const standing = await node.block(blockNumber);
+      if (standing === undefined) return missing.isGone(blockHash) ? 'reorganised' : false;
+      missing.forget(blockHash);
+      return equalBytes(standing.hash, blockHash) ? blockNumber <= lastFinal : 'reorganised';
+    },
+
+    async prove(mined) {
+      await node.assertChain();
+      return proveMined(node, mined);
+    },
+
+    close: () => rpc.close(),
+  };
+}
+
+/** Mined is what the chain itself lists: a receipt alone may speak of a block that lost. */
+async function lookFor(node: EvmNode, txHashes: readonly Uint8Array[]): Promise<Sighting> {
+  let isSeen = false;
+  for (const txHash of txHashes) {
+    const receipt = await node.receipt(txHash);
+    if (receipt === undefined) continue;
+    isSeen = true;
+    const { blockNumber, blockHash, txIndex } = receipt;
+    const block = await node.block(blockNumber);
+    const listed = block?.transactionHashes[txIndex];
+    const isOnChain =
+      block !== undefined &&
+      equalBytes(block.hash, blockHash) &&
+      listed !== undefined &&
+      equalBytes(listed, txHash);
+    if (!isOnChain) continue;
+    const blockTime = new Date(block.timeSeconds * 1000);
+    return { state: 'mined', txHash, blockNumber, blockHash, blockTime, txIndex };
+  }
+  for (const txHash of isSeen ? [] : txHashes) isSeen ||= await node.knowsTransaction(txHash);
+  return { state: isSeen ? 'pending' : 'unknown' };
+}
+
+async function lastFinalNumber(node: EvmNode, finality: ChainFinality): Promise<number> {
+  if ('tag' in finality) return (await node.block(finality.tag))?.number ?? -1;
+  return (await latestBlock(node)).number - finality.depth;
+}
+
+/**
+ * A chain that is shorter than a block of ours has dropped it, or the node of the moment is behind the one
+ * that we asked before. Time tells; our own chain has one node, which is never behind.
+ */
+function trackMissing(toleranceMs: number, now: () => Date) {
+  const missingSince = new Map<string, number>();
+  return {
+    isGone(blockHash: Uint8Array): boolean {
+      const key = encodeHex(blockHash);
+      const since = missingSince.get(key) ?? now().getTime();
+      missingSince.set(key, since);
+      const isGone = now().getTime() - since >= toleranceMs;
+      if (isGone) missingSince.delete(key);
+      return isGone;
+    },
+    forget: (blockHash: Uint8Array): void => void missingSince.delete(encodeHex(blockHash)),
+  };
+}
+
+async function latestBlock(node: EvmNode): Promise<BlockSummary> {
+  const block = await node.block('latest');
+  if (block === undefined) throw new ChainFailure('garbage', 'the node has no latest block');
+  return block;
+}

@@ -1,0 +1,157 @@
+/** JSON-RPC 2.0 over HTTP, bounded in time and size. A node may answer anything: every way it can has a name. */
+
+import { errors, Pool } from 'undici';
+import { ChainFailure } from '../chain-failure.ts';
+
+export type ChainRpc = {
+  /** The `result` member, whatever it is; rejects with a `ChainFailure`. */
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+export type ChainRpcOptions = {
+  /** May carry credentials or a key in its path: it never shows up in messages. */
+  url: string;
+  /** For the whole exchange, both tries of it. */
+  timeoutMs: number;
+};
+
+/** A full block of the largest chains is a few megabytes of JSON. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
+  const address = new URL(url);
+  const pool = new Pool(address.origin, {
+    connections: 8,
+    pipelining: 1,
+    connect: { timeout: timeoutMs },
+    // The deadline covers all of it: these two only see silence, not a trickle.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const headers = { 'content-type': 'application/json', ...authorization(address) };
+  let lastId = 0;
+
+  const exchange = async (body: string, signal: AbortSignal): Promise<HttpAnswer> => {
+    const path = `${address.pathname}${address.search}`;
+    const reply = await pool.request({ method: 'POST', path, headers, body, signal });
+    return { status: reply.statusCode, body: await readCapped(reply.body) };
+  };
+  return {
+    async request(method, params) {
+      lastId += 1;
+      const id = lastId;
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+      const answer = await withDeadline(timeoutMs, async (signal) => {
+        try {
+          return await exchange(body, signal);
+        } catch (error) {
+          // A kept-alive connection may be closed by the node at the very moment we use it. Every method we
+          // call may be repeated: a transaction is the same one however often it is sent.
+          if (!isLostConnection(error)) throw asFailure(error, signal);
+        }
+        return exchange(body, signal).catch((error) => {
+          throw asFailure(error, signal);
+        });
+      });
+      return readResult(answer, id, method);
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+type HttpAnswer = { status: number; body: string };
+
+/** A node's text goes into logs: one line of it, and not more than a line. */
+export function excerptOf(text: string): string {
+  return text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
+function readResult({ status, body }: HttpAnswer, id: number, method: string): unknown {
+  const answer = parseObject(body);
+  // An error of JSON-RPC counts whatever the status: nodes differ in the one they send it with.
+  const error = answer?.error;
+  if (answer?.id === id && typeof error === 'object' && error !== null) throw asRpcError(error, method);
+  if (status !== 200) {
+    throw new ChainFailure('unreachable', `the node answered ${method} with HTTP status ${status}`);
+  }
+  if (answer === undefined) {
+    throw new ChainFailure('garbage', `the node's answer to ${method} is no JSON object: ${excerptOf(body)}`);
+  }
+  if (answer.id !== id) {
+    throw new ChainFailure('garbage', `the node's answer to ${method} belongs to another request`);
+  }
+  if (answer.result === undefined) {
+    throw new ChainFailure('garbage', `the node's answer to ${method} holds neither a result nor an error`);
+  }
+  return answer.result;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function asRpcError(error: object, method: string): ChainFailure {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const text = typeof message === 'string' ? excerptOf(message) : 'no reason given';
+  return new ChainFailure('rpc_error', `the node refused ${method}: ${text}`, {
+    rpcCode: typeof code === 'number' ? code : undefined,
+  });
+}
+
+/** The signal's reason is the failure itself, so whoever waits on the network sees it. */
+async function withDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort(new ChainFailure('timeout', `the node gave no whole answer within ${timeoutMs} ms`));
+  }, timeoutMs);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readCapped(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > MAX_ANSWER_BYTES) throw new ChainFailure('garbage', "the node's answer never ends");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function authorization({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const basic = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(basic).toString('base64')}` };
+}
+
+function isLostConnection(error: unknown): boolean {
+  if (error instanceof errors.SocketError) {
+    return error.socket?.bytesRead === 0 || error.message === 'other side closed';
+  }
+  return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function asFailure(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof ChainFailure || !(error instanceof Error)) return error;
+  if (error instanceof errors.HTTPParserError) {
+    return new ChainFailure('garbage', `the node does not speak HTTP: ${error.message}`, { cause: error });
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  const what = code ?? error.name;
+  return new ChainFailure('unreachable', `the node cannot be reached (${what})`, { cause: error });
+}
