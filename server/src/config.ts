@@ -3,10 +3,10 @@
 import path from 'node:path';
 import type { MailConfig } from './adapters/mail-smtp.ts';
 import { type ChainConfig, readChain } from './anchoring/settings.ts';
-import { checkBlobs, type MasterKeys, readMasterKeys, readS3, type S3Config } from './config-blobs.ts';
 import { checkPsc, type PscConfig, readSimpleTrust } from './config-psc.ts';
 import { readPscFile } from './config-psc-file.ts';
 import { SETTING_LIST, SETTINGS, type Setting } from './config-settings.ts';
+import { checkBlobs, type MasterKeys, readMasterKeys, readS3, type S3Config } from './files/settings.ts';
 
 export type { PscConfig } from './config-psc.ts';
 

@@ -33,6 +33,7 @@ import { migrate } from './database/migrate.ts';
 import { openUrlKeys } from './database/pg-server-keys.ts';
 import { connect, type Database, type DatabaseAddress, isAlone } from './database/pool.ts';
 import { announcePresence, forgetOldIdempotencyKeys, reclaimReservations } from './database/presence.ts';
+import { openBlobs } from './files/open-blobs.ts';
 import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
 import { nodeCryptoEngine } from './kernel/crypto-node.ts';
 import { makeNewId, makeRequestIds } from './kernel/ids.ts';
@@ -42,7 +43,6 @@ import { makeUntilDone } from './kernel/until-done.ts';
 import type { Ports, Traces, UsageStore } from './ports.ts';
 import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
-import { openBlobs } from './wire-blobs.ts';
 import { openPeople } from './wire-people.ts';
 
 export type Sello = {

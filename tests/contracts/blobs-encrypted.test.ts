@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AccountDataKeys, encryptBlobs } from '../../server/src/adapters/blobs-encrypted.ts';
-import { openBlobFolder } from '../../server/src/adapters/blobs-folder.ts';
-import { openBlobBucket } from '../../server/src/adapters/blobs-s3.ts';
+import { type AccountDataKeys, encryptBlobs } from '../../server/src/files/blobs-encrypted.ts';
+import { openBlobFolder } from '../../server/src/files/blobs-folder.ts';
+import { openBlobBucket } from '../../server/src/files/blobs-s3.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { BlobStore } from '../../server/src/ports.ts';

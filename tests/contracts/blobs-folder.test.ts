@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openBlobFolder } from '../../server/src/adapters/blobs-folder.ts';
+import { openBlobFolder } from '../../server/src/files/blobs-folder.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
 import type { BlobStore } from '../../server/src/ports.ts';
 import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';

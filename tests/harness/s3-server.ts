@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Environment } from '../../server/src/config.ts';
-import type { S3Config } from '../../server/src/config-blobs.ts';
+import type { S3Config } from '../../server/src/files/settings.ts';
 import { listenOnOwnPort } from '../../server/src/own-port.ts';
 
 export type S3Server = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { masterIdOf } from '../../server/src/adapters/pg-blob-keys.ts';
+import { masterIdOf } from '../../server/src/files/pg-blob-keys.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 const newMaster = () => {

@@ -9,6 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { inOneTransaction } from '../database/connection.ts';
 import { applyMigrations, type Migration, readMigrations } from '../database/migrate.ts';
 import type { DatabaseAddress, TransactionQuery } from '../database/pool.ts';
+import { parseBlobName } from '../files/blob-name.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
 import type { BlobStore } from '../ports.ts';
@@ -21,7 +22,6 @@ import {
   readSums,
   SUMS,
 } from './backup-manifest.ts';
-import { parseBlobName } from './blob-name.ts';
 
 export type OnProgress = (what: string, done: number | undefined) => void;
 

@@ -3,9 +3,9 @@
 import path from 'node:path';
 import { writeBackup } from '../adapters/backup-write.ts';
 import { readConfig } from '../config.ts';
+import { openPlainBlobs } from '../files/open-blobs.ts';
 import { makeLog } from '../kernel/logger.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
-import { openPlainBlobs } from '../wire-blobs.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, required, UsageError } from './usage.ts';

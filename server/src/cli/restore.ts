@@ -12,9 +12,9 @@ import {
 import { type Config, readConfig } from '../config.ts';
 import { migrate } from '../database/migrate.ts';
 import { connect, type DatabaseAddress } from '../database/pool.ts';
+import { openPlainBlobs } from '../files/open-blobs.ts';
 import { makeLog } from '../kernel/logger.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
-import { openPlainBlobs } from '../wire-blobs.ts';
 import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, required, UsageError } from './usage.ts';

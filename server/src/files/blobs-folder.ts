@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import type { BlobName, BlobStore, IncomingBlob } from '../ports.ts';
 import type { BlobInventory, StoredBlob } from '../ports-fsck.ts';
-import { asStorageError, rethrowAsStorageError } from './blob-failure.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
+import { asStorageError, rethrowAsStorageError } from './storage-failure.ts';
 
 const fsync = promisify(fs.fsync);
 const rename = promisify(fs.rename);

@@ -21,7 +21,7 @@ import {
   sealFooter,
   unsealChunk,
   unsealFooter,
-} from './blob-seal.ts';
+} from './seal.ts';
 
 export type AccountDataKeys = {
   /** The account's key; one that has none gets it now. */

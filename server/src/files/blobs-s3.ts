@@ -16,16 +16,16 @@ import { Agent as HttpsAgent } from 'node:https';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
-import type { S3Config } from '../config-blobs.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { releaseMemory } from '../kernel/release-memory.ts';
 import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { BlobName, BlobStore, IncomingBlob } from '../ports.ts';
 import type { BlobInventory, StoredBlob } from '../ports-fsck.ts';
-import { storageUnavailable } from './blob-failure.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, type IncomingFile, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 import { askUntilAnswered, type Progress, s3CodeOf } from './s3-requests.ts';
+import type { S3Config } from './settings.ts';
+import { storageUnavailable } from './storage-failure.ts';
 
 export type BlobBucket = BlobStore &
   BlobInventory & {

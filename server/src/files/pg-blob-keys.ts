@@ -1,11 +1,11 @@
 /** The data key of each account, kept in the database wrapped with a master key that is not in it. */
 
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import type { MasterKeys } from '../config-blobs.ts';
 import type { Database, Row } from '../database/pool.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
+import type { MasterKeys } from './settings.ts';
 
 type RandomBytes = (size: number) => Uint8Array;
 

@@ -1,18 +1,18 @@
 /** Opens the store of original files that the settings name: folder or bucket, plain or encrypted. */
 
 import path from 'node:path';
-import { encryptBlobs } from './adapters/blobs-encrypted.ts';
-import { openBlobFolder } from './adapters/blobs-folder.ts';
-import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './adapters/pg-blob-keys.ts';
-import { s3CodeOf } from './adapters/s3-requests.ts';
-import type { Config } from './config.ts';
-import type { S3Config } from './config-blobs.ts';
-import type { Database } from './database/pool.ts';
-import { randomBase62 } from './kernel/base62.ts';
-import { AppError } from './kernel/errors.ts';
-import type { Log } from './kernel/logger.ts';
-import type { BlobStore } from './ports.ts';
-import type { BlobInventory } from './ports-fsck.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/pool.ts';
+import { randomBase62 } from '../kernel/base62.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/logger.ts';
+import type { BlobStore } from '../ports.ts';
+import type { BlobInventory } from '../ports-fsck.ts';
+import { encryptBlobs } from './blobs-encrypted.ts';
+import { openBlobFolder } from './blobs-folder.ts';
+import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './pg-blob-keys.ts';
+import { s3CodeOf } from './s3-requests.ts';
+import type { S3Config } from './settings.ts';
 
 type Surroundings = { log: Log; now: () => Date; randomBytes: (size: number) => Uint8Array };
 
@@ -62,7 +62,7 @@ export async function openPlainBlobs(
   const folder = path.join(config.dataDir, 'files');
   const newName = () => randomBase62(randomBytes, 22);
   if (config.s3 === undefined) return { blobs: await openBlobFolder(folder, newName), ready: async () => {} };
-  const { openBlobBucket } = await import('./adapters/blobs-s3.ts');
+  const { openBlobBucket } = await import('./blobs-s3.ts');
   const bucket = await openBlobBucket(config.s3, folder, newName);
   onClose.push(async () => bucket.close());
   await bucket.check().catch((error) => tellOrRefuse(config.s3 as S3Config, error, log));
