@@ -1,11 +1,11 @@
 /** The ports around people: sessions, second factors, passwords, mail, the audit log. */
 
 import { openMailer } from './adapters/mail-smtp.ts';
-import { makeAuditLog } from './adapters/pg-audit.ts';
 import { makePasswordStore } from './adapters/pg-passwords.ts';
 import { makeSecondFactorStore } from './adapters/pg-second-factors.ts';
 import { makeSessionStore } from './adapters/pg-sessions.ts';
 import { makeThrottle } from './adapters/pg-throttle.ts';
+import { makeAuditLog } from './audit/pg-audit.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/pool.ts';
 import { makeAside } from './kernel/aside.ts';

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../server/src/app/audit.ts';
 import { revokeKey } from '../../server/src/app/manage-keys.ts';
+import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { makeSecret, SCOPES, type Scope } from '../../server/src/domain/access.ts';
 import { openTestSello, type TestAccount, type TestAnswer, type TestSello } from '../harness/test-sello.ts';
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../server/src/app/audit.ts';
+import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { type ChildSello, type SpawnedSello, spawnSello, startChildSello } from '../harness/child-sello.ts';
 import { type FaultyPsc, openFaultyPsc } from '../harness/faulty-psc.ts';
 import { fileForm } from '../harness/multipart.ts';

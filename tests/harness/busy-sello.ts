@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
-import { OPERATOR } from '../../server/src/app/audit.ts';
 import { type FsckReport, runFsck } from '../../server/src/app/fsck.ts';
+import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { openFsckWorld } from '../../server/src/cli/fsck.ts';
 import type { Finding } from '../../server/src/ports-fsck.ts';
 import { signUp } from '../api/dashboard-person.ts';

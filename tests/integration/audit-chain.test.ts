@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkAuditChain, checkAuditChains } from '../../server/src/app/audit.ts';
+import { checkAuditChain, checkAuditChains } from '../../server/src/audit/audit-log.ts';
 import { type Person, signUp } from '../api/dashboard-person.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../server/src/app/audit.ts';
+import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { type FrozenSello, openFrozen } from '../harness/frozen-sello.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makeAuditLog } from '../../server/src/adapters/pg-audit.ts';
-import { checkAuditChain } from '../../server/src/app/audit.ts';
+import { checkAuditChain } from '../../server/src/audit/audit-log.ts';
+import { makeAuditLog } from '../../server/src/audit/pg-audit.ts';
 import { migrate } from '../../server/src/database/migrate.ts';
 import { connect, type Database } from '../../server/src/database/pool.ts';
 

@@ -1,5 +1,6 @@
 /** Certificates as they are made: begun, abandoned, and written in one statement. */
 
+import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database, Row } from '../database/pool.ts';
 import { reclaimReservations } from '../database/presence.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
@@ -12,7 +13,6 @@ import type {
   IdempotentRequest,
   Ports,
 } from '../ports.ts';
-import { auditCall, auditParams } from './audit-note.ts';
 import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 

@@ -1,10 +1,10 @@
 /** API keys. Only hashes of their secrets ever get here. */
 
+import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database, Row } from '../database/pool.ts';
 import type { Scope } from '../domain/access.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
 import type { ApiKey, ApiKeyChange, KeyStore } from '../ports.ts';
-import { auditCall, auditParams } from './audit-note.ts';
 
 /** `$2` is the time of asking in every statement that uses this: which month is counted, which secrets still work. */
 const SELECT = `

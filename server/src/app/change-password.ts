@@ -1,8 +1,8 @@
 /** A new password for somebody who knows the old one. */
 
+import { personOf } from '../audit/audit-log.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Account, Needs, SessionOrigin } from '../ports.ts';
-import { personOf } from './audit.ts';
 import { assertOwnPassword, type OpenedSession } from './log-in.ts';
 import { makeSession } from './sessions.ts';
 

@@ -1,6 +1,7 @@
 /** Derives everything that is stored again, says what does not hold and where, and repairs what can be derived. */
 
 import type { TrustProfile } from '@sello/proof';
+import { type AuditFault, checkAuditChains } from '../audit/audit-log.ts';
 import type { Needs } from '../ports.ts';
 import type {
   BlobInventory,
@@ -15,7 +16,6 @@ import type {
 } from '../ports-fsck.ts';
 import { FSCK_SUBJECTS, REPAIR_KINDS } from '../ports-fsck.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
-import { type AuditFault, checkAuditChains } from './audit.ts';
 import { type AnchorCheck, checkAnchors } from './fsck-anchors.ts';
 import { checkCalendarStamps } from './fsck-calendars.ts';
 import { checkFiles } from './fsck-files.ts';

@@ -1,10 +1,10 @@
 /** Logging in: throttled before any work is done, with one answer for everything that was wrong. */
 
+import { personOf } from '../audit/audit-log.ts';
 import { sha256 } from '../domain/access.ts';
 import { networkOf } from '../http/network-of.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Account, Needs, SessionOrigin } from '../ports.ts';
-import { personOf } from './audit.ts';
 import { secondsUntil } from './check-access.ts';
 import { checkSecondFactor, invalidSecondFactor } from './second-factor.ts';
 import { makeSession } from './sessions.ts';

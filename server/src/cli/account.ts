@@ -1,9 +1,9 @@
 /** `sello account …`: accounts made, given certificates, let in again and closed by the operator. */
 
 import { createAccount } from '../app/accounts.ts';
-import { OPERATOR } from '../app/audit.ts';
 import { makeResetLink } from '../app/password-reset.ts';
 import { removeSecondFactor } from '../app/second-factor.ts';
+import { OPERATOR } from '../audit/audit-log.ts';
 import { parseId } from '../kernel/ids.ts';
 import type { Account } from '../ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';

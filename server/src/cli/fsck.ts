@@ -1,13 +1,13 @@
 /** `sello fsck`: derives everything again and says what is wrong and where; exit 0 only if all of it holds. */
 
 import path from 'node:path';
-import { makeAuditLog } from '../adapters/pg-audit.ts';
 import { makeFsckReads } from '../adapters/pg-fsck.ts';
 import { makeFsckRepairs } from '../adapters/pg-fsck-repairs.ts';
 import { inspectAuthorities } from '../adapters/tsa-embedded-inspect.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import { type FsckOptions, type FsckReport, type FsckWorld, MOST_TOLD, runFsck } from '../app/fsck.ts';
+import { makeAuditLog } from '../audit/pg-audit.ts';
 import { type Config, readConfig } from '../config.ts';
 import { readUrlKeys } from '../database/pg-server-keys.ts';
 import type { DatabaseAddress } from '../database/pool.ts';

@@ -1,7 +1,7 @@
 /** `sello key …`: keys made by the operator for an account. */
 
-import { OPERATOR } from '../app/audit.ts';
 import { createKey, revokeKey } from '../app/manage-keys.ts';
+import { OPERATOR } from '../audit/audit-log.ts';
 import { type KeyMode, SCOPES, type Scope } from '../domain/access.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';

@@ -1,9 +1,9 @@
 /** Who is behind a request to the dashboard. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { personOf } from '../app/audit.ts';
 import type { OpenedSession } from '../app/log-in.ts';
 import { findSession } from '../app/sessions.ts';
+import { personOf } from '../audit/audit-log.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Account, Actor, Session, SessionOrigin } from '../ports.ts';
 import type { App, World } from './server.ts';

@@ -1,7 +1,7 @@
 /** The dashboard's back end: a session cookie, JSON in and out, changes only from our own pages. */
 
+import { auditRoutes } from '../audit/routes-dashboard.ts';
 import { accountRoutes } from './dashboard-account.ts';
-import { auditRoutes } from './dashboard-audit.ts';
 import { certificateRoutes } from './dashboard-certificates.ts';
 import { keyRoutes } from './dashboard-keys.ts';
 import { loginRoutes } from './dashboard-login.ts';

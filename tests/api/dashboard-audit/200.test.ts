@@ -96,7 +96,7 @@ test('P40 failed logins of the account are there, bounded by the throttle; those
 });
 
 test('P40 what the operator does to the account is there under that name', async () => {
-  const { OPERATOR } = await import('../../../server/src/app/audit.ts');
+  const { OPERATOR } = await import('../../../server/src/audit/audit-log.ts');
   const person = await signUp(sello);
   await sello.ports.accounts.grant(person.account.id, 7, sello.ports.now(), OPERATOR);
   const [grant] = await eventsOf(person);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { OPERATOR } from '../../../server/src/app/audit.ts';
 import { revokeKey, rotateKey } from '../../../server/src/app/manage-keys.ts';
+import { OPERATOR } from '../../../server/src/audit/audit-log.ts';
 import { makeSecret } from '../../../server/src/domain/access.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';

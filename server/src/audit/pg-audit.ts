@@ -2,7 +2,7 @@
 
 import type { Database, Row } from '../database/pool.ts';
 import type { Actor, AuditEvent, AuditLog, AuditRow } from '../ports.ts';
-import { auditCall, auditParams } from './audit-note.ts';
+import { auditCall, auditParams } from './note-sql.ts';
 
 export function makeAuditLog(database: Database): AuditLog {
   return {

@@ -2,13 +2,13 @@
 
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { readAudit, readWholeAudit } from '../app/audit.ts';
+import { attachment } from '../http/content-disposition.ts';
+import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../http/csv.ts';
+import { accountOf } from '../http/dashboard-person.ts';
+import type { App, World } from '../http/server.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { AuditEvent, Needs } from '../ports.ts';
-import { attachment } from './content-disposition.ts';
-import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from './csv.ts';
-import { accountOf } from './dashboard-person.ts';
-import type { App, World } from './server.ts';
+import { readAudit, readWholeAudit } from './audit-log.ts';
 
 const PageQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
