@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createChainCache, type TrustProfile, verifyTimestamp } from '../proof/src/index.ts';
-import { EMBEDDED_POLICY } from '../server/src/adapters/tsa-embedded.ts';
 import { nodeCryptoEngine } from '../server/src/kernel/crypto-node.ts';
+import { EMBEDDED_POLICY } from '../server/src/timestamps/authority/authority.ts';
 import { serveLoop } from './crypto-loop.ts';
 import { STAMPED_DIGEST, TOKEN_FILES } from './token-files.ts';
 

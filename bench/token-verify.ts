@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodeTimestampRequest } from '../proof/src/index.ts';
-import { openEmbeddedAuthority } from '../server/src/adapters/tsa-embedded.ts';
+import { openEmbeddedAuthority } from '../server/src/timestamps/authority/authority.ts';
 import { type Loop, startLoop } from './crypto-loop.ts';
 import { count, type Row, ratioRow } from './results.ts';
 import { median, spreadOf } from './rounds.ts';

@@ -2,7 +2,6 @@
 
 import { availableParallelism } from 'node:os';
 import { parseCalendarAddress } from './anchoring/calendars/calendar-address.ts';
-import { PSC_DIALECTS } from './domain/psc.ts';
 import {
   addressList,
   choice,
@@ -16,6 +15,7 @@ import {
   text,
   url,
 } from './kernel/settings-kinds.ts';
+import { PSC_DIALECTS } from './timestamps/psc.ts';
 
 export type { Setting } from './kernel/settings-kinds.ts';
 

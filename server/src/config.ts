@@ -3,12 +3,12 @@
 import path from 'node:path';
 import type { MailConfig } from './adapters/mail-smtp.ts';
 import { type ChainConfig, readChain } from './anchoring/settings.ts';
-import { checkPsc, type PscConfig, readSimpleTrust } from './config-psc.ts';
-import { readPscFile } from './config-psc-file.ts';
 import { SETTING_LIST, SETTINGS, type Setting } from './config-settings.ts';
 import { checkBlobs, type MasterKeys, readMasterKeys, readS3, type S3Config } from './files/settings.ts';
+import { readPscFile } from './timestamps/providers-file.ts';
+import { checkPsc, type PscConfig, readSimpleTrust } from './timestamps/settings.ts';
 
-export type { PscConfig } from './config-psc.ts';
+export type { PscConfig } from './timestamps/settings.ts';
 
 export type Config = {
   port: number;

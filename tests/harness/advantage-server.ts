@@ -1,7 +1,7 @@
 /** Advantage's SOAP service of constancias as its integrators call it. */
 
 import { decodeTimestampRequest } from '../../proof/src/index.ts';
-import { EMBEDDED_POLICY } from '../../server/src/adapters/tsa-embedded.ts';
+import { EMBEDDED_POLICY } from '../../server/src/timestamps/authority/authority.ts';
 import { openPscServer, type PscRequest, type PscServer } from './psc-server.ts';
 import { soapFault, soapReply, soapText } from './soap-reply.ts';
 

@@ -13,8 +13,11 @@ import {
   encodeRejection,
   encodeTimestampRequest,
 } from '../../proof/src/index.ts';
-import { type EmbeddedAuthority, openEmbeddedAuthority } from '../../server/src/adapters/tsa-embedded.ts';
 import type { Environment } from '../../server/src/config.ts';
+import {
+  type EmbeddedAuthority,
+  openEmbeddedAuthority,
+} from '../../server/src/timestamps/authority/authority.ts';
 
 export type FaultyPsc = {
   /** Settings that make a Sello use this provider and trust its root. */

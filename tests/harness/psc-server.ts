@@ -8,7 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodePem, encodeTimestampRequest } from '../../proof/src/index.ts';
-import { type EmbeddedAuthority, openEmbeddedAuthority } from '../../server/src/adapters/tsa-embedded.ts';
+import {
+  type EmbeddedAuthority,
+  openEmbeddedAuthority,
+} from '../../server/src/timestamps/authority/authority.ts';
 
 export type PscRequest = {
   method: string;

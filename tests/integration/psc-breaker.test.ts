@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { EMBEDDED_POLICY } from '../../server/src/adapters/tsa-embedded.ts';
+import { EMBEDDED_POLICY } from '../../server/src/timestamps/authority/authority.ts';
 import { CINCEL_LOGIN, type CincelServer, openCincelServer } from '../harness/cincel-server.ts';
 import { type FaultyPsc, openFaultyPsc } from '../harness/faulty-psc.ts';
 import { jsend, MIFIEL_APP, type MifielServer, openMifielServer } from '../harness/mifiel-server.ts';

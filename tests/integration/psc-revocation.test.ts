@@ -16,12 +16,12 @@ import {
   encodeTimestampResponse,
 } from '../../proof/src/index.ts';
 import { OID } from '../../proof/src/oids.ts';
+import type { Environment } from '../../server/src/config.ts';
+import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
 import {
   openRevocationTransport,
   RevocationUnavailable,
-} from '../../server/src/adapters/revocation-transport.ts';
-import type { Environment } from '../../server/src/config.ts';
-import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
+} from '../../server/src/timestamps/revocation/transport.ts';
 import {
   authorityExtensions,
   extension,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EMBEDDED_POLICY } from '../../server/src/adapters/tsa-embedded.ts';
+import { EMBEDDED_POLICY } from '../../server/src/timestamps/authority/authority.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 

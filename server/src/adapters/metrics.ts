@@ -2,9 +2,9 @@
 
 import cluster from 'node:cluster';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PscCounters } from '../timestamps/counters.ts';
 import { joinGroup, readMembers } from './metrics-group.ts';
 import type { Stock } from './pg-stock.ts';
-import type { PscCounters } from './psc-counters.ts';
 
 export type Metrics = {
   /** `route` is the pattern, never the address: addresses hold ids, and there is no end of them. */

@@ -3,7 +3,6 @@
 import path from 'node:path';
 import { makeFsckReads } from '../adapters/pg-fsck.ts';
 import { makeFsckRepairs } from '../adapters/pg-fsck-repairs.ts';
-import { inspectAuthorities } from '../adapters/tsa-embedded-inspect.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import { type FsckOptions, type FsckReport, type FsckWorld, MOST_TOLD, runFsck } from '../app/fsck.ts';
@@ -17,6 +16,7 @@ import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { makeLog } from '../kernel/logger.ts';
 import type { ChainFacts } from '../ports.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../ports-fsck.ts';
+import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { identifyLog } from '../transparency/sequence-log.ts';
 import { openDatabase, type Surroundings, systemSurroundings } from '../wire.ts';
 import { makeProgressBar } from './progress-bar.ts';

@@ -3,10 +3,10 @@
  * account, its keys, its people or its other certificates can slip in with a record that grows.
  */
 
-import { EMBEDDED_NAME } from '../adapters/tsa-embedded.ts';
 import type { Config } from '../config.ts';
 import type { Certificate } from '../domain/certificate.ts';
 import type { PublishedCertificate } from '../ports-public.ts';
+import { EMBEDDED_NAME } from '../timestamps/authority/authority.ts';
 import { type CertificateRecord, toRecord } from './certificate-record.ts';
 import { type ProgressRecord, toProgressRecord } from './progress-record.ts';
 

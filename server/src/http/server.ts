@@ -11,9 +11,10 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { Metrics } from '../adapters/metrics.ts';
-import type { EmbeddedAuthority } from '../adapters/tsa-embedded.ts';
 import type { Config } from '../config.ts';
 import type { Ports, Traces } from '../ports.ts';
+import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
+import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import { logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { CertificateSchema } from './certificate-record.ts';
@@ -39,7 +40,6 @@ import { watchRoutes } from './route-table.ts';
 import { ErrorSchema } from './schema.ts';
 import { readStrictIntegers } from './strict-integers.ts';
 import { traceRequests } from './trace-requests.ts';
-import { tsaRoute } from './tsa.ts';
 import { certificateRoutes } from './v1-certificates.ts';
 import { certifyRoute } from './v1-certify.ts';
 import { proofRoutes } from './v1-proofs.ts';

@@ -1,4 +1,4 @@
-import type { PscFailureClass } from '../domain/psc.ts';
+import type { PscFailureClass } from './psc.ts';
 
 /** `not_asked`: the breaker stood open. */
 export type PscOutcome = 'stamped' | PscFailureClass | 'not_asked';

@@ -1,4 +1,4 @@
-import { PscFailure } from './psc-failure.ts';
+import { PscFailure } from '../psc-failure.ts';
 
 /**
  * For providers that keep what they sold under an id of ours. When an order ended without our learning how,

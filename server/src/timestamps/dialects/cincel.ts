@@ -10,9 +10,9 @@
  * where there is one; an operator whose customers certify the same bytes again needs one.
  */
 
-import type { PscConfig } from '../config.ts';
-import type { DialectNeeds, PscDialect } from './psc-dialect.ts';
-import { refusesUs } from './psc-failure.ts';
+import type { PscConfig } from '../../config.ts';
+import { refusesUs } from '../psc-failure.ts';
+import type { DialectNeeds, PscDialect } from './dialect.ts';
 import {
   basePathOf,
   basicHeader,
@@ -21,7 +21,7 @@ import {
   type PscHttp,
   refusalOf,
   withDeadline,
-} from './psc-http.ts';
+} from './http-client.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;

@@ -21,9 +21,9 @@ import {
   verifyCrl,
   verifyOcspResponse,
 } from '@sello/proof';
-import type { Log } from '../kernel/logger.ts';
-import { type Kept, type Load, makeRevocationCache } from './revocation-cache.ts';
-import { type AskRevocation, RevocationUnavailable } from './revocation-transport.ts';
+import type { Log } from '../../kernel/logger.ts';
+import { type Kept, type Load, makeRevocationCache } from './cache.ts';
+import { type AskRevocation, RevocationUnavailable } from './transport.ts';
 
 /** The chain from the signer up to the root, and the time of the stamp. Never rejects over the network. */
 export type CheckRevocation = (chain: readonly SigningCertificate[], at: Date) => Promise<RevocationReport>;

@@ -3,21 +3,21 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import type { PscConfig } from '../config.ts';
-import type { PscDialectName } from '../domain/psc.ts';
 import type { Log } from '../kernel/logger.ts';
 import type { TimestampProvider } from '../ports.ts';
-import { speakAdvantage } from './psc-advantage.ts';
-import { makeBelieve } from './psc-believe.ts';
-import { speakCincel } from './psc-cincel.ts';
-import type { PscCounters } from './psc-counters.ts';
-import type { DialectNeeds, PscDialect } from './psc-dialect.ts';
-import { openPscHttp, type PscHttp, withDeadline } from './psc-http.ts';
-import { type NamedProvider, stampInOrder } from './psc-in-order.ts';
-import { speakMifiel } from './psc-mifiel.ts';
-import { speakPscWorld } from './psc-pscworld.ts';
-import { speakRfc3161 } from './psc-rfc3161.ts';
-import type { CheckRevocation } from './revocation-check.ts';
-import { EMBEDDED_NAME, EMBEDDED_POLICY } from './tsa-embedded.ts';
+import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority/authority.ts';
+import { makeBelieve } from './believe.ts';
+import type { PscCounters } from './counters.ts';
+import { speakAdvantage } from './dialects/advantage.ts';
+import { speakCincel } from './dialects/cincel.ts';
+import type { DialectNeeds, PscDialect } from './dialects/dialect.ts';
+import { openPscHttp, type PscHttp, withDeadline } from './dialects/http-client.ts';
+import { speakMifiel } from './dialects/mifiel.ts';
+import { speakPscWorld } from './dialects/pscworld.ts';
+import { speakRfc3161 } from './dialects/rfc3161.ts';
+import { type NamedProvider, stampInOrder } from './in-order.ts';
+import type { PscDialectName } from './psc.ts';
+import type { CheckRevocation } from './revocation/check.ts';
 
 const DIALECTS: Record<
   PscDialectName,

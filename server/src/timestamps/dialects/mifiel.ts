@@ -5,11 +5,11 @@
 
 import { createHmac } from 'node:crypto';
 import { parseBase64 } from '@sello/proof';
-import type { PscConfig } from '../config.ts';
-import { buyOnce } from './psc-buy-once.ts';
-import type { DialectNeeds, PscDialect, UnverifiedStamp } from './psc-dialect.ts';
-import { PscFailure } from './psc-failure.ts';
-import { basePathOf, type PscCall, type PscHttp, refusalOf } from './psc-http.ts';
+import type { PscConfig } from '../../config.ts';
+import { PscFailure } from '../psc-failure.ts';
+import { buyOnce } from './buy-once.ts';
+import type { DialectNeeds, PscDialect, UnverifiedStamp } from './dialect.ts';
+import { basePathOf, type PscCall, type PscHttp, refusalOf } from './http-client.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -15,9 +15,9 @@ import {
 } from '@sello/proof';
 import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { Stamp } from '../ports.ts';
-import type { UnverifiedStamp } from './psc-dialect.ts';
+import type { UnverifiedStamp } from './dialects/dialect.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';
-import type { CheckRevocation } from './revocation-check.ts';
+import type { CheckRevocation } from './revocation/check.ts';
 
 /** A token whose time is further from ours than this is refused: its clock or ours is wrong. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;

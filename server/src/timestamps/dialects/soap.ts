@@ -5,8 +5,8 @@
  */
 
 import { parseBase64 } from '@sello/proof';
-import { PscFailure, refusesUs } from './psc-failure.ts';
-import { type PscHttp, refusalOf } from './psc-http.ts';
+import { PscFailure, refusesUs } from '../psc-failure.ts';
+import { type PscHttp, refusalOf } from './http-client.ts';
 
 export type SoapCall = { path: string; action: string; header?: string; body: string; mayRepeat: boolean };
 

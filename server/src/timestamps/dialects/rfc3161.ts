@@ -1,9 +1,9 @@
 /** RFC 3161 §3.4: the time-stamp protocol over HTTP, as a PSC's authority speaks it, or the embedded one. */
 
 import { encodeTimestampRequest } from '@sello/proof';
-import type { PscConfig } from '../config.ts';
-import type { DialectNeeds, PscDialect } from './psc-dialect.ts';
-import { basicHeader, type PscHttp, refusalOf } from './psc-http.ts';
+import type { PscConfig } from '../../config.ts';
+import type { DialectNeeds, PscDialect } from './dialect.ts';
+import { basicHeader, type PscHttp, refusalOf } from './http-client.ts';
 
 export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscConfig): PscDialect {
   const { pathname, search } = new URL(config.url);

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, errors, Pool } from 'undici';
-import type { PscConfig } from '../config.ts';
-import { PscFailure, refusesUs } from './psc-failure.ts';
+import type { PscConfig } from '../../config.ts';
+import { PscFailure, refusesUs } from '../psc-failure.ts';
 
 export type PscConnection = Pick<
   PscConfig,

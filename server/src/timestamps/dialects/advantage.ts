@@ -5,11 +5,11 @@
  */
 
 import { encodeTimestampRequest } from '@sello/proof';
-import type { PscConfig } from '../config.ts';
-import type { DialectNeeds, PscDialect } from './psc-dialect.ts';
-import { PscFailure, refusesUs } from './psc-failure.ts';
-import type { PscHttp } from './psc-http.ts';
-import { callSoap, childNamed, element, SoapFault, textOf, tokenInBase64 } from './psc-soap.ts';
+import type { PscConfig } from '../../config.ts';
+import { PscFailure, refusesUs } from '../psc-failure.ts';
+import type { DialectNeeds, PscDialect } from './dialect.ts';
+import type { PscHttp } from './http-client.ts';
+import { callSoap, childNamed, element, SoapFault, textOf, tokenInBase64 } from './soap.ts';
 
 const NAMESPACE = 'www.XMLWebServiceSoapHeaderAuth.net';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PscFailure } from './psc-failure.ts';
-import { childNamed, element, parseXml, textOf, tokenInBase64 } from './psc-soap.ts';
+import { PscFailure } from '../psc-failure.ts';
+import { childNamed, element, parseXml, textOf, tokenInBase64 } from './soap.ts';
 
 describe('parseXml', () => {
   test('reads elements by their local names, text, entities and character references', () => {

@@ -1,7 +1,7 @@
 /** How a provider failed, in one word for the operator, and what a caller is told of it. */
 
-import type { PscFailureClass } from '../domain/psc.ts';
 import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
+import type { PscFailureClass } from './psc.ts';
 
 export type PscFailureOptions = {
   cause?: unknown;

@@ -3,12 +3,12 @@
  * refused, and what was sold under it can be fetched again.
  */
 
-import type { PscConfig } from '../config.ts';
-import { buyOnce } from './psc-buy-once.ts';
-import type { DialectNeeds, PscDialect, UnverifiedStamp } from './psc-dialect.ts';
-import { PscFailure, refusesUs } from './psc-failure.ts';
-import type { PscHttp } from './psc-http.ts';
-import { callSoap, element, SoapFault, textOf, tokenInBase64 } from './psc-soap.ts';
+import type { PscConfig } from '../../config.ts';
+import { PscFailure, refusesUs } from '../psc-failure.ts';
+import { buyOnce } from './buy-once.ts';
+import type { DialectNeeds, PscDialect, UnverifiedStamp } from './dialect.ts';
+import type { PscHttp } from './http-client.ts';
+import { callSoap, element, SoapFault, textOf, tokenInBase64 } from './soap.ts';
 
 type Operation = 'Genera' | 'Recupera';
 

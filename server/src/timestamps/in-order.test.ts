@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { PscFailureClass } from '../domain/psc.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { CertificateId } from '../kernel/ids.ts';
 import type { LogFields } from '../kernel/logger.ts';
 import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { Stamp } from '../ports.ts';
-import type { PscOutcome } from './psc-counters.ts';
+import type { PscOutcome } from './counters.ts';
+import { stampInOrder } from './in-order.ts';
+import type { PscFailureClass } from './psc.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';
-import { stampInOrder } from './psc-in-order.ts';
 
 const SHA256 = 'a'.repeat(64) as Sha256Hex;
 const ID = 'cert_1' as CertificateId;

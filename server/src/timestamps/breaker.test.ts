@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Breaker, makeBreaker } from './psc-breaker.ts';
+import { type Breaker, makeBreaker } from './breaker.ts';
 
 let nowMs: number;
 let breaker: Breaker;

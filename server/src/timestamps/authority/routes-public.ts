@@ -1,7 +1,7 @@
 /** `/tsa`: the embedded authority for any RFC 3161 client. Its tokens have no legal value, and say so. */
 
-import { authorityListener } from '../adapters/tsa-http.ts';
-import type { App, World } from './server.ts';
+import type { App, World } from '../../http/server.ts';
+import { authorityListener } from './http-server.ts';
 
 export function tsaRoute(app: App, { ports, authority }: World): void {
   const listener = authorityListener(authority, ports.log);

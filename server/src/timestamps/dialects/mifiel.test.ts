@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signatureHeaders } from './psc-mifiel.ts';
+import { signatureHeaders } from './mifiel.ts';
 
 test('requests are signed as Mifiel’s own client signs them', () => {
   const call = { method: 'POST' as const, path: 'api/v1/documents', mayRepeat: false };

@@ -12,8 +12,8 @@ import type { CertificateId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/logger.ts';
 import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { Stamp, TimestampProvider } from '../ports.ts';
-import { type Breaker, makeBreaker } from './psc-breaker.ts';
-import type { PscCounters } from './psc-counters.ts';
+import { type Breaker, makeBreaker } from './breaker.ts';
+import type { PscCounters } from './counters.ts';
 import { allBreakersOpen, asAppError, PscFailure } from './psc-failure.ts';
 
 export type NamedProvider = {

@@ -8,7 +8,7 @@ import {
   parseSigningCertificate,
   type TrustProfile,
 } from '@sello/proof';
-import type { PscDialectName } from './domain/psc.ts';
+import type { PscDialectName } from './psc.ts';
 
 export type PscConfig = {
   /** As certificates show it. */

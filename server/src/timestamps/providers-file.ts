@@ -2,9 +2,9 @@
 
 import path from 'node:path';
 import { acr2SeProfile, type Quirk, type TrustProfile } from '@sello/proof';
-import type { Environment } from './config.ts';
-import { checkPsc, type PscConfig, readRoots, readText } from './config-psc.ts';
-import { PSC_DIALECTS } from './domain/psc.ts';
+import type { Environment } from '../config.ts';
+import { PSC_DIALECTS } from './psc.ts';
+import { checkPsc, type PscConfig, readRoots, readText } from './settings.ts';
 
 /** Everything that is wrong with the file is added to `problems`, each with its place in it. */
 export function readPscFile(

@@ -3,7 +3,7 @@
  * each thing, renewed in the background before it runs out, and failures remembered for a while.
  */
 
-import { RevocationUnavailable } from './revocation-transport.ts';
+import { RevocationUnavailable } from './transport.ts';
 
 export type Kept<T> = {
   value: T;

@@ -6,7 +6,7 @@ import {
   forgeCertificate,
   newEcKeys,
   unitExtensions,
-} from '../../../tests/harness/forge.ts';
+} from '../../../../tests/harness/forge.ts';
 import {
   type CrlOrder,
   crlPoints,
@@ -17,11 +17,11 @@ import {
   ocspAccess,
   REASON,
   reasonCode,
-} from '../../../tests/harness/forge-revocation.ts';
-import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
-import { makeLog } from '../kernel/logger.ts';
-import { makeRevocationCheck, type RevocationOptions } from './revocation-check.ts';
-import { type RevocationRequest, RevocationUnavailable } from './revocation-transport.ts';
+} from '../../../../tests/harness/forge-revocation.ts';
+import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import { makeLog } from '../../kernel/logger.ts';
+import { makeRevocationCheck, type RevocationOptions } from './check.ts';
+import { type RevocationRequest, RevocationUnavailable } from './transport.ts';
 
 const CRL_URL = 'http://crl.example/root.crl';
 const MIRROR_URL = 'http://mirror.example/root.crl';
