@@ -6,8 +6,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
-import { makeAccountStore } from '../server/src/adapters/pg-accounts.ts';
-import { createAccount } from '../server/src/app/accounts.ts';
 import { startEmbeddedPostgres } from '../server/src/database/embedded/launcher.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { connect } from '../server/src/database/pool.ts';
@@ -16,6 +14,8 @@ import { toRecord } from '../server/src/http/certificate-record.ts';
 import { randomBase62 } from '../server/src/kernel/base62.ts';
 import { type KeyId, makeNewId } from '../server/src/kernel/ids.ts';
 import type { Sha256Hex } from '../server/src/kernel/sha256-hex.ts';
+import { createAccount } from '../server/src/people/accounts/accounts.ts';
+import { makeAccountStore } from '../server/src/people/accounts/pg-accounts.ts';
 import { BARE_COMMIT, bareCommitParams } from './bare-commit.ts';
 
 /** `token` is one that was really issued: every row gets a copy of it. */

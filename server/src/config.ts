@@ -1,10 +1,10 @@
 /** Every setting, read in one place. Wrong ones are all reported at once, before anything starts. */
 
 import path from 'node:path';
-import type { MailConfig } from './adapters/mail-smtp.ts';
 import { type ChainConfig, readChain } from './anchoring/settings.ts';
 import { SETTING_LIST, SETTINGS, type Setting } from './config-settings.ts';
 import { checkBlobs, type MasterKeys, readMasterKeys, readS3, type S3Config } from './files/settings.ts';
+import type { MailConfig } from './people/mail/smtp.ts';
 import { readPscFile } from './timestamps/providers-file.ts';
 import { checkPsc, type PscConfig, readSimpleTrust } from './timestamps/settings.ts';
 

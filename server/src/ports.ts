@@ -11,8 +11,6 @@ import type { Certificate, CertificateStatus, TimestampFacts } from './domain/ce
 import type { AccountId, CertificateId, KeyId, NewId } from './kernel/ids.ts';
 import type { Log } from './kernel/logger.ts';
 import type { Sha256Hex } from './kernel/sha256-hex.ts';
-import type { ConstanciaWriter } from './ports-constancia.ts';
-import type { AnchorStore, Duties, MerkleLogStore, ProofStore } from './ports-log.ts';
 import type {
   Actor,
   Aside,
@@ -23,12 +21,14 @@ import type {
   SecondFactorStore,
   SessionStore,
   Throttle,
-} from './ports-people.ts';
+} from './people/ports.ts';
+import type { ConstanciaWriter } from './ports-constancia.ts';
+import type { AnchorStore, Duties, MerkleLogStore, ProofStore } from './ports-log.ts';
 import type { PublicStore } from './ports-public.ts';
 import type { UsageStore } from './ports-usage.ts';
 
+export type * from './people/ports.ts';
 export type * from './ports-log.ts';
-export type * from './ports-people.ts';
 export type * from './ports-public.ts';
 export type * from './ports-traces.ts';
 export type * from './ports-usage.ts';

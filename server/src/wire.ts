@@ -5,14 +5,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { makeConstanciaWriter } from './adapters/constancia-writer.ts';
 import { type Metrics, makeMetrics } from './adapters/metrics.ts';
-import { makePasswordHasher } from './adapters/password-argon2.ts';
 import { makeAccess } from './adapters/pg-access.ts';
-import { makeAccountStore } from './adapters/pg-accounts.ts';
 import { makeCertificateStore } from './adapters/pg-certificates.ts';
 import { makeKeyStore } from './adapters/pg-keys.ts';
 import { makeProofStore } from './adapters/pg-proofs.ts';
 import { makePublicStore } from './adapters/pg-public.ts';
-import { forgetWhatEnded } from './adapters/pg-sessions.ts';
 import { readStock } from './adapters/pg-stock.ts';
 import { makeUsageStore } from './adapters/pg-usage.ts';
 import { tracePorts } from './adapters/trace-ports.ts';
@@ -34,6 +31,10 @@ import { makeNewId, makeRequestIds } from './kernel/ids.ts';
 import type { Log } from './kernel/logger.ts';
 import { makeRandomPool } from './kernel/random-pool.ts';
 import { makeUntilDone } from './kernel/until-done.ts';
+import { makeAccountStore } from './people/accounts/pg-accounts.ts';
+import { forgetWhatEnded } from './people/login/pg-sessions.ts';
+import { openPeople } from './people/open-people.ts';
+import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { Ports, Traces, UsageStore } from './ports.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './timestamps/authority/authority.ts';
 import { serveAuthority } from './timestamps/authority/http-server.ts';
@@ -43,7 +44,6 @@ import { type CheckRevocation, makeRevocationCheck } from './timestamps/revocati
 import { openRevocationTransport } from './timestamps/revocation/transport.ts';
 import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
-import { openPeople } from './wire-people.ts';
 
 export type Sello = {
   ports: Ports;

@@ -1,8 +1,8 @@
 /** What a person does about their own account: profile, password, second factor, sessions, and leaving. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeResetLink } from '../../server/src/app/password-reset.ts';
-import { codeAt, stepAt, TOTP_STEP_SECONDS } from '../../server/src/domain/totp.ts';
+import { makeResetLink } from '../../server/src/people/passwords/reset-password.ts';
+import { codeAt, stepAt, TOTP_STEP_SECONDS } from '../../server/src/people/second-factor/totp.ts';
 import {
   assertAccessible,
   DESKTOP,

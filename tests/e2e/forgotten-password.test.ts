@@ -1,7 +1,7 @@
 /** The ways back in: a link by mail, and the second factor or one of its recovery codes. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeAt, stepAt } from '../../server/src/domain/totp.ts';
+import { codeAt, stepAt } from '../../server/src/people/second-factor/totp.ts';
 import {
   assertAccessible,
   openBrowser,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePasswordHasher } from '../../server/src/adapters/password-argon2.ts';
+import { makePasswordHasher } from '../../server/src/people/passwords/argon2.ts';
 import { DASHBOARD, signUp } from '../api/dashboard-person.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeResetLink } from '../../server/src/app/password-reset.ts';
+import { makeResetLink } from '../../server/src/people/passwords/reset-password.ts';
 import { cookieOf, DASHBOARD, signUp } from '../api/dashboard-person.ts';
 import { fromBase32, turnOn } from '../api/dashboard-second-factor/second-factor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';

@@ -1,10 +1,10 @@
 /** `sello account …`: accounts made, given certificates, let in again and closed by the operator. */
 
-import { createAccount } from '../app/accounts.ts';
-import { makeResetLink } from '../app/password-reset.ts';
-import { removeSecondFactor } from '../app/second-factor.ts';
 import { OPERATOR } from '../audit/audit-log.ts';
 import { parseId } from '../kernel/ids.ts';
+import { createAccount } from '../people/accounts/accounts.ts';
+import { makeResetLink } from '../people/passwords/reset-password.ts';
+import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
 import type { Account } from '../ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,13 +1,13 @@
 /** What operators' commands work with: the database and what hangs on it, without serving anything. */
 
-import { makeAccountStore } from '../adapters/pg-accounts.ts';
 import { makeKeyStore } from '../adapters/pg-keys.ts';
-import { makePasswordStore } from '../adapters/pg-passwords.ts';
-import { makeSecondFactorStore } from '../adapters/pg-second-factors.ts';
 import { type Config, readConfig } from '../config.ts';
 import { AppError } from '../kernel/errors.ts';
 import { makeNewId, parseId } from '../kernel/ids.ts';
 import { makeLog } from '../kernel/logger.ts';
+import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
+import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
+import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
 import type { Account, Needs } from '../ports.ts';
 import { openDatabase, systemSurroundings } from '../wire.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,12 +1,12 @@
 /** The dashboard's HTML: one shell for all addresses below /dashboard, which the browser's router tells apart. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readSessionCookie } from '../people/login/session-cookie.ts';
 import { displayName, pageFrame } from './pages/frame.ts';
 import { pageHeaders } from './pages/headers.ts';
 import { html } from './pages/html.ts';
 import { pageReader } from './pages/reader.ts';
 import type { App, World } from './server.ts';
-import { readSessionCookie } from './session-cookie.ts';
 
 const NEEDS_SCRIPT = {
   en: 'The dashboard needs JavaScript. The API and the verification pages work without it.',

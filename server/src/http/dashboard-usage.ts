@@ -3,10 +3,10 @@
 import { Type } from 'typebox';
 import { AppError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
+import { accountOf } from '../people/login/person.ts';
 import type { UsageDay, UsageOfSource, UsagePeriod } from '../ports.ts';
 import { attachment } from './content-disposition.ts';
 import { CSV_TYPE, toCsv } from './csv.ts';
-import { accountOf } from './dashboard-person.ts';
 import type { App, World } from './server.ts';
 
 const UsageQuery = Type.Object({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loginSubject } from '../../../server/src/app/log-in.ts';
+import { loginSubject } from '../../../server/src/people/login/log-in.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 import { DASHBOARD, signUp } from '../dashboard-person.ts';
 

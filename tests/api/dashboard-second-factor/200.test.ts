@@ -64,7 +64,7 @@ test('of many logins with one code at the same time, one succeeds', async () => 
 test('the code that confirmed it opens no login', async () => {
   const { email, password, call } = await signUp(sello);
   const { secret } = (await call('POST', '/second-factor', { password })).body;
-  const { codeAt, stepAt } = await import('../../../server/src/domain/totp.ts');
+  const { codeAt, stepAt } = await import('../../../server/src/people/second-factor/totp.ts');
   const code = codeAt(fromBase32(secret), stepAt(sello.ports.now()));
   await call('POST', '/second-factor/confirm', { code });
   expect((await login({ email, password, code })).status).toBe(401);

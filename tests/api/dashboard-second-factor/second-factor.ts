@@ -1,7 +1,7 @@
 /** A person's authenticator app. */
 
 import { expect } from 'vitest';
-import { codeAt, stepAt } from '../../../server/src/domain/totp.ts';
+import { codeAt, stepAt } from '../../../server/src/people/second-factor/totp.ts';
 import type { TestSello } from '../../harness/test-sello.ts';
 import type { Person } from '../dashboard-person.ts';
 

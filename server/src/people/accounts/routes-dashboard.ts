@@ -1,10 +1,11 @@
 /** The account itself: what it has, what its owner changes about it, and asking for its end. */
 
 import { Type } from 'typebox';
-import { changeAccount } from '../app/accounts.ts';
-import { changePassword } from '../app/change-password.ts';
-import { assertOwnPassword } from '../app/log-in.ts';
-import { assertText } from '../certificates/upload/upload-text.ts';
+import { assertText } from '../../certificates/upload/upload-text.ts';
+import type { App, World } from '../../http/server.ts';
+import { assertOwnPassword } from '../login/log-in.ts';
+import { accountOf, actorOf, giveCookie, originOf } from '../login/person.ts';
+import { changePassword } from '../passwords/change-password.ts';
 import {
   GivenPassword,
   Language,
@@ -14,8 +15,7 @@ import {
   toAccountRecord,
   WithPassword,
 } from './account-record.ts';
-import { accountOf, actorOf, giveCookie, originOf } from './dashboard-person.ts';
-import type { App, World } from './server.ts';
+import { changeAccount } from './accounts.ts';
 
 const ChangeBody = Type.Object({
   name: Type.Optional(PersonName),

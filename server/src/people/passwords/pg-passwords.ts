@@ -1,8 +1,8 @@
 /** Changed and forgotten passwords. */
 
-import type { Database } from '../database/pool.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import type { PasswordStore } from '../ports.ts';
+import type { Database } from '../../database/pool.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { PasswordStore } from '../../ports.ts';
 
 export function makePasswordStore(database: Database): PasswordStore {
   return {

@@ -1,12 +1,12 @@
 /** Forgotten passwords. Nothing here tells whether an address has an account. */
 
 import { Type } from 'typebox';
-import { mailResetLink, resetPassword } from '../app/password-reset.ts';
-import { assertText } from '../certificates/upload/upload-text.ts';
-import { NewPassword } from './account-record.ts';
-import { originOf } from './dashboard-person.ts';
-import { preferredLanguage } from './language.ts';
-import type { App, World } from './server.ts';
+import { assertText } from '../../certificates/upload/upload-text.ts';
+import { preferredLanguage } from '../../http/language.ts';
+import type { App, World } from '../../http/server.ts';
+import { NewPassword } from '../accounts/account-record.ts';
+import { originOf } from '../login/person.ts';
+import { mailResetLink, resetPassword } from './reset-password.ts';
 
 const ForgottenBody = Type.Object({ email: Type.String({ maxLength: 254 }) });
 

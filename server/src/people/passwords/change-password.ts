@@ -1,10 +1,10 @@
 /** A new password for somebody who knows the old one. */
 
-import { personOf } from '../audit/audit-log.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Account, Needs, SessionOrigin } from '../ports.ts';
-import { assertOwnPassword, type OpenedSession } from './log-in.ts';
-import { makeSession } from './sessions.ts';
+import { personOf } from '../../audit/audit-log.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Account, Needs, SessionOrigin } from '../../ports.ts';
+import { assertOwnPassword, type OpenedSession } from '../login/log-in.ts';
+import { makeSession } from '../login/sessions.ts';
 
 type PasswordPorts = Needs<
   'accounts' | 'passwords' | 'passwordStore' | 'throttle' | 'newId' | 'now' | 'randomBytes'

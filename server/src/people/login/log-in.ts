@@ -1,12 +1,12 @@
 /** Logging in: throttled before any work is done, with one answer for everything that was wrong. */
 
-import { personOf } from '../audit/audit-log.ts';
-import { sha256 } from '../domain/access.ts';
-import { networkOf } from '../http/network-of.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Account, Needs, SessionOrigin } from '../ports.ts';
-import { secondsUntil } from './check-access.ts';
-import { checkSecondFactor, invalidSecondFactor } from './second-factor.ts';
+import { secondsUntil } from '../../app/check-access.ts';
+import { personOf } from '../../audit/audit-log.ts';
+import { sha256 } from '../../domain/access.ts';
+import { networkOf } from '../../http/network-of.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Account, Needs, SessionOrigin } from '../../ports.ts';
+import { checkSecondFactor, invalidSecondFactor } from '../second-factor/second-factor.ts';
 import { makeSession } from './sessions.ts';
 
 /** After this many failures in one window an address rests, known to us or not. */

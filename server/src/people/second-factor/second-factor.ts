@@ -1,11 +1,11 @@
 /** The second factor: a code from an app, or one of ten recovery codes. */
 
-import { hashRecoveryCode, makeRecoveryCodes } from '../domain/recovery-codes.ts';
-import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from '../domain/totp.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import { openSealed, sealSecret } from '../kernel/seal-secret.ts';
-import type { Account, Actor, Needs } from '../ports.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
+import type { Account, Actor, Needs } from '../../ports.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
+import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from './totp.ts';
 
 export type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'missing' | 'wrong';
 

@@ -1,8 +1,8 @@
 /** Accounts: making one, and what its owner and the operator change about it. */
 
-import { OPERATOR, personOf } from '../audit/audit-log.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Account, AccountChange, Actor, Needs, SessionOrigin } from '../ports.ts';
+import { OPERATOR, personOf } from '../../audit/audit-log.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Account, AccountChange, Actor, Needs, SessionOrigin } from '../../ports.ts';
 
 export type NewAccount = {
   email: string;

@@ -1,13 +1,13 @@
 /** Who is behind a request to the dashboard. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OpenedSession } from '../app/log-in.ts';
-import { findSession } from '../app/sessions.ts';
-import { personOf } from '../audit/audit-log.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Account, Actor, Session, SessionOrigin } from '../ports.ts';
-import type { App, World } from './server.ts';
+import { personOf } from '../../audit/audit-log.ts';
+import type { App, World } from '../../http/server.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Account, Actor, Session, SessionOrigin } from '../../ports.ts';
+import type { OpenedSession } from './log-in.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { findSession } from './sessions.ts';
 
 type Person = { account: Account; session: Session };
 

@@ -1,8 +1,8 @@
 /** Second factors. Secrets come sealed and recovery codes hashed. */
 
-import { auditCall, auditParams } from '../audit/note-sql.ts';
-import type { Database } from '../database/pool.ts';
-import type { SecondFactorStore } from '../ports.ts';
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Database } from '../../database/pool.ts';
+import type { SecondFactorStore } from '../../ports.ts';
 
 export function makeSecondFactorStore(database: Database): SecondFactorStore {
   return {

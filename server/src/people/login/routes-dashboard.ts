@@ -1,10 +1,10 @@
 /** What the pages need before anybody is logged in: settings, sign-up, login, logout. */
 
 import { Type } from 'typebox';
-import { createAccount } from '../app/accounts.ts';
-import { logIn, openSession } from '../app/log-in.ts';
-import { assertText } from '../certificates/upload/upload-text.ts';
-import { AppError } from '../kernel/errors.ts';
+import { assertText } from '../../certificates/upload/upload-text.ts';
+import { nullable } from '../../http/schema.ts';
+import type { App, World } from '../../http/server.ts';
+import { AppError } from '../../kernel/errors.ts';
 import {
   GivenPassword,
   Language,
@@ -12,10 +12,10 @@ import {
   PersonName,
   TimeZone,
   toAccountRecord,
-} from './account-record.ts';
-import { closeSession, findPerson, originOf, startSession } from './dashboard-person.ts';
-import { nullable } from './schema.ts';
-import type { App, World } from './server.ts';
+} from '../accounts/account-record.ts';
+import { createAccount } from '../accounts/accounts.ts';
+import { logIn, openSession } from './log-in.ts';
+import { closeSession, findPerson, originOf, startSession } from './person.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 
 const SignupBody = Type.Object({

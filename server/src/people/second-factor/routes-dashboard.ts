@@ -1,17 +1,17 @@
 /** The second factor: on, off, and recovery codes. Secrets are in the answer that makes them, and never again. */
 
 import { Type } from 'typebox';
-import { assertOwnPassword } from '../app/log-in.ts';
+import { qrSvg } from '../../http/qr-code.ts';
+import type { App, World } from '../../http/server.ts';
+import { WithPassword } from '../accounts/account-record.ts';
+import { assertOwnPassword } from '../login/log-in.ts';
+import { accountOf, actorOf, originOf } from '../login/person.ts';
 import {
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-} from '../app/second-factor.ts';
-import { WithPassword } from './account-record.ts';
-import { accountOf, actorOf, originOf } from './dashboard-person.ts';
-import { qrSvg } from './qr-code.ts';
-import type { App, World } from './server.ts';
+} from './second-factor.ts';
 
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 50 }) });
 

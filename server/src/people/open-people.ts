@@ -1,16 +1,16 @@
 /** The ports around people: sessions, second factors, passwords, mail, the audit log. */
 
-import { openMailer } from './adapters/mail-smtp.ts';
-import { makePasswordStore } from './adapters/pg-passwords.ts';
-import { makeSecondFactorStore } from './adapters/pg-second-factors.ts';
-import { makeSessionStore } from './adapters/pg-sessions.ts';
-import { makeThrottle } from './adapters/pg-throttle.ts';
-import { makeAuditLog } from './audit/pg-audit.ts';
-import type { Config } from './config.ts';
-import type { Database } from './database/pool.ts';
-import { makeAside } from './kernel/aside.ts';
-import type { Log } from './kernel/logger.ts';
-import type { Needs } from './ports.ts';
+import { makeAuditLog } from '../audit/pg-audit.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/pool.ts';
+import { makeAside } from '../kernel/aside.ts';
+import type { Log } from '../kernel/logger.ts';
+import type { Needs } from '../ports.ts';
+import { makeSessionStore } from './login/pg-sessions.ts';
+import { makeThrottle } from './login/pg-throttle.ts';
+import { openMailer } from './mail/smtp.ts';
+import { makePasswordStore } from './passwords/pg-passwords.ts';
+import { makeSecondFactorStore } from './second-factor/pg-second-factors.ts';
 
 export function openPeople(
   config: Config,

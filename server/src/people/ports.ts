@@ -1,7 +1,7 @@
 /** What the use cases around people need: sessions, second factors, forgotten passwords, mail, the audit log. */
 
-import type { AccountId, SessionId } from './kernel/ids.ts';
-import type { Account } from './ports.ts';
+import type { AccountId, SessionId } from '../kernel/ids.ts';
+import type { Account } from '../ports.ts';
 
 // ── Audit log ────────────────────────────────────────────────────────────────
 

@@ -1,12 +1,12 @@
 /** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
 
-import { sha256 } from '../domain/access.ts';
-import { networkOf } from '../http/network-of.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import type { Account, Mail, Mailer, Needs, SessionOrigin } from '../ports.ts';
-import { secondsUntil } from './check-access.ts';
-import { loginSubject } from './log-in.ts';
+import { secondsUntil } from '../../app/check-access.ts';
+import { sha256 } from '../../domain/access.ts';
+import { networkOf } from '../../http/network-of.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Account, Mail, Mailer, Needs, SessionOrigin } from '../../ports.ts';
+import { loginSubject } from '../login/log-in.ts';
 
 const RESET_MS = 3_600_000;
 

@@ -1,11 +1,11 @@
 /** Where a person is logged in, and ending that. */
 
 import { Type } from 'typebox';
-import { AppError } from '../kernel/errors.ts';
-import { parseId } from '../kernel/ids.ts';
-import type { Session } from '../ports.ts';
-import { accountOf, actorOf, sessionOf } from './dashboard-person.ts';
-import type { App, World } from './server.ts';
+import type { App, World } from '../../http/server.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { Session } from '../../ports.ts';
+import { accountOf, actorOf, sessionOf } from './person.ts';
 
 export function sessionRoutes(app: App, { ports }: World): void {
   app.get('/sessions', async (request) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { AccountId } from '../kernel/ids.ts';
+import type { AccountId } from '../../kernel/ids.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 
 const ANA = 'acct_ana' as AccountId;
