@@ -6,11 +6,12 @@
 import type { Readable } from 'node:stream';
 import type { CryptoEngine } from '@sello/proof';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
-import type { Caller, CallerLimits, KeyMode, Refusal, Scope, SecretHash } from './domain/access.ts';
 import type { Certificate, CertificateStatus, TimestampFacts } from './domain/certificate.ts';
 import type { AccountId, CertificateId, KeyId, NewId } from './kernel/ids.ts';
 import type { Log } from './kernel/logger.ts';
 import type { Sha256Hex } from './kernel/sha256-hex.ts';
+import type { Caller, CallerLimits, KeyMode, Refusal, Scope, SecretHash } from './keys/key.ts';
+import type { UsageStore } from './keys/usage/usage.ts';
 import type {
   Actor,
   Aside,
@@ -25,13 +26,12 @@ import type {
 import type { ConstanciaWriter } from './ports-constancia.ts';
 import type { AnchorStore, Duties, MerkleLogStore, ProofStore } from './ports-log.ts';
 import type { PublicStore } from './ports-public.ts';
-import type { UsageStore } from './ports-usage.ts';
 
+export type * from './keys/usage/usage.ts';
 export type * from './people/ports.ts';
 export type * from './ports-log.ts';
 export type * from './ports-public.ts';
 export type * from './ports-traces.ts';
-export type * from './ports-usage.ts';
 
 export type Ports = {
   now: () => Date;

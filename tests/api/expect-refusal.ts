@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revokeKey } from '../../server/src/app/manage-keys.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
-import { makeSecret, SCOPES, type Scope } from '../../server/src/domain/access.ts';
+import { makeSecret, SCOPES, type Scope } from '../../server/src/keys/key.ts';
+import { revokeKey } from '../../server/src/keys/manage-keys.ts';
 import { openTestSello, type TestAccount, type TestAnswer, type TestSello } from '../harness/test-sello.ts';
 
 /** Exactly two fields, a request id, nothing to store; returns the message. */

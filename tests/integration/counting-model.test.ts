@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashSecret } from '../../server/src/domain/access.ts';
+import { hashSecret } from '../../server/src/keys/key.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 let sello: TestSello;

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { leafHash } from '@sello/proof';
-import type { Owner } from '../domain/access.ts';
 import type { Certificate } from '../domain/certificate.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { CertificateId, KeyId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256-hex.ts';
+import type { Owner } from '../keys/key.ts';
 import type {
   Actor,
   AuditNote,

@@ -2,10 +2,10 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Owner } from '../domain/access.ts';
 import type { Certificate } from '../domain/certificate.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
+import type { Owner } from '../keys/key.ts';
 import type { Needs } from '../ports.ts';
 import { certificateNotFound } from './read-certificates.ts';
 

@@ -1,10 +1,10 @@
 /** `sello key …`: keys made by the operator for an account. */
 
-import { createKey, revokeKey } from '../app/manage-keys.ts';
 import { OPERATOR } from '../audit/audit-log.ts';
-import { type KeyMode, SCOPES, type Scope } from '../domain/access.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
+import { type KeyMode, SCOPES, type Scope } from '../keys/key.ts';
+import { createKey, revokeKey } from '../keys/manage-keys.ts';
 import type { ApiKey } from '../ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';
 import type { Terminal } from './terminal.ts';

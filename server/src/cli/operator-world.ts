@@ -1,10 +1,10 @@
 /** What operators' commands work with: the database and what hangs on it, without serving anything. */
 
-import { makeKeyStore } from '../adapters/pg-keys.ts';
 import { type Config, readConfig } from '../config.ts';
 import { AppError } from '../kernel/errors.ts';
 import { makeNewId, parseId } from '../kernel/ids.ts';
 import { makeLog } from '../kernel/logger.ts';
+import { makeKeyStore } from '../keys/pg-keys.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
 import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';

@@ -1,6 +1,8 @@
 /** The dashboard's back end: a session cookie, JSON in and out, changes only from our own pages. */
 
 import { auditRoutes } from '../audit/routes-dashboard.ts';
+import { keyRoutes } from '../keys/routes-dashboard.ts';
+import { usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import { demandLogin } from '../people/login/person.ts';
 import { loginRoutes } from '../people/login/routes-dashboard.ts';
@@ -8,8 +10,6 @@ import { sessionRoutes } from '../people/login/routes-sessions.ts';
 import { passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
 import { certificateRoutes } from './dashboard-certificates.ts';
-import { keyRoutes } from './dashboard-keys.ts';
-import { usageRoutes } from './dashboard-usage.ts';
 import { assertOwnOrigin } from './own-origin.ts';
 import type { App, World } from './server.ts';
 

@@ -3,9 +3,9 @@
 import { Type } from 'typebox';
 import { certificateNotFound } from '../app/read-certificates.ts';
 import { parseId } from '../kernel/ids.ts';
+import { admitRequest } from '../keys/guards.ts';
 import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, toRecord } from './certificate-record.ts';
-import { admitRequest } from './guards.ts';
 import { errorResponses } from './schema.ts';
 import type { PublicApi, World } from './server.ts';
 

@@ -1,9 +1,9 @@
 /** Public API: certify a file. */
 
 import { Type } from 'typebox';
+import { admitRequest } from '../keys/guards.ts';
 import { CertificateRef } from './certificate-record.ts';
 import { certifyUpload, UPLOAD_ROUTE } from './certify-upload.ts';
-import { admitRequest } from './guards.ts';
 import { errorResponses } from './schema.ts';
 import type { PublicApi, World } from './server.ts';
 import { UPLOAD_BODY } from './upload-schema.ts';

@@ -7,15 +7,15 @@ import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import { chainPem, makeProofFile, type ProofFile, type ProofType } from '../app/fetch-proof.ts';
 import { directFileUrl, signFileLink } from '../app/file-links.ts';
 import { certificateNotFound } from '../app/read-certificates.ts';
-import type { Owner } from '../domain/access.ts';
 import type { Certificate } from '../domain/certificate.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
+import { admitRequest } from '../keys/guards.ts';
+import type { Owner } from '../keys/key.ts';
 import type { StoredToken } from '../ports.ts';
 import { toRecord } from './certificate-record.ts';
 import { attachment } from './content-disposition.ts';
 import { fileLinkUrl } from './files.ts';
-import { admitRequest } from './guards.ts';
 import { sendProofFile } from './proof-answers.ts';
 import {
   type BlockchainProofSchema,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCOPES } from '../../../server/src/domain/access.ts';
+import { SCOPES } from '../../../server/src/keys/key.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 import { type Person, signUp } from '../dashboard-person.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { revokeKey, rotateKey } from '../../../server/src/app/manage-keys.ts';
 import { OPERATOR } from '../../../server/src/audit/audit-log.ts';
-import { makeSecret } from '../../../server/src/domain/access.ts';
+import { makeSecret } from '../../../server/src/keys/key.ts';
+import { revokeKey, rotateKey } from '../../../server/src/keys/manage-keys.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';

@@ -1,10 +1,10 @@
 /** Logging in: throttled before any work is done, with one answer for everything that was wrong. */
 
-import { secondsUntil } from '../../app/check-access.ts';
 import { personOf } from '../../audit/audit-log.ts';
-import { sha256 } from '../../domain/access.ts';
 import { networkOf } from '../../http/network-of.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { secondsUntil } from '../../keys/admit-caller.ts';
+import { sha256 } from '../../keys/key.ts';
 import type { Account, Needs, SessionOrigin } from '../../ports.ts';
 import { checkSecondFactor, invalidSecondFactor } from '../second-factor/second-factor.ts';
 import { makeSession } from './sessions.ts';

@@ -1,7 +1,7 @@
 /** Sessions: a token in a cookie, its hash in the database, and an id that may be shown. */
 
-import { sha256 } from '../../domain/access.ts';
 import type { AccountId } from '../../kernel/ids.ts';
+import { sha256 } from '../../keys/key.ts';
 import type { Account, Needs, NewSession, Session } from '../../ports.ts';
 
 export const SESSION_DAYS = 30;

@@ -1,10 +1,10 @@
 /** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
 
-import { secondsUntil } from '../../app/check-access.ts';
-import { sha256 } from '../../domain/access.ts';
 import { networkOf } from '../../http/network-of.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { AccountId } from '../../kernel/ids.ts';
+import { secondsUntil } from '../../keys/admit-caller.ts';
+import { sha256 } from '../../keys/key.ts';
 import type { Account, Mail, Mailer, Needs, SessionOrigin } from '../../ports.ts';
 import { loginSubject } from '../login/log-in.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallerLimits } from '../domain/access.ts';
+import type { CallerLimits } from './key.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const NOW = new Date('2026-01-19T00:00:00.500Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountId, KeyId } from '../kernel/ids.ts';
+import type { AccountId, KeyId } from '../../kernel/ids.ts';
 import { makeUsageCounter, type UsageRow } from './usage-counter.ts';
 
 const account = (name: string) => `acct_${name}` as AccountId;

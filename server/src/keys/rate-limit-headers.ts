@@ -1,6 +1,6 @@
 /** RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers-10. */
 
-import { type CallerLimits, nextMonth } from '../domain/access.ts';
+import { type CallerLimits, nextMonth } from './key.ts';
 
 export function rateLimitHeaders(limits: CallerLimits, now: Date): Record<string, string> {
   const { ratePerMinute, monthlyQuota } = limits;

@@ -1,13 +1,13 @@
 /** How much the account uses the service, by day and by key, for its charts and as a table. Days are in UTC. */
 
 import { Type } from 'typebox';
-import { AppError } from '../kernel/errors.ts';
-import { parseId } from '../kernel/ids.ts';
-import { accountOf } from '../people/login/person.ts';
-import type { UsageDay, UsageOfSource, UsagePeriod } from '../ports.ts';
-import { attachment } from './content-disposition.ts';
-import { CSV_TYPE, toCsv } from './csv.ts';
-import type { App, World } from './server.ts';
+import { attachment } from '../../http/content-disposition.ts';
+import { CSV_TYPE, toCsv } from '../../http/csv.ts';
+import type { App, World } from '../../http/server.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { accountOf } from '../../people/login/person.ts';
+import type { UsageDay, UsageOfSource, UsagePeriod } from '../../ports.ts';
 
 const UsageQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date' })),

@@ -1,16 +1,16 @@
 /** API keys in the dashboard. The secret of a key is in the answer to its making, and never again. */
 
 import { Type } from 'typebox';
-import { changeKey, createKey, type KeyWithSecret, revokeKey, rotateKey } from '../app/manage-keys.ts';
 import { assertText } from '../certificates/upload/upload-text.ts';
-import { SCOPES } from '../domain/access.ts';
+import { dateTimeOf } from '../http/date-time.ts';
+import { nullable, oneOf } from '../http/schema.ts';
+import type { App, World } from '../http/server.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
 import type { ApiKey } from '../ports.ts';
-import { dateTimeOf } from './date-time.ts';
-import { nullable, oneOf } from './schema.ts';
-import type { App, World } from './server.ts';
+import { SCOPES } from './key.ts';
+import { changeKey, createKey, type KeyWithSecret, revokeKey, rotateKey } from './manage-keys.ts';
 
 const limits = {
   rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeBase62 } from '../kernel/base62.ts';
-import { hashSecret, makeSecret, nextMonth, secretHint } from './access.ts';
+import { hashSecret, makeSecret, nextMonth, secretHint } from './key.ts';
 
 describe('a secret', () => {
   test('has the prefix of its mode, 30 random characters and a checksum over both', () => {

@@ -1,5 +1,7 @@
 /** Lets a call in, or says in plain words why not. */
 
+import { AppError } from '../kernel/errors.ts';
+import type { AccountRead, Admission, Needs } from '../ports.ts';
 import {
   type Caller,
   type CallerLimits,
@@ -7,9 +9,7 @@ import {
   type Refusal,
   type Scope,
   type SecretHash,
-} from '../domain/access.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { AccountRead, Admission, Needs } from '../ports.ts';
+} from './key.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
 

@@ -1,8 +1,8 @@
 /** Use per key and day in PostgreSQL. */
 
-import type { Database, Row } from '../database/pool.ts';
-import type { KeyId } from '../kernel/ids.ts';
-import type { UsageCounts, UsageStore } from '../ports-usage.ts';
+import type { Database, Row } from '../../database/pool.ts';
+import type { KeyId } from '../../kernel/ids.ts';
+import type { UsageCounts, UsageStore } from './usage.ts';
 import { makeUsageCounter, type UsageRow } from './usage-counter.ts';
 
 const SUMS = `coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(ok), 0)::bigint as ok,

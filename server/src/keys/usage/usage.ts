@@ -1,7 +1,7 @@
 /** The part of `ports.ts` about how much an account uses the service, for its charts. */
 
-import type { KeyMode } from './domain/access.ts';
-import type { AccountId, KeyId } from './kernel/ids.ts';
+import type { AccountId, KeyId } from '../../kernel/ids.ts';
+import type { KeyMode } from '../key.ts';
 
 /** Who did it: a key, or a person in the dashboard. */
 export type UsageSource = { accountId: AccountId; keyId: KeyId | undefined; livemode: boolean };

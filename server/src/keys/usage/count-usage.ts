@@ -1,7 +1,7 @@
 /** Counts each call with a key that we know, once its answer is on its way: for charts, off the caller's time. */
 
-import type { Needs, UsageSource } from '../ports.ts';
-import type { PublicApi } from './server.ts';
+import type { PublicApi } from '../../http/server.ts';
+import type { Needs, UsageSource } from '../../ports.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,11 @@
 /** Who may pass: API keys for the public API. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Admitted, admit, invalidKey, missingKey, RefusedError } from '../app/check-access.ts';
-import { type CallerLimits, hashSecret, type Scope, type SecretHash } from '../domain/access.ts';
+import type { PublicApi } from '../http/server.ts';
 import type { AccountRead, CountedCall, Needs } from '../ports.ts';
+import { type Admitted, admit, invalidKey, missingKey, RefusedError } from './admit-caller.ts';
+import { type CallerLimits, hashSecret, type Scope, type SecretHash } from './key.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import type { PublicApi } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

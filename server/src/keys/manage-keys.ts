@@ -1,5 +1,8 @@
 /** Keys, from the owner's side: make, list, change, rotate, revoke. */
 
+import { AppError } from '../kernel/errors.ts';
+import type { KeyId } from '../kernel/ids.ts';
+import type { Account, Actor, ApiKey, ApiKeyChange, Needs } from '../ports.ts';
 import {
   DEFAULT_MONTHLY_QUOTA,
   DEFAULT_RATE_PER_MINUTE,
@@ -8,10 +11,7 @@ import {
   makeSecret,
   type Scope,
   secretHint,
-} from '../domain/access.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { KeyId } from '../kernel/ids.ts';
-import type { Account, Actor, ApiKey, ApiKeyChange, Needs } from '../ports.ts';
+} from './key.ts';
 
 /** What the operator allows where an account has no ceilings of its own. */
 export type KeyRules = { serviceName: string; maxRatePerMinute: number; maxMonthlyQuota: number };

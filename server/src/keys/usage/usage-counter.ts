@@ -1,6 +1,6 @@
 /** Adds up what is counted, and hands it on about once a second: a call costs a look into a map, no round trip. */
 
-import type { UsageCounts, UsageSource } from '../ports-usage.ts';
+import type { UsageCounts, UsageSource } from './usage.ts';
 
 /** One row of `usage_days`. */
 export type UsageRow = UsageCounts & UsageSource & { day: string };

@@ -1,10 +1,10 @@
 /** Admits callers: one statement judges and counts the call and runs the read that rides along. */
 
 import type { Database, Row } from '../database/pool.ts';
-import type { Caller, CallerLimits, Refusal, Scope, SecretHash } from '../domain/access.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
 import type { Access, AccountRead, Admission } from '../ports.ts';
+import type { Caller, CallerLimits, Refusal, Scope, SecretHash } from './key.ts';
 
 /** `l` stands for whatever holds the limits. */
 const limitColumns = (l: string) => `(${l}).rate_per_minute as l_rate, (${l}).minute_calls as l_minute_calls,
