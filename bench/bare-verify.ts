@@ -4,9 +4,13 @@ import './end-with-parent.ts';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
-import { makeCertificateStore } from '../server/src/adapters/pg-certificates.ts';
+import {
+  CertificateRef,
+  CertificateSchema,
+  toRecord,
+} from '../server/src/certificates/certificate-record.ts';
+import { makeCertificateStore } from '../server/src/certificates/pg-certificates.ts';
 import { connect } from '../server/src/database/pool.ts';
-import { CertificateRef, CertificateSchema, toRecord } from '../server/src/http/certificate-record.ts';
 import type { Sha256Hex } from '../server/src/kernel/sha256-hex.ts';
 import type { SocketAddress } from './sello-process.ts';
 

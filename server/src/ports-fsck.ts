@@ -1,6 +1,6 @@
 /** What checking everything again (`sello fsck`) needs of the outside world. */
 
-import type { Certificate, TimestampFacts } from './domain/certificate.ts';
+import type { Certificate, TimestampFacts } from './certificates/certificate.ts';
 import type { AccountId, CertificateId } from './kernel/ids.ts';
 import type { BlobName, CheckpointRow, StoredToken } from './ports.ts';
 

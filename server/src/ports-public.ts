@@ -1,7 +1,7 @@
 /** What the public verification page needs of the outside world. */
 
 import type { AnchorTrust } from '@sello/proof';
-import type { Certificate } from './domain/certificate.ts';
+import type { Certificate } from './certificates/certificate.ts';
 import type { AccountId } from './kernel/ids.ts';
 import type { StoredToken } from './ports.ts';
 

@@ -6,7 +6,7 @@
 import type { Readable } from 'node:stream';
 import type { CryptoEngine } from '@sello/proof';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
-import type { Certificate, CertificateStatus, TimestampFacts } from './domain/certificate.ts';
+import type { Certificate, CertificateStatus, TimestampFacts } from './certificates/certificate.ts';
 import type { AccountId, CertificateId, KeyId, NewId } from './kernel/ids.ts';
 import type { Log } from './kernel/logger.ts';
 import type { Sha256Hex } from './kernel/sha256-hex.ts';

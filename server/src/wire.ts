@@ -5,7 +5,6 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { makeConstanciaWriter } from './adapters/constancia-writer.ts';
 import { type Metrics, makeMetrics } from './adapters/metrics.ts';
-import { makeCertificateStore } from './adapters/pg-certificates.ts';
 import { makeProofStore } from './adapters/pg-proofs.ts';
 import { makePublicStore } from './adapters/pg-public.ts';
 import { readStock } from './adapters/pg-stock.ts';
@@ -15,6 +14,7 @@ import { makeCalendarStampStore } from './anchoring/calendars/pg-calendar-stamps
 import { BITCOIN_NETWORK } from './anchoring/calendars/stamp-checkpoints.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/chains.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
+import { makeCertificateStore } from './certificates/pg-certificates.ts';
 import type { Config } from './config.ts';
 import { keepPostgresRunning } from './database/embedded/keeper.ts';
 import { migrate } from './database/migrate.ts';

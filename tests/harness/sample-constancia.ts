@@ -9,7 +9,7 @@ import {
 } from '@sello/proof';
 import { makeConstanciaWriter } from '../../server/src/adapters/constancia-writer.ts';
 import { makeConstancia } from '../../server/src/app/constancia.ts';
-import type { Certificate } from '../../server/src/domain/certificate.ts';
+import type { Certificate } from '../../server/src/certificates/certificate.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { ChainFacts, Ports, StoredToken } from '../../server/src/ports.ts';

@@ -1,7 +1,7 @@
 /** Certificates that are written together by one statement are what each would have been alone. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { certifyFile } from '../../server/src/app/certify-file.ts';
+import { certifyFile } from '../../server/src/certificates/certify-file.ts';
 import { randomBase62 } from '../../server/src/kernel/base62.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { NewCertificate } from '../../server/src/ports.ts';

@@ -1,10 +1,17 @@
 /** What `sello fsck` reads, all of it from one snapshot. */
 
+import {
+  COLUMNS,
+  FROM,
+  TOKEN_COLUMNS,
+  toCertificate,
+  toToken,
+  WITH_TOKEN,
+} from '../certificates/pg-certificates.ts';
 import type { Row } from '../database/pool.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { FsckReads, KeptProof, StampRow, StoredAnchor, StoredBlob } from '../ports-fsck.ts';
-import { COLUMNS, FROM, TOKEN_COLUMNS, toCertificate, toToken, WITH_TOKEN } from './pg-certificates.ts';
 import { LEDGER_FAULTS } from './pg-fsck-ledgers.ts';
 import { PLACED } from './pg-fsck-places.ts';
 

@@ -1,10 +1,17 @@
 /** Certificates by the code on their QR, for anybody who has it. */
 
 import type { AnchorTrust } from '@sello/proof';
+import {
+  COLUMNS,
+  FROM,
+  TOKEN_COLUMNS,
+  toCertificate,
+  toToken,
+  WITH_TOKEN,
+} from '../certificates/pg-certificates.ts';
 import type { Database, Row } from '../database/pool.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { PublicStore, PublishedCertificate } from '../ports-public.ts';
-import { COLUMNS, FROM, TOKEN_COLUMNS, toCertificate, toToken, WITH_TOKEN } from './pg-certificates.ts';
 
 const PUBLISHED = `c.account_id, chain.trust as chain_trust,
   (select created_at from checkpoints where size > place.leaf_index order by size limit 1) as logged_at,

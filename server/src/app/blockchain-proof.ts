@@ -11,7 +11,7 @@ import {
   type MerklePath,
   verifyBlockchainProof,
 } from '@sello/proof';
-import type { Certificate, CertificateAnchor } from '../domain/certificate.ts';
+import type { Certificate, CertificateAnchor } from '../certificates/certificate.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { AnchorRow, ChainFacts, Needs, StoredToken } from '../ports.ts';

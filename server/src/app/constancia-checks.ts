@@ -1,7 +1,7 @@
 /** The three results of a constancia, in words: digest, seal, issuer. */
 
 import type { CheckName, TimestampVerdict } from '@sello/proof';
-import type { Certificate } from '../domain/certificate.ts';
+import type { Certificate } from '../certificates/certificate.ts';
 import type { Accreditation, Bilingual, ConstanciaCheck, ConstanciaFacts } from '../domain/constancia.ts';
 
 export function describeChecks(

@@ -14,7 +14,7 @@ import {
   timestampCommands,
   verifyTimestamp,
 } from '@sello/proof';
-import { type Certificate, verificationUrl } from '../domain/certificate.ts';
+import { type Certificate, verificationUrl } from '../certificates/certificate.ts';
 import type {
   Accreditation,
   ConstanciaAnchor,

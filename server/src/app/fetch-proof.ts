@@ -11,15 +11,15 @@ import {
   writeBundle,
 } from '@sello/proof';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
+import { type Certificate, statusOf, verificationUrl } from '../certificates/certificate.ts';
+import { certificateNotFound } from '../certificates/read-certificates.ts';
 import type { Config } from '../config.ts';
-import { type Certificate, statusOf, verificationUrl } from '../domain/certificate.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { Needs, StoredToken } from '../ports.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia.ts';
-import { certificateNotFound } from './read-certificates.ts';
 
 /**
  * `nom151`: the provider's response. `chain`: the certificates that it is checked with. `blockchain`: the anchoring

@@ -2,12 +2,12 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Certificate } from '../domain/certificate.ts';
+import type { Certificate } from '../certificates/certificate.ts';
+import { certificateNotFound } from '../certificates/read-certificates.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
 import type { Owner } from '../keys/key.ts';
 import type { Needs } from '../ports.ts';
-import { certificateNotFound } from './read-certificates.ts';
 
 export const FILE_LINK_SECONDS = 300;
 

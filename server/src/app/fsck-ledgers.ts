@@ -1,6 +1,7 @@
 /** Counters, codes, keys, allowances and kept answers: what can be derived from something else is, and compared. */
 
 import { equalBytes } from '@sello/proof';
+import { fingerprintOf } from '../certificates/certify-file.ts';
 import { openSealed } from '../kernel/seal-secret.ts';
 import type { Needs } from '../ports.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   RepairKind,
   SealedSecret,
 } from '../ports-fsck.ts';
-import { fingerprintOf } from './certify-file.ts';
 
 export type LedgerCheck = Needs<'urlKeys'> & { reads: FsckReads };
 

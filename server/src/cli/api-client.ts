@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { CertificateRecord } from '../http/certificate-record.ts';
+import type { CertificateRecord } from '../certificates/certificate-record.ts';
 import { CommandFailed } from './usage.ts';
 
 export type FileToCertify = { path: string; name: string; sizeBytes: number; sha256: string };

@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CertificateRecord } from '../http/certificate-record.ts';
+import type { CertificateRecord } from '../certificates/certificate-record.ts';
 import { type ApiClient, type FileToCertify, makeApiClient } from './api-client.ts';
 import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 /** What a constancia says. Nothing in here depends on who asks, in which language, or when. */
 
-import type { Certificate } from './certificate.ts';
+import type { Certificate } from '../certificates/certificate.ts';
 
 export type Bilingual = { es: string; en: string };
 

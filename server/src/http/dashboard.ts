@@ -1,6 +1,7 @@
 /** The dashboard's back end: a session cookie, JSON in and out, changes only from our own pages. */
 
 import { auditRoutes } from '../audit/routes-dashboard.ts';
+import { certificateRoutes } from '../certificates/routes-dashboard.ts';
 import { keyRoutes } from '../keys/routes-dashboard.ts';
 import { usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { accountRoutes } from '../people/accounts/routes-dashboard.ts';
@@ -9,7 +10,6 @@ import { loginRoutes } from '../people/login/routes-dashboard.ts';
 import { sessionRoutes } from '../people/login/routes-sessions.ts';
 import { passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
-import { certificateRoutes } from './dashboard-certificates.ts';
 import { assertOwnOrigin } from './own-origin.ts';
 import type { App, World } from './server.ts';
 

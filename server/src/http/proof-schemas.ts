@@ -1,7 +1,7 @@
 /** How the proofs of a certificate are described on the wire. */
 
 import { Type } from 'typebox';
-import { WarningSchema } from './certificate-record.ts';
+import { WarningSchema } from '../certificates/certificate-record.ts';
 import { nullable, oneOf } from './schema.ts';
 
 export const FileProofSchema = Type.Object({

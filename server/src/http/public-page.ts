@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { makeProofFile } from '../app/fetch-proof.ts';
-import { verificationUrl } from '../domain/certificate.ts';
+import { verificationUrl } from '../certificates/certificate.ts';
 import { AppError } from '../kernel/errors.ts';
 import { attachment } from './content-disposition.ts';
 import { displayName, pageFrame } from './pages/frame.ts';

@@ -3,12 +3,12 @@
  * account, its keys, its people or its other certificates can slip in with a record that grows.
  */
 
+import type { Certificate } from '../certificates/certificate.ts';
+import { type CertificateRecord, toRecord } from '../certificates/certificate-record.ts';
+import { type ProgressRecord, toProgressRecord } from '../certificates/progress-record.ts';
 import type { Config } from '../config.ts';
-import type { Certificate } from '../domain/certificate.ts';
 import type { PublishedCertificate } from '../ports-public.ts';
 import { EMBEDDED_NAME } from '../timestamps/authority/authority.ts';
-import { type CertificateRecord, toRecord } from './certificate-record.ts';
-import { type ProgressRecord, toProgressRecord } from './progress-record.ts';
 
 export const PUBLIC_PROOFS = ['nom151', 'chain', 'blockchain', 'constancia', 'bundle'] as const;
 export type PublicProof = (typeof PUBLIC_PROOFS)[number];

@@ -11,6 +11,10 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { Metrics } from '../adapters/metrics.ts';
+import { CertificateSchema } from '../certificates/certificate-record.ts';
+import { certificateRoutes } from '../certificates/routes-v1.ts';
+import { certifyRoute } from '../certificates/routes-v1-certify.ts';
+import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import type { Config } from '../config.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
@@ -19,8 +23,6 @@ import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import { logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
-import { CertificateSchema } from './certificate-record.ts';
-import { keepBodiesAsStreams } from './certify-upload.ts';
 import { answerParserErrors, followRequests, uriTooLong } from './client-errors.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
@@ -40,8 +42,6 @@ import { watchRoutes } from './route-table.ts';
 import { ErrorSchema } from './schema.ts';
 import { readStrictIntegers } from './strict-integers.ts';
 import { traceRequests } from './trace-requests.ts';
-import { certificateRoutes } from './v1-certificates.ts';
-import { certifyRoute } from './v1-certify.ts';
 import { proofRoutes } from './v1-proofs.ts';
 import { verifyPageRoute } from './verify-page.ts';
 

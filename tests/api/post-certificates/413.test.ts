@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../server/src/domain/certificate.ts';
+import { MAX_FILE_BYTES } from '../../../server/src/certificates/certificate.ts';
 import { BOUNDARY, fileForm } from '../../harness/multipart.ts';
 import { openConnection, postHead, postRaw, type RawConnection } from '../../harness/raw-http.ts';
 import { afterOneCall, takeStock } from '../../harness/take-stock.ts';

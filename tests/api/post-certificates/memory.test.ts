@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../server/src/domain/certificate.ts';
+import { MAX_FILE_BYTES } from '../../../server/src/certificates/certificate.ts';
 import { startChildSello } from '../../harness/child-sello.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { postRaw } from '../../harness/raw-http.ts';

@@ -1,9 +1,9 @@
 /** How far a certificate has come, as callers see it. */
 
-import { estimateFinalMs, type TimelineEntry, timelineOf } from '../app/certificate-timeline.ts';
 import type { Config } from '../config.ts';
-import type { Certificate } from '../domain/certificate.ts';
 import type { Text } from '../kernel/errors.ts';
+import type { Certificate } from './certificate.ts';
+import { estimateFinalMs, type TimelineEntry, timelineOf } from './timeline.ts';
 
 export type ProgressRecord = {
   timeline: {

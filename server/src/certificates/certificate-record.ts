@@ -1,14 +1,14 @@
 /** The certificate as callers see it: the one place where its wire names stand. */
 
 import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../http/schema.ts';
 import {
   CERTIFICATE_STATUSES,
   type Certificate,
   type CertificateAnchor,
   statusOf,
   verificationUrl,
-} from '../domain/certificate.ts';
-import { nullable, oneOf } from './schema.ts';
+} from './certificate.ts';
 
 export const WarningSchema = Type.Object(
   { code: Type.String({ examples: ['eku_missing'] }), message: Type.String() },

@@ -1,6 +1,11 @@
 /// <reference lib="esnext.typedarrays" />
 /** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never kept. */
 
+import { AppError } from '../../kernel/errors.ts';
+import { releaseMemory } from '../../kernel/release-memory.ts';
+import { Base64Decoder } from './base64.ts';
+import { malformedJson as malformed } from './json-errors.ts';
+import type { BodyParser } from './upload.ts';
 import {
   assertFileName,
   assertMediaType,
@@ -12,12 +17,7 @@ import {
   quoteName,
   tooLong,
   UploadFields,
-} from '../certificates/upload/upload-text.ts';
-import { AppError } from '../kernel/errors.ts';
-import { releaseMemory } from '../kernel/release-memory.ts';
-import type { BodyParser } from './upload.ts';
-import { Base64Decoder } from './upload-base64.ts';
-import { malformedJson as malformed } from './upload-json-errors.ts';
+} from './upload-text.ts';
 
 const MAX_DEPTH = 16;
 const MAX_MEMBERS = 256;

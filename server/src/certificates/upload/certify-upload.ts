@@ -1,22 +1,22 @@
 /** From the body of a request to a certificate and its answer: the same for a key and for a person. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
+import { expectsContinue } from '../../http/expect-continue.ts';
+import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
+import type { App, World } from '../../http/server.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { IncomingBlob, StoredAnswer } from '../../ports.ts';
+import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
+import { toRecord } from '../certificate-record.ts';
 import {
   allowanceExhausted,
   certifyFile,
   type Idempotency,
   type ReceivedFile,
   type Uploader,
-} from '../app/certify-file.ts';
-import { type Certificate, MAX_FILE_BYTES } from '../domain/certificate.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { IncomingBlob, StoredAnswer } from '../ports.ts';
-import { toRecord } from './certificate-record.ts';
-import { assertSha256Field, watchContentDigest } from './content-digest.ts';
-import { expectsContinue } from './expect-continue.ts';
+} from '../certify-file.ts';
 import { heldContentType, holdContentType } from './held-content-type.ts';
-import { parseIdempotencyKey } from './idempotency-key.ts';
-import type { App, World } from './server.ts';
 import { assertWorthSending, readUpload } from './upload.ts';
 
 const LIMITS = { maxFileBytes: MAX_FILE_BYTES };

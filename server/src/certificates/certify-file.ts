@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { leafHash } from '@sello/proof';
-import type { Certificate } from '../domain/certificate.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { CertificateId, KeyId } from '../kernel/ids.ts';
@@ -18,6 +17,7 @@ import type {
   Stamp,
   StoredAnswer,
 } from '../ports.ts';
+import type { Certificate } from './certificate.ts';
 
 /** A key, or a person in the dashboard: then the audit log tells of it, in the statement that makes the certificate. */
 export type Uploader = Owner & {

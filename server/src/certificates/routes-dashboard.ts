@@ -2,21 +2,21 @@
 
 import { Type } from 'typebox';
 import { makeProofFile } from '../app/fetch-proof.ts';
-import { findInAccount } from '../app/read-certificates.ts';
-import { verificationUrl } from '../domain/certificate.ts';
+import { attachment } from '../http/content-disposition.ts';
+import { NEVER_RUN, sendProofFile } from '../http/proof-answers.ts';
+import { qrPng, qrSvg } from '../http/qr-code.ts';
+import { oneOf } from '../http/schema.ts';
+import type { App, World } from '../http/server.ts';
+import { fileUrl } from '../http/v1-proofs.ts';
 import { type CertificateId, parseId } from '../kernel/ids.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
 import type { AccountRead } from '../ports.ts';
+import { verificationUrl } from './certificate.ts';
 import { LIST_QUERY, readListQuery, toListPage } from './certificate-list.ts';
 import { toRecord } from './certificate-record.ts';
-import { certifyUpload, keepBodiesAsStreams, UPLOAD_ROUTE } from './certify-upload.ts';
-import { attachment } from './content-disposition.ts';
 import { toProgressRecord } from './progress-record.ts';
-import { NEVER_RUN, sendProofFile } from './proof-answers.ts';
-import { qrPng, qrSvg } from './qr-code.ts';
-import { oneOf } from './schema.ts';
-import type { App, World } from './server.ts';
-import { fileUrl } from './v1-proofs.ts';
+import { findInAccount } from './read-certificates.ts';
+import { certifyUpload, keepBodiesAsStreams, UPLOAD_ROUTE } from './upload/certify-upload.ts';
 
 const Mode = Type.Optional(oneOf(['live', 'test']));
 const CertificateParams = Type.Object({ id: Type.String() });

@@ -1,5 +1,7 @@
 /** multipart/form-data (RFC 7578, RFC 2046 §5.1) taken apart as it arrives. Strict: what two parsers could read in two ways is refused. */
 
+import { AppError } from '../../kernel/errors.ts';
+import type { BodyParser } from './upload.ts';
 import {
   assertFileName,
   assertMediaType,
@@ -11,9 +13,7 @@ import {
   quoteName,
   tooLong,
   UploadFields,
-} from '../certificates/upload/upload-text.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { BodyParser } from './upload.ts';
+} from './upload-text.ts';
 
 const MAX_PARTS = 32;
 const MAX_HEADER_BYTES = 8_192;

@@ -1,10 +1,10 @@
 /** Certificates as they are read: each read rides along with an admission, or runs by itself. */
 
 import type { Database, Row } from '../database/pool.ts';
-import type { Certificate, CertificateAnchor } from '../domain/certificate.ts';
 import type { CertificateId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { CertificateStore, Ports, StoredToken } from '../ports.ts';
+import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type FilterSql, toFilterSql } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 

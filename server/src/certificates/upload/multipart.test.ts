@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import {
   BOUNDARY,
   MULTIPART_CORPUS,
-} from '../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
-import { AppError } from '../kernel/errors.ts';
-import { MultipartParser, parseParameters } from './upload-multipart.ts';
+} from '../../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { MultipartParser, parseParameters } from './multipart.ts';
 
 /** Parses a body cut before each of `cuts`. */
 function parse(body: Buffer, cuts: readonly number[] = [], boundary = BOUNDARY) {

@@ -1,7 +1,7 @@
 /** The value of `file_base64`, decoded as it streams by: strict base64 inside a JSON string. */
 
-import { AppError } from '../kernel/errors.ts';
-import { badEscape, malformedJson } from './upload-json-errors.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { badEscape, malformedJson } from './json-errors.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

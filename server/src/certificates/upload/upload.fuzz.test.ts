@@ -4,8 +4,8 @@ import {
   BOUNDARY,
   CONTENT_TYPE,
   MULTIPART_CORPUS,
-} from '../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
-import { AppError } from '../kernel/errors.ts';
+} from '../../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { readUpload, type UploadedForm } from './upload.ts';
 
 describe('P28 fuzz', () => {

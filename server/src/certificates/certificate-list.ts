@@ -1,13 +1,13 @@
 /** Lists of certificates: what may be asked for, and the page that comes back. */
 
 import { Type } from 'typebox';
-import { CERTIFICATE_STATUSES, type CertificateStatus } from '../domain/certificate.ts';
+import { dateTimeOf } from '../http/date-time.ts';
+import { oneOf } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { CertificateFilter, CertificatePage } from '../ports.ts';
+import { CERTIFICATE_STATUSES, type CertificateStatus } from './certificate.ts';
 import { toRecord } from './certificate-record.ts';
-import { dateTimeOf } from './date-time.ts';
-import { oneOf } from './schema.ts';
 
 const FIRST_PAGE = { limit: 20, offset: 0 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import type { Certificate } from '../domain/certificate.ts';
-import { estimateFinalMs, timelineOf } from './certificate-timeline.ts';
+import type { Certificate } from './certificate.ts';
+import { estimateFinalMs, timelineOf } from './timeline.ts';
 
 const createdAt = new Date('2026-03-01T12:00:00Z');
 const stamped = {

@@ -1,13 +1,13 @@
 /** Public API: list and read certificates, and look a hash up. */
 
 import { Type } from 'typebox';
-import { certificateNotFound } from '../app/read-certificates.ts';
+import { errorResponses } from '../http/schema.ts';
+import type { PublicApi, World } from '../http/server.ts';
 import { parseId } from '../kernel/ids.ts';
 import { admitRequest } from '../keys/guards.ts';
 import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, toRecord } from './certificate-record.ts';
-import { errorResponses } from './schema.ts';
-import type { PublicApi, World } from './server.ts';
+import { certificateNotFound } from './read-certificates.ts';
 
 const TAGS = ['Certificates'];
 const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;

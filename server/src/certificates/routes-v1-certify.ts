@@ -1,12 +1,12 @@
 /** Public API: certify a file. */
 
 import { Type } from 'typebox';
+import { errorResponses } from '../http/schema.ts';
+import type { PublicApi, World } from '../http/server.ts';
 import { admitRequest } from '../keys/guards.ts';
 import { CertificateRef } from './certificate-record.ts';
-import { certifyUpload, UPLOAD_ROUTE } from './certify-upload.ts';
-import { errorResponses } from './schema.ts';
-import type { PublicApi, World } from './server.ts';
-import { UPLOAD_BODY } from './upload-schema.ts';
+import { certifyUpload, UPLOAD_ROUTE } from './upload/certify-upload.ts';
+import { UPLOAD_BODY } from './upload/schema.ts';
 
 export function certifyRoute(api: PublicApi, world: World): void {
   const { ports, config } = world;

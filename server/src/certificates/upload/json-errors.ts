@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 export function malformedJson(en: string, es: string): AppError {
   return new AppError('malformed_json', {

@@ -1,10 +1,10 @@
 /** Reads the body of an upload once, as it arrives: the file's bytes go to a sink, the fields come back. */
 
 import type { Readable } from 'node:stream';
-import type { UploadTexts } from '../certificates/upload/upload-text.ts';
-import { AppError } from '../kernel/errors.ts';
-import { JsonParser } from './upload-json.ts';
-import { MultipartParser, parseParameters } from './upload-multipart.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { JsonParser } from './json.ts';
+import { MultipartParser, parseParameters } from './multipart.ts';
+import type { UploadTexts } from './upload-text.ts';
 
 /** Where the bytes go: hashes and stores in one pass. Implemented by the blob store. */
 export type UploadSink = {
