@@ -23,15 +23,15 @@ import type {
   SessionStore,
   Throttle,
 } from './people/ports.ts';
-import type { ConstanciaWriter } from './ports-constancia.ts';
 import type { AnchorStore, Duties, MerkleLogStore, ProofStore } from './ports-log.ts';
-import type { PublicStore } from './ports-public.ts';
+import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
+import type { PublicStore } from './proofs/public-page/ports.ts';
 
 export type * from './keys/usage/usage.ts';
 export type * from './people/ports.ts';
 export type * from './ports-log.ts';
-export type * from './ports-public.ts';
 export type * from './ports-traces.ts';
+export type * from './proofs/public-page/ports.ts';
 
 export type Ports = {
   now: () => Date;

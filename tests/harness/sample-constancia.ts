@@ -7,12 +7,12 @@ import {
   type TrustProfile,
   verifyTimestamp,
 } from '@sello/proof';
-import { makeConstanciaWriter } from '../../server/src/adapters/constancia-writer.ts';
-import { makeConstancia } from '../../server/src/app/constancia.ts';
 import type { Certificate } from '../../server/src/certificates/certificate.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { ChainFacts, Ports, StoredToken } from '../../server/src/ports.ts';
+import { makeConstancia } from '../../server/src/proofs/constancia/constancia.ts';
+import { makeConstanciaWriter } from '../../server/src/proofs/constancia/writer.ts';
 import { nodeEngine } from './node-engine.ts';
 import { readVector } from './read-vector.ts';
 import { makeEthereumAnchor, makeSample } from './sample-proof.ts';

@@ -1,16 +1,16 @@
 /** Certificates in the dashboard: what a key can do with them, for a person, in both modes. */
 
 import { Type } from 'typebox';
-import { makeProofFile } from '../app/fetch-proof.ts';
 import { attachment } from '../http/content-disposition.ts';
-import { NEVER_RUN, sendProofFile } from '../http/proof-answers.ts';
 import { qrPng, qrSvg } from '../http/qr-code.ts';
 import { oneOf } from '../http/schema.ts';
 import type { App, World } from '../http/server.ts';
-import { fileUrl } from '../http/v1-proofs.ts';
 import { type CertificateId, parseId } from '../kernel/ids.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
 import type { AccountRead } from '../ports.ts';
+import { makeProofFile } from '../proofs/fetch-proof.ts';
+import { NEVER_RUN, sendProofFile } from '../proofs/proof-answers.ts';
+import { fileUrl } from '../proofs/routes-v1.ts';
 import { verificationUrl } from './certificate.ts';
 import { LIST_QUERY, readListQuery, toListPage } from './certificate-list.ts';
 import { toRecord } from './certificate-record.ts';

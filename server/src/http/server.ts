@@ -19,6 +19,10 @@ import type { Config } from '../config.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { Ports, Traces } from '../ports.ts';
+import { publicPageRoutes } from '../proofs/public-page/routes-public.ts';
+import { fileRoutes } from '../proofs/routes-files.ts';
+import { proofRoutes } from '../proofs/routes-v1.ts';
+import { verifyPageRoute } from '../proofs/verify-page/routes-public.ts';
 import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import { logRoutes } from '../transparency/routes-public.ts';
@@ -29,7 +33,6 @@ import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from './errors.ts';
 import { holdContinue } from './expect-continue.ts';
-import { fileRoutes } from './files.ts';
 import { healthRoutes } from './health.ts';
 import { assertOneHost } from './host-header.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
@@ -37,13 +40,10 @@ import { metricsRoute } from './metrics.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { assetRoutes, type WebAssets } from './pages/web-assets.ts';
 import { isPersonLost, sendWrongAddress } from './pages/wrong-address-page.ts';
-import { publicPageRoutes } from './public-page.ts';
 import { watchRoutes } from './route-table.ts';
 import { ErrorSchema } from './schema.ts';
 import { readStrictIntegers } from './strict-integers.ts';
 import { traceRequests } from './trace-requests.ts';
-import { proofRoutes } from './v1-proofs.ts';
-import { verifyPageRoute } from './verify-page.ts';
 
 /** What the routes work with. */
 export type World = {

@@ -4,9 +4,9 @@
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
+import { topBar } from '../../proofs/public-page/view.ts';
 import type { Language } from '../language.ts';
-import { PAGE_WORDS } from '../public-page-text.ts';
-import { topBar } from '../public-page-view.ts';
 import type { World } from '../server.ts';
 import { displayName, pageFrame } from './frame.ts';
 import { pageHeaders } from './headers.ts';

@@ -1,0 +1,55 @@
+/** What a constancia says. Nothing in here depends on who asks, in which language, or when. */
+
+import type { Certificate } from '../../certificates/certificate.ts';
+
+export type Bilingual = { es: string; en: string };
+
+/** One of the three questions that a reader has, answered by running the checks. */
+export type ConstanciaCheck = Bilingual & { holds: boolean };
+
+/** Whose word it is that the issuer is accredited: the state's root, the operator's settings, or nobody's. */
+export type Accreditation = 'state' | 'operator' | 'none';
+
+export type ConstanciaAnchor = {
+  /** Final: read from the stored proof, which never changes. */
+  isFinal: boolean;
+  /** CAIP-2. */
+  network: string;
+  trust: 'operator' | 'permissioned' | 'public' | undefined;
+  /** `finalized` or `depth:<blocks>`. */
+  finality: string | undefined;
+  txHash: Uint8Array | undefined;
+  blockNumber: number;
+  blockHash: Uint8Array;
+  blockTime: Date;
+  /** Only while not final: a number that grows has no place in a document that stays. */
+  confirmations: number | undefined;
+  /** Whether the proof shows the transaction in the block, or ends at the transaction. */
+  isShown: boolean;
+};
+
+export type ConstanciaAttachment = {
+  name: string;
+  mime: string;
+  description: string;
+  relationship: 'Data' | 'Supplement';
+  bytes: Uint8Array;
+};
+
+export type ConstanciaFacts = {
+  serviceName: string;
+  verificationUrl: string;
+  certificate: Omit<Certificate, 'anchor' | 'leafIndex'>;
+  accreditation: Accreditation;
+  /** Distinguished name in the signer's certificate. */
+  signer: string;
+  rootSha256: string;
+  checks: { digest: ConstanciaCheck; seal: ConstanciaCheck; issuer: ConstanciaCheck };
+  log:
+    | { leafIndex: number; checkpoint: { origin: string; treeSize: number; root: Uint8Array } | undefined }
+    | undefined;
+  anchor: ConstanciaAnchor | undefined;
+  /** Shell commands that check the attached time stamp. */
+  commands: readonly string[];
+  attachments: readonly ConstanciaAttachment[];
+};

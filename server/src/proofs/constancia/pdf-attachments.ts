@@ -1,0 +1,41 @@
+/** Files inside a PDF (ISO 32000-2 §7.11.4), tied to the document as PDF/A-3 asks (§14.13). */
+
+import { createHash } from 'node:crypto';
+import type { ConstanciaAttachment } from './facts.ts';
+import type { Pdf } from './pdf-draw.ts';
+
+type Catalog = { _root: { data: { AF?: unknown[] } } };
+
+/** By hand, because pdfkit writes the checksum as hexadecimal text where the standard wants its 16 bytes. */
+export function attachFiles(pdf: Pdf, attachments: readonly ConstanciaAttachment[], at: Date): void {
+  const specifications = attachments.map(({ name, mime, description, relationship, bytes }) => {
+    const file = pdf.ref({
+      Type: 'EmbeddedFile',
+      Subtype: mime.replace('/', '#2F'),
+      Params: {
+        Size: bytes.length,
+        CheckSum: new Uint8Array(createHash('md5').update(bytes).digest()),
+        CreationDate: at,
+        ModDate: at,
+      },
+    });
+    file.end(bytes);
+    const specification = pdf.ref({
+      Type: 'Filespec',
+      AFRelationship: relationship,
+      F: pdfString(name),
+      UF: pdfString(name),
+      Desc: pdfString(description),
+      EF: { F: file, UF: file },
+    });
+    specification.end(undefined);
+    pdf.addNamedEmbeddedFile(name, specification);
+    return specification;
+  });
+  (pdf as unknown as Catalog)._root.data.AF = specifications;
+}
+
+/** pdfkit takes a primitive string for a name and an object for a string. */
+function pdfString(text: string): object {
+  return Object(text);
+}

@@ -1,0 +1,108 @@
+/** Puts set lines, seals and QR codes on a page. */
+
+import type PDFDocument from 'pdfkit';
+import QRCode from 'qrcode';
+import { type FaceName, openDrawnFace, PLAIN } from './pdf-fonts.ts';
+import { hexOf, type Ink, type Line, type Piece } from './pdf-text.ts';
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+/** `baseline` counts from the top of the page. */
+export function drawLine(pdf: Pdf, line: Line, ink: Ink, x: number, baseline: number): void {
+  pdf.save();
+  // Stacked marks could be piled up until they cover what stands above; here they end with their line.
+  if (line.clips) pdf.rect(x - 1, baseline - ink.size * 1.12, line.width + 4, ink.size * 1.5).clip();
+  let left = x;
+  for (const piece of line.pieces) {
+    const actual = actualText(piece);
+    if (actual !== undefined) pdf.markContent('Span', { actual });
+    if (piece.face === undefined) drawBox(pdf, piece, ink, left, baseline);
+    else drawGlyphs(pdf, piece.face, piece, ink, left, baseline);
+    if (actual !== undefined) pdf.endMarkedContent();
+    left += piece.width;
+  }
+  pdf.restore();
+}
+
+/**
+ * What copying gives, where glyphs alone may not tell: several characters can share one. Not for text from right to
+ * left, which readers put in order by its glyphs.
+ */
+function actualText({ face, drawn, text, isRightToLeft }: Piece): string | undefined {
+  if (isRightToLeft && face !== undefined) return undefined;
+  return face !== undefined && drawn === text && PLAIN.test(text) ? undefined : text;
+}
+
+function drawGlyphs(
+  pdf: Pdf,
+  face: FaceName,
+  { drawn, isRightToLeft }: Piece,
+  { size, color }: Ink,
+  x: number,
+  baseline: number,
+): void {
+  useFace(pdf, face)
+    .fontSize(size)
+    .fillColor(color)
+    .text(drawn, x, baseline, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      // With a list of features, even an empty one, a text is laid out whole, not word by word from the left.
+      ...(isRightToLeft && { features: [] }),
+    });
+}
+
+function useFace(pdf: Pdf, face: FaceName): Pdf {
+  // A font that is parsed already is taken as it is, which the types do not know.
+  return pdf.registerFont(face, openDrawnFace(face) as unknown as Uint8Array).font(face);
+}
+
+/** As in other people's fonts of last resort: the number of the character in two rows. */
+function drawBox(pdf: Pdf, { drawn, width }: Piece, { size, color }: Ink, x: number, baseline: number): void {
+  const hex = hexOf(drawn);
+  const columns = Math.ceil(hex.length / 2);
+  const rows = [hex.slice(0, hex.length - columns), hex.slice(hex.length - columns)];
+  pdf
+    .lineWidth(size * 0.04)
+    .rect(x + size * 0.08, baseline - size * 0.82, width - size * 0.16, size * 0.98)
+    .stroke(color);
+  for (const [i, row] of rows.entries()) {
+    useFace(pdf, 'mono')
+      .fontSize(size * 0.42)
+      .fillColor(color)
+      .text(row, x + size * 0.17, baseline - size * (0.42 - 0.46 * i), {
+        lineBreak: false,
+        baseline: 'alphabetic',
+      });
+  }
+}
+
+/** Level M; `side` is that of the code itself, around which the quiet zone of four modules is left white. */
+export function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): void {
+  const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules;
+  const module = side / size;
+  pdf.rect(x - 4 * module, y - 4 * module, side + 8 * module, side + 8 * module).fill('#ffffff');
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const start = column;
+      while (column < size && data[row * size + column]) column++;
+      if (column > start) pdf.rect(x + start * module, y + row * module, (column - start) * module, module);
+    }
+  }
+  pdf.fill('#000000');
+}
+
+/** The seal of our pages, `side` wide. */
+export function drawSeal(pdf: Pdf, x: number, y: number, side: number, color: string): void {
+  pdf
+    .save()
+    .translate(x, y)
+    .scale(side / 32);
+  pdf.path(SEAL).fill(color);
+  pdf.lineWidth(1).circle(16, 14.6, 8.2).stroke('#8fbcab');
+  pdf.lineWidth(2.2).lineCap('round').lineJoin('round').path('M12.3 14.8l2.6 2.6 4.9-5.4').stroke('#ffffff');
+  pdf.restore();
+}
+
+const SEAL =
+  'M16 1.2l3.1 2 3.7-.3 1.6 3.3 3.3 1.6-.3 3.7 2 3.1-2 3.1.3 3.7-3.3 1.6-1.6 3.3-3.7-.3-3.1 2-3.1-2-3.7.3-1.6-3.3-3.3-1.6.3-3.7-2-3.1 2-3.1-.3-3.7 3.3-1.6 1.6-3.3 3.7.3z';

@@ -1,0 +1,305 @@
+/** What stands on a constancia, from top to bottom. */
+
+import { createHash } from 'node:crypto';
+import type { Bilingual, ConstanciaFacts } from './facts.ts';
+import { drawQr, drawSeal } from './pdf-draw.ts';
+import {
+  asArtifact,
+  COLORS,
+  COLUMN,
+  fields,
+  heightOf,
+  inBoth,
+  keepTogether,
+  paragraph,
+  type Sheet,
+  section,
+  type TextBlock,
+  type Value,
+  write,
+} from './pdf-sheet.ts';
+import { inMexicoCityText, inUtc } from './pdf-times.ts';
+import { finalityWords, trustWords, verdictOf } from './text.ts';
+
+export function writeSections(sheet: Sheet, facts: ConstanciaFacts): void {
+  writeHeader(sheet, facts);
+  writeVerdict(sheet, facts);
+  writeDocument(sheet, facts);
+  writeTimestamp(sheet, facts);
+  writeChecks(sheet, facts);
+  writePlace(sheet, facts);
+  writeAttachments(sheet, facts);
+  writeInstructions(sheet, facts);
+}
+
+function writeHeader(sheet: Sheet, { certificate, serviceName }: ConstanciaFacts): void {
+  const { pdf, root } = sheet;
+  const top = sheet.y;
+  asArtifact(pdf, () => drawSeal(pdf, COLUMN.left, top - 2, 46, COLORS.accent));
+  const place = { left: COLUMN.left + 58, width: COLUMN.width - 58 };
+  sheet.y = top;
+  const title: TextBlock = {
+    tag: 'H1',
+    text: 'Constancia de certificación',
+    ink: { face: 'serif', size: 20, color: COLORS.ink },
+    lineHeight: 1.2,
+    ...place,
+  };
+  write(sheet, root, title);
+  const small = { face: 'sans', size: 8.5, color: COLORS.soft } as const;
+  write(sheet, root, { tag: 'P', text: 'Certification record', ink: small, lang: 'en', ...place });
+  const bottom = sheet.y;
+  sheet.y = top + 4;
+  const right = { ...place, align: 'right' as const };
+  write(sheet, root, { tag: 'P', text: serviceName, ink: { ...small, face: 'bold', size: 9.5 }, ...right });
+  sheet.y = bottom - 11.5;
+  write(sheet, root, {
+    tag: 'P',
+    text: `Folio ${certificate.id}`,
+    ink: { face: 'mono', size: 8, color: COLORS.ink },
+    ...right,
+  });
+  sheet.y = Math.max(bottom, top + 46) + 6;
+}
+
+/** 2.8 cm; scanners want 2.5 at least. */
+const QR_SIDE = (2.8 / 2.54) * 72;
+
+function writeVerdict(sheet: Sheet, facts: ConstanciaFacts): void {
+  const { pdf } = sheet;
+  const { tone, title, sentences } = verdictOf(facts);
+  const { ink, paper } = COLORS[tone];
+  const text = { left: COLUMN.left + 14, width: COLUMN.width - 28 - QR_SIDE - 30 };
+  const blocks: TextBlock[] = [
+    { tag: 'H2', text: title.es, ink: { face: 'bold', size: 13, color: ink }, ...text },
+    { tag: 'P', text: title.en, ink: { face: 'bold', size: 8, color: ink }, lang: 'en', ...text },
+    ...sentences.flatMap(({ es, en }): TextBlock[] => [
+      { tag: 'P', text: es, ink: { face: 'sans', size: 9, color: COLORS.ink }, ...text },
+      { tag: 'P', text: en, ink: { face: 'sans', size: 7.5, color: COLORS.soft }, lang: 'en', ...text },
+    ]),
+  ];
+  const gap = 3.5;
+  const written = blocks.reduce((sum, block) => sum + heightOf(block), 0) + gap * sentences.length;
+  const height = Math.max(written + 22, QR_SIDE + 50);
+  const top = sheet.y;
+  asArtifact(pdf, () => {
+    pdf.rect(COLUMN.left, top, COLUMN.width, height).fill(paper);
+    pdf.rect(COLUMN.left, top, 4, height).fill(ink);
+  });
+  sheet.y = top + 11;
+  for (const [i, block] of blocks.entries()) {
+    if (i >= 2 && i % 2 === 0) sheet.y += gap;
+    write(sheet, sheet.root, block);
+  }
+  writeQr(sheet, facts.verificationUrl, COLUMN.left + COLUMN.width - QR_SIDE - 18, top + 18);
+  sheet.y = top + height;
+}
+
+function writeQr(sheet: Sheet, url: string, x: number, y: number): void {
+  const { pdf, root } = sheet;
+  const figure = pdf.struct('Figure', { alt: `Código QR / QR code: ${url}` });
+  root.add(figure);
+  figure.add(() => drawQr(pdf, url, x, y, QR_SIDE));
+  pdf.link(x, y, QR_SIDE, QR_SIDE, url);
+  sheet.y = y + QR_SIDE + 12;
+  const place = { left: x - 14, width: QR_SIDE + 28, lineHeight: 1.2, align: 'center' as const };
+  const caption = { es: 'Verifique en línea', en: 'Verify online' };
+  const ink = { face: 'sans', size: 6.8, color: COLORS.soft } as const;
+  write(sheet, root, { tag: 'Caption', text: `${caption.es} · ${caption.en}`, ink, ...place });
+}
+
+function writeDocument(sheet: Sheet, { certificate, verificationUrl }: ConstanciaFacts): void {
+  const { title, description, documentType, file } = certificate;
+  const parent = section(sheet, { es: 'Documento', en: 'Document' });
+  fields(sheet, parent, [
+    row('Título', 'Title', [{ text: title, strong: true }]),
+    ...(description === undefined ? [] : [row('Descripción', 'Description', [{ text: description }])]),
+    ...(documentType === undefined
+      ? []
+      : [row('Tipo de documento', 'Document type', [{ text: documentType }])]),
+    row('Archivo', 'File name', [{ text: file.name }]),
+    row('Tamaño y tipo', 'Size and type', [
+      { text: `${inThousands(file.sizeBytes)} bytes  ·  ${file.mime}` },
+    ]),
+    row('SHA-256 del archivo', 'SHA-256 of the file', [{ text: inEights(file.sha256), mono: true }]),
+    row('Verificación en línea', 'Verify online', [{ text: verificationUrl, mono: true }]),
+  ]);
+}
+
+function writeTimestamp(sheet: Sheet, { certificate, signer, rootSha256 }: ConstanciaFacts): void {
+  const { psc, serial, policyOid, genTime, accuracyMs } = certificate.timestamp;
+  const parent = section(sheet, { es: 'Sello de tiempo (RFC 3161)', en: 'Time stamp (RFC 3161)' });
+  fields(sheet, parent, [
+    row('Autoridad', 'Authority', [{ text: psc }, ...(signer ? [{ text: signer, soft: true }] : [])]),
+    row('Fecha y hora', 'Date and time', [
+      { text: inUtc(genTime) },
+      { text: inMexicoCityText(genTime) },
+      accuracyValue(accuracyMs),
+    ]),
+    row('Número de serie', 'Serial number', [{ text: serial, mono: true }]),
+    row('Política (OID)', 'Policy (OID)', [{ text: policyOid, mono: true }]),
+    row('SHA-256 de la raíz', "SHA-256 of the authority's root", [
+      { text: inEights(rootSha256), mono: true },
+    ]),
+  ]);
+}
+
+function accuracyValue(accuracyMs: number | undefined): Value {
+  const text =
+    accuracyMs === undefined
+      ? 'Exactitud no declarada · Accuracy not stated'
+      : `Exactitud ± ${accuracyMs} ms · Accuracy ± ${accuracyMs} ms`;
+  return { text, soft: true };
+}
+
+function writeChecks(sheet: Sheet, { checks, accreditation }: ConstanciaFacts): void {
+  const parent = section(sheet, { es: 'Resultados de la verificación', en: 'Verification results' });
+  const answer = (holds: boolean, { es, en }: Bilingual, good: Bilingual, bad: Bilingual): Value[] => [
+    {
+      text: holds ? `✔ ${good.es} / ${good.en}` : `✘ ${bad.es} / ${bad.en}`,
+      strong: true,
+      color: holds ? COLORS.good.ink : COLORS.bad.ink,
+    },
+    ...inBoth({ es, en }),
+  ];
+  const yes = { es: 'Sí', en: 'Yes' };
+  const no = { es: 'No', en: 'No' };
+  const isAccredited = checks.issuer.holds && accreditation !== 'none';
+  fields(sheet, parent, [
+    row(
+      '¿Coincide la huella?',
+      'Does the digest match?',
+      answer(checks.digest.holds, checks.digest, yes, no),
+    ),
+    row('¿Es válido el sello?', 'Is the seal valid?', answer(checks.seal.holds, checks.seal, yes, no)),
+    row(
+      '¿Lo emitió un prestador acreditado?',
+      'Was the issuer accredited?',
+      answer(isAccredited, checks.issuer, yes, no),
+    ),
+  ]);
+}
+
+function writePlace(sheet: Sheet, { log, anchor }: ConstanciaFacts): void {
+  const parent = section(sheet, { es: 'Bitácora y blockchain', en: 'Log and blockchain' });
+  const waiting = inBoth({ es: 'Anclaje en proceso', en: 'Anchoring in progress' }, COLORS.warn.ink);
+  fields(sheet, parent, [
+    row('Bitácora', 'Log', log ? logValues(log) : waiting),
+    ...(anchor === undefined ? [row('Blockchain', 'Blockchain', waiting)] : anchorRows(anchor)),
+  ]);
+}
+
+function logValues({ leafIndex, checkpoint }: NonNullable<ConstanciaFacts['log']>): Value[] {
+  const place = `Hoja / leaf ${leafIndex}`;
+  if (checkpoint === undefined) return [{ text: place }];
+  const { origin, treeSize, root } = checkpoint;
+  return [
+    { text: `${place}  ·  Punto de control / checkpoint ${treeSize}  ·  ${origin}` },
+    { text: inEights(hex(root)), mono: true },
+  ];
+}
+
+function anchorRows(anchor: NonNullable<ConstanciaFacts['anchor']>) {
+  const trust = trustWords(anchor.trust);
+  const time = anchor.blockTime.toISOString().replace(/\.000Z$/, 'Z');
+  return [
+    row('Red', 'Network', [
+      { text: anchor.network },
+      ...(trust ? inBoth(trust, anchor.trust === 'operator' ? COLORS.warn.ink : undefined) : []),
+    ]),
+    ...(anchor.txHash
+      ? [row('Transacción', 'Transaction', [{ text: `0x${inEights(hex(anchor.txHash))}`, mono: true }])]
+      : []),
+    row('Bloque', 'Block', [
+      { text: `${anchor.blockNumber}  ·  ${inUtc(time)}` },
+      { text: `0x${inEights(hex(anchor.blockHash))}`, mono: true },
+    ]),
+    row(
+      'Carácter definitivo',
+      'Finality',
+      inBoth(
+        finalityWords(anchor.finality, anchor.isFinal, anchor.confirmations),
+        anchor.isFinal ? undefined : COLORS.warn.ink,
+      ),
+    ),
+    ...(anchor.isShown
+      ? []
+      : [
+          row(
+            'Inclusión',
+            'Inclusion',
+            inBoth({
+              es: 'La prueba llega hasta la transacción; que esté en el bloque lo dice el nodo de la red.',
+              en: "The proof ends at the transaction; that it is in the block is the word of the network's node.",
+            }),
+          ),
+        ]),
+  ];
+}
+
+function writeAttachments(sheet: Sheet, { attachments }: ConstanciaFacts): void {
+  const parent = section(sheet, { es: 'Archivos dentro de este PDF', en: 'Files inside this PDF' });
+  fields(
+    sheet,
+    parent,
+    attachments.map(({ name, description, bytes }) => ({
+      label: { es: name, en: `${inThousands(bytes.length)} bytes` },
+      values: [
+        { text: description },
+        { text: inEights(createHash('sha256').update(bytes).digest('hex')), mono: true },
+      ],
+    })),
+  );
+}
+
+function writeInstructions(
+  sheet: Sheet,
+  { commands, anchor, certificate, accreditation }: ConstanciaFacts,
+): void {
+  keepTogether(sheet, 172);
+  const parent = section(sheet, { es: 'Cómo comprobarlo sin nosotros', en: 'How to check it without us' });
+  const isProven = anchor?.isFinal === true;
+  paragraph(sheet, parent, {
+    es: 'Guarde los archivos adjuntos (panel de adjuntos del lector, o la primera orden) junto al archivo original y ejecute:',
+    en: "Save the attached files (the reader's attachments panel, or the first command) beside the original file and run:",
+  });
+  const all = [
+    `pdfdetach -saveall ${certificate.id}.pdf`,
+    `sha256sum ARCHIVO   # ${certificate.file.sha256}`,
+    ...commands,
+    `sello verify ARCHIVO --tsr timestamp.tsr${isProven ? ' --xml blockchain-proof.xml' : ''}${accreditation === 'state' ? '' : ' --root chain.pem'}`,
+  ];
+  sheet.y += 3;
+  for (const text of all) {
+    const ink = { face: 'mono', size: 6.8, color: COLORS.ink } as const;
+    write(sheet, parent, { tag: 'Code', text, ink, left: COLUMN.left + 10, width: COLUMN.width - 10 });
+  }
+  sheet.y += 3;
+  paragraph(sheet, parent, {
+    es: 'Obtenga la raíz (último certificado de chain.pem) por otra vía y compare su huella con la de esta hoja. Esta hoja solo describe las pruebas: lo que vale son los archivos adjuntos.',
+    en: 'Get the root (the last certificate of chain.pem) from a source of your own and compare its fingerprint with the one above. This page only describes the proofs: what counts are the attached files.',
+  });
+  if (isProven) {
+    paragraph(sheet, parent, {
+      es: `Pregunte a un nodo o explorador de su confianza por el bloque ${anchor.blockNumber} de ${anchor.network}: su hash debe ser el de esta hoja.`,
+      en: `Ask a node or explorer that you trust for block ${anchor.blockNumber} of ${anchor.network}: its hash must be the one on this page.`,
+    });
+  }
+}
+
+function row(es: string, en: string, values: readonly Value[]) {
+  return { label: { es, en }, values };
+}
+
+/** Eight characters at a time can be compared by eye. */
+function inEights(text: string): string {
+  return text.match(/.{1,8}/g)?.join(' ') ?? text;
+}
+
+function inThousands(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

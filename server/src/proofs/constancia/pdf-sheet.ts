@@ -1,0 +1,212 @@
+/** The sheets of a constancia: where the next thing goes, page breaks, tags for readers who listen, footers. */
+
+import type { Bilingual } from './facts.ts';
+import { drawLine, type Pdf } from './pdf-draw.ts';
+import { type Ink, setLines } from './pdf-text.ts';
+
+/** The colours of our pages. */
+export const COLORS = {
+  ink: '#1b1c19',
+  soft: '#5a584f',
+  line: '#d9d5c9',
+  accent: '#0c6349',
+  good: { ink: '#0c6349', paper: '#eaf4ef' },
+  warn: { ink: '#7a4b00', paper: '#fbf2df' },
+  bad: { ink: '#a8201a', paper: '#fbe6e3' },
+} as const;
+
+export type Tone = 'good' | 'warn' | 'bad';
+
+const PAGE = { width: 612, height: 792, margin: 54, bottom: 54 };
+export const COLUMN = { left: PAGE.margin, width: PAGE.width - 2 * PAGE.margin };
+const LABEL_WIDTH = 122;
+const VALUE = { left: COLUMN.left + LABEL_WIDTH + 12, width: COLUMN.width - LABEL_WIDTH - 12 };
+
+const INKS = {
+  section: { face: 'serif', size: 11.5, color: COLORS.accent },
+  label: { face: 'bold', size: 8, color: COLORS.ink },
+  value: { face: 'sans', size: 9.5, color: COLORS.ink },
+  strong: { face: 'bold', size: 9.5, color: COLORS.ink },
+  mono: { face: 'mono', size: 8.2, color: COLORS.ink },
+  other: { face: 'sans', size: 7.5, color: COLORS.soft },
+} as const satisfies Record<string, Ink>;
+
+type Element = ReturnType<Pdf['struct']>;
+
+export type Sheet = {
+  pdf: Pdf;
+  /** From the top of the page. */
+  y: number;
+  root: Element;
+};
+
+export function openSheet(pdf: Pdf): Sheet {
+  const root = pdf.struct('Document');
+  const sheet: Sheet = { pdf, y: 0, root };
+  turnPage(sheet);
+  pdf.addStructure(root);
+  return sheet;
+}
+
+/** Makes sure that so much room is left. */
+export function keepTogether(sheet: Sheet, height: number): void {
+  if (sheet.y + height > PAGE.height - PAGE.bottom) turnPage(sheet);
+}
+
+function turnPage(sheet: Sheet): void {
+  const { margin, height, width } = PAGE;
+  sheet.pdf.addPage({ size: [width, height], margin: 0 });
+  sheet.y = margin - 8;
+}
+
+/** What is there for the eye only. */
+export function asArtifact(pdf: Pdf, paint: () => void): void {
+  pdf.markContent('Artifact', { type: 'Layout' });
+  paint();
+  pdf.endMarkedContent();
+}
+
+// ── Texts ────────────────────────────────────────────────────────────────────
+
+export type TextBlock = {
+  tag: string;
+  text: string;
+  ink: Ink;
+  left: number;
+  width: number;
+  lang?: string;
+  align?: 'left' | 'center' | 'right';
+  lineHeight?: number;
+};
+
+/** Writes a text down from `sheet.y`, over as many pages as it takes. */
+export function write(sheet: Sheet, parent: Element, block: TextBlock): void {
+  const { tag, text, ink, left, width, lang, align, lineHeight = 1.36 } = block;
+  const element = sheet.pdf.struct(tag, lang === undefined ? {} : { lang });
+  parent.add(element);
+  const step = ink.size * lineHeight;
+  for (const line of setLines(text, ink, width)) {
+    keepTogether(sheet, step);
+    const x = left + (width - line.width) * SHARE_BEFORE[align ?? 'left'];
+    const baseline = sheet.y + step * 0.5 + ink.size * 0.36;
+    element.add(() => drawLine(sheet.pdf, line, ink, x, baseline));
+    sheet.y += step;
+  }
+}
+
+/** How much of the room that a line leaves stands before it. */
+const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 };
+
+export function heightOf({ text, ink, width, lineHeight = 1.36 }: TextBlock): number {
+  return setLines(text, ink, width).length * ink.size * lineHeight;
+}
+
+/** A heading with its rule; it never stands alone at the foot of a page. */
+export function section(sheet: Sheet, { es, en }: Bilingual): Element {
+  const { pdf } = sheet;
+  keepTogether(sheet, 76);
+  sheet.y += 11;
+  const element = pdf.struct('Sect');
+  sheet.root.add(element);
+  const top = sheet.y;
+  write(sheet, element, { tag: 'H2', text: es, ink: INKS.section, ...COLUMN });
+  const bottom = sheet.y;
+  sheet.y = top + 2.6;
+  write(sheet, element, { tag: 'P', text: en, ink: INKS.other, lang: 'en', align: 'right', ...COLUMN });
+  sheet.y = bottom + 2;
+  asArtifact(pdf, () => rule(pdf, sheet.y, COLORS.accent, 0.8));
+  sheet.y += 4;
+  return element;
+}
+
+export type Value = {
+  text: string;
+  mono?: boolean;
+  lang?: string;
+  /** Smaller and grey. */
+  soft?: boolean;
+  strong?: boolean;
+  color?: string;
+};
+
+/** Rows of a name in both languages and what it is. */
+export function fields(
+  sheet: Sheet,
+  parent: Element,
+  rows: readonly { label: Bilingual; values: readonly Value[] }[],
+): void {
+  const table = sheet.pdf.struct('Table');
+  parent.add(table);
+  for (const [i, { label, values }] of rows.entries()) {
+    keepTogether(sheet, 30);
+    if (i > 0) asArtifact(sheet.pdf, () => rule(sheet.pdf, sheet.y, COLORS.line, 0.4));
+    sheet.y += 2.5;
+    const row = sheet.pdf.struct('TR');
+    table.add(row);
+    const top = sheet.y;
+    const head = sheet.pdf.struct('TH', { scope: 'Row' } as object);
+    row.add(head);
+    const place = { left: COLUMN.left, width: LABEL_WIDTH };
+    write(sheet, head, { tag: 'Span', text: label.es, ink: INKS.label, ...place });
+    write(sheet, head, { tag: 'Span', text: label.en, ink: INKS.other, lang: 'en', ...place });
+    const labelBottom = sheet.y;
+    sheet.y = top;
+    const page = sheet.pdf.page;
+    const cell = sheet.pdf.struct('TD');
+    row.add(cell);
+    for (const value of values) write(sheet, cell, { tag: 'P', ...place, ...valueBlock(value) });
+    sheet.y = (sheet.pdf.page === page ? Math.max(sheet.y, labelBottom) : sheet.y) + 2.5;
+  }
+}
+
+function valueBlock({ text, mono, lang, soft, strong, color }: Value): Omit<TextBlock, 'tag'> {
+  const ink: Ink = soft ? INKS.other : mono ? INKS.mono : strong ? INKS.strong : INKS.value;
+  return { text, ink: { ...ink, color: color ?? ink.color }, ...VALUE, ...(lang && { lang }) };
+}
+
+/** Spanish first, the other language below it in smaller grey. */
+export function inBoth({ es, en }: Bilingual, color?: string): Value[] {
+  return [
+    { text: es, ...(color && { color }) },
+    { text: en, soft: true, lang: 'en' },
+  ];
+}
+
+export function paragraph(
+  sheet: Sheet,
+  parent: Element,
+  { es, en }: Bilingual,
+  place: { left: number; width: number } = COLUMN,
+): void {
+  write(sheet, parent, { tag: 'P', text: es, ink: { ...INKS.value, size: 8.5 }, ...place });
+  write(sheet, parent, { tag: 'P', text: en, ink: { ...INKS.other, size: 7 }, lang: 'en', ...place });
+}
+
+export function rule(pdf: Pdf, y: number, color: string, thickness: number): void {
+  pdf
+    .lineWidth(thickness)
+    .moveTo(COLUMN.left, y)
+    .lineTo(COLUMN.left + COLUMN.width, y)
+    .stroke(color);
+}
+
+/** Once all pages are there, each is told which of how many it is, and gets what goes over its text. */
+export function finishPages(
+  { pdf }: Sheet,
+  { folio, url, paintOver }: { folio: string; url: string; paintOver: () => void },
+): void {
+  const { start, count } = pdf.bufferedPageRange();
+  const ink: Ink = { face: 'sans', size: 7, color: COLORS.soft };
+  const baseline = PAGE.height - 32;
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(start + page);
+    pdf.markContent('Artifact', { type: 'Pagination' });
+    rule(pdf, PAGE.height - 44, COLORS.line, 0.5);
+    const [left] = setLines(`${folio}  ·  ${url}`, ink, COLUMN.width - 120);
+    const [right] = setLines(`Página ${page + 1} de ${count}  ·  Page ${page + 1} of ${count}`, ink, 200);
+    if (left) drawLine(pdf, left, ink, COLUMN.left, baseline);
+    if (right) drawLine(pdf, right, ink, COLUMN.left + COLUMN.width - right.width, baseline);
+    pdf.endMarkedContent();
+    asArtifact(pdf, paintOver);
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Sets any text in lines: every character is shown, by a glyph of some font or by a box with its number, and
+ * comes out again when the text is copied from the page.
+ */
+
+import { drawnBy, type FaceName, faceFor, widthOf } from './pdf-fonts.ts';
+
+export type Ink = { face: FaceName; size: number; color: string };
+
+export type Line = { pieces: readonly Piece[]; width: number; clips: boolean };
+
+/** What is drawn in one go. */
+export type Piece = {
+  /** Undefined: a box with the number of the character. */
+  face: FaceName | undefined;
+  drawn: string;
+  /** What the text really holds, where `drawn` leaves something out. */
+  text: string;
+  width: number;
+  isRightToLeft: boolean;
+};
+
+type Cluster = {
+  text: string;
+  drawn: string;
+  face: FaceName | undefined;
+  width: number;
+  direction: 'left' | 'right' | 'number' | 'neutral';
+};
+
+/** Line feeds in the text end lines; all other breaks are ours. */
+export function setLines(text: string, ink: Ink, maxWidth: number): Line[] {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .flatMap((paragraph) => breakLines(toClusters(paragraph, ink, maxWidth), maxWidth))
+    .map((clusters) => toLine(clusters, ink));
+}
+
+// ── Characters ───────────────────────────────────────────────────────────────
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+function toClusters(paragraph: string, ink: Ink, maxWidth: number): Cluster[] {
+  const known = new Map<string, Cluster[]>();
+  return [...graphemes.segment(paragraph)].flatMap(({ segment }) => {
+    let clusters = known.get(segment);
+    if (clusters === undefined) {
+      clusters = pickFaces(segment, ink, maxWidth);
+      known.set(segment, clusters);
+    }
+    return clusters;
+  });
+}
+
+/** A cluster that no face has whole, that hides something or is wider than the column falls apart into characters. */
+function pickFaces(cluster: string, ink: Ink, maxWidth: number): Cluster[] {
+  const whole = hidesSomething(cluster) ? undefined : toCluster(cluster, ink);
+  if (whole !== undefined && whole.width <= maxWidth) return [whole];
+  return [...cluster].map((char) => toCluster(char, ink) ?? toBox(char, ink));
+}
+
+function toCluster(text: string, ink: Ink): Cluster | undefined {
+  const shown = SPACE.test(text) ? ' ' : text;
+  if (INVISIBLE.test(shown)) return undefined;
+  const face = faceFor(shown, ink.face);
+  if (face === undefined) return undefined;
+  const drawn = drawnBy(face, shown);
+  return { text, drawn, face, width: widthOf(face, drawn) * ink.size, direction: directionOf(text) };
+}
+
+function toBox(text: string, { size }: Ink): Cluster {
+  const columns = Math.ceil(hexOf(text).length / 2);
+  return {
+    text,
+    drawn: text,
+    face: undefined,
+    width: size * (0.3 + 0.3 * columns),
+    direction: directionOf(text),
+  };
+}
+
+export function hexOf(char: string): string {
+  return (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}
+
+/**
+ * Characters that show nothing by themselves get a box. Two titles that look alike must be alike, and an order to
+ * turn the direction around (U+202E) is shown, not obeyed.
+ */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Cn}]$/u;
+
+/** Joiners and selectors do their work in emoji and in some scripts; after a Latin letter they are only hidden. */
+function hidesSomething(cluster: string): boolean {
+  return cluster.length > 1 && HIDDEN.test(cluster) && !NEEDS_HIDDEN.test(cluster);
+}
+
+/** But for U+034F, which keeps stacked marks apart. */
+const HIDDEN = /(?!\u034F)\p{Default_Ignorable_Code_Point}/u;
+const NEEDS_HIDDEN =
+  /\p{Extended_Pictographic}|\u20E3|[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}\p{sc=Inherited}]/u;
+
+const SPACE = /^[\p{Zs}\t]$/u;
+
+// ── Lines ────────────────────────────────────────────────────────────────────
+
+function breakLines(clusters: readonly Cluster[], maxWidth: number): Cluster[][] {
+  const lines: Cluster[][] = [];
+  let line: Cluster[] = [];
+  let width = 0;
+  for (const cluster of clusters) {
+    while (line.length > 0 && width + cluster.width > maxWidth && !SPACE.test(cluster.text)) {
+      const at = breakPoint(line, cluster);
+      lines.push(line.slice(0, at));
+      line = line.slice(at);
+      width = line.reduce((sum, one) => sum + one.width, 0);
+    }
+    line.push(cluster);
+    width += cluster.width;
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** How many clusters stay on the line: up to a space or beside a character that stands for a word, if there is one. */
+function breakPoint(line: readonly Cluster[], next: Cluster): number {
+  for (const mayEnd of [isSpaceOrWide, isJoint]) {
+    for (let at = line.length; at > 0; at--) {
+      const [before, after] = [line[at - 1]?.text ?? '', (line[at] ?? next).text];
+      if (mayEnd(before, after)) return at;
+    }
+  }
+  return line.length;
+}
+
+function isSpaceOrWide(before: string, after: string): boolean {
+  return SPACE.test(before) || WIDE.test(before) || WIDE.test(after);
+}
+
+/** Where long names and addresses are best cut. */
+function isJoint(before: string): boolean {
+  return /^[-/\\_.,:;?&=@|]$/.test(before);
+}
+
+const WIDE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{Extended_Pictographic}]/u;
+
+// ── Direction ────────────────────────────────────────────────────────────────
+
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+function directionOf(text: string): Cluster['direction'] {
+  if (/^\p{Nd}/u.test(text)) return 'number';
+  if (RIGHT_TO_LEFT.test(text)) return 'right';
+  return /^\p{L}/u.test(text) ? 'left' : 'neutral';
+}
+
+/**
+ * The pieces from left to right. Pages are written from left to right; a stretch that begins and ends with letters
+ * of the other direction is turned around as a whole, its numbers are not.
+ */
+function toLine(clusters: readonly Cluster[], ink: Ink): Line {
+  const pieces: Piece[] = [];
+  for (let start = 0; start < clusters.length; ) {
+    const end = endOfStretch(clusters, start);
+    const isTurned = clusters[start]?.direction === 'right';
+    const stretch = toPieces(clusters.slice(start, end), ink, isTurned);
+    pieces.push(...(isTurned ? stretch.reverse() : stretch));
+    start = end;
+  }
+  return {
+    pieces,
+    width: pieces.reduce((sum, { width }) => sum + width, 0),
+    clips: clusters.some(({ text }) => /\p{M}/u.test(text)),
+  };
+}
+
+function endOfStretch(clusters: readonly Cluster[], start: number): number {
+  if (clusters[start]?.direction !== 'right') {
+    const next = clusters.findIndex(({ direction }, i) => i > start && direction === 'right');
+    return next < 0 ? clusters.length : next;
+  }
+  let end = start + 1;
+  for (let i = end; i < clusters.length && clusters[i]?.direction !== 'left'; i++) {
+    if (clusters[i]?.direction === 'right') end = i + 1;
+  }
+  return end;
+}
+
+function toPieces(clusters: readonly Cluster[], { size }: Ink, isTurned: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { text, drawn, face, width, direction } of clusters) {
+    const isRightToLeft = isTurned && direction !== 'number';
+    const last = pieces.at(-1);
+    if (
+      last !== undefined &&
+      face !== undefined &&
+      last.face === face &&
+      last.isRightToLeft === isRightToLeft
+    ) {
+      last.text += text;
+      last.drawn += drawn;
+    } else {
+      pieces.push({ face, drawn, text, width, isRightToLeft });
+    }
+  }
+  for (const piece of pieces) {
+    if (piece.face !== undefined) piece.width = widthOf(piece.face, piece.drawn) * size;
+  }
+  return pieces;
+}

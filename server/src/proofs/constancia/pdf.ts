@@ -1,0 +1,85 @@
+/** The constancia as a PDF: facts in, bytes out. */
+
+import PDFDocument from 'pdfkit';
+import type { ConstanciaFacts } from './facts.ts';
+import { attachFiles } from './pdf-attachments.ts';
+import { drawLine, type Pdf } from './pdf-draw.ts';
+import { forgetGlyphs } from './pdf-fonts.ts';
+import { writeSections } from './pdf-sections.ts';
+import { COLORS, finishPages, openSheet } from './pdf-sheet.ts';
+import { type Ink, setLines } from './pdf-text.ts';
+import { TEST } from './text.ts';
+
+/**
+ * Not compressed: what deflate makes of the same bytes differs between processors and releases of zlib, and these
+ * bytes are to stay the same. The document's id follows from its title and dates.
+ */
+export async function writeConstancia(facts: ConstanciaFacts): Promise<Uint8Array> {
+  const { certificate, anchor, attachments, serviceName } = facts;
+  const createdAt = new Date(certificate.timestamp.genTime);
+  const changedAt = anchor?.blockTime ?? createdAt;
+  const pdf = new PDFDocument({
+    compress: false,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3a',
+    tagged: true,
+    lang: 'es-MX',
+    displayTitle: true,
+    autoFirstPage: false,
+    bufferPages: true,
+    // No font until a text asks for one; left out, an unembedded Helvetica would be in the file.
+    font: '',
+    info: {
+      Title: `Constancia ${certificate.id}`,
+      Creator: serviceName,
+      Producer: serviceName,
+      CreationDate: createdAt,
+      ModDate: changedAt,
+    },
+  });
+  const chunks: Uint8Array[] = [];
+  const done = new Promise<void>((resolve, reject) => {
+    pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    pdf.on('end', resolve);
+    pdf.on('error', reject);
+  });
+  // From here to `end` nothing waits: see `forgetGlyphs`.
+  forgetGlyphs();
+  pdf.appendXML(modifiedAt(changedAt));
+  const sheet = openSheet(pdf);
+  writeSections(sheet, facts);
+  finishPages(sheet, {
+    folio: certificate.id,
+    url: facts.verificationUrl,
+    paintOver: () => {
+      if (!certificate.livemode) paintWatermark(pdf);
+    },
+  });
+  attachFiles(pdf, attachments, createdAt);
+  pdf.end();
+  await done;
+  return Buffer.concat(chunks);
+}
+
+/** XMP must tell the same as the document's own dates. */
+function modifiedAt(at: Date): string {
+  return `<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:ModifyDate>${at.toISOString().slice(0, 19)}Z</xmp:ModifyDate></rdf:Description>`;
+}
+
+/** Across the page and over everything on it, so thin that all can be read through it. */
+function paintWatermark(pdf: Pdf): void {
+  const { width, height } = pdf.page;
+  pdf
+    .save()
+    .rotate(-52, { origin: [width / 2, height / 2] })
+    .fillOpacity(0.16);
+  for (const [text, size, below] of [
+    [TEST.es, 46, 0],
+    [TEST.en, 30, 44],
+  ] as const) {
+    const ink: Ink = { face: 'bold', size, color: COLORS.bad.ink };
+    const [line] = setLines(text, ink, 10_000);
+    if (line) drawLine(pdf, line, ink, (width - line.width) / 2, height / 2 + below);
+  }
+  pdf.restore();
+}

@@ -1,0 +1,148 @@
+/** The sentences of a constancia, in both languages. */
+
+import type { Bilingual, ConstanciaFacts } from './facts.ts';
+import type { Tone } from './pdf-sheet.ts';
+import { inMexicoCity, inWords } from './pdf-times.ts';
+
+/** What a reader must know before anything else. */
+export type Verdict = { tone: Tone; title: Bilingual; sentences: readonly Bilingual[] };
+
+export function verdictOf(facts: ConstanciaFacts): Verdict {
+  const { checks, certificate } = facts;
+  if (!Object.values(checks).every(({ holds }) => holds)) return FAILED;
+  const stamped = stampedSentence(facts);
+  const anchored = anchoredSentence(facts);
+  if (!certificate.livemode)
+    return { tone: 'warn', title: TEST, sentences: [TEST_NOTICE, stamped, anchored] };
+  const isFinal = facts.anchor?.isFinal === true;
+  if (facts.accreditation === 'none') {
+    return {
+      tone: 'warn',
+      title: isFinal ? NOT_ACCREDITED : withProgress(NOT_ACCREDITED),
+      sentences: [NOT_ACCREDITED_NOTICE, stamped, anchored],
+    };
+  }
+  const issued = facts.accreditation === 'state' ? [issuedSentence(facts)] : [];
+  return {
+    tone: 'good',
+    title: isFinal ? VALID : withProgress(VALID),
+    sentences: [stamped, ...issued, anchored],
+  };
+}
+
+export const TEST: Bilingual = { es: 'PRUEBA, SIN VALIDEZ LEGAL', en: 'TEST, NO LEGAL VALUE' };
+
+const VALID: Bilingual = { es: 'VÁLIDO', en: 'VALID' };
+
+const NOT_ACCREDITED: Bilingual = {
+  es: 'SELLO CORRECTO, AUTORIDAD NO ACREDITADA',
+  en: 'SOUND SEAL, AUTHORITY NOT ACCREDITED',
+};
+
+const FAILED: Verdict = {
+  tone: 'bad',
+  title: { es: 'NO VÁLIDO', en: 'NOT VALID' },
+  sentences: [
+    {
+      es: 'Las pruebas que se guardan de este certificado no pasan la verificación. Los resultados, más abajo, dicen por qué.',
+      en: 'The proofs that are kept of this certificate do not pass verification. The results below say why.',
+    },
+  ],
+};
+
+const TEST_NOTICE: Bilingual = {
+  es: 'Se hizo con una llave de prueba y lo selló la autoridad de desarrollo de este servicio. No acredita nada ante nadie.',
+  en: 'Made with a test key and sealed by the development authority of this service. It proves nothing to anybody.',
+};
+
+const NOT_ACCREDITED_NOTICE: Bilingual = {
+  es: 'El sello de tiempo NO proviene de un prestador acreditado por la Secretaría de Economía: esta hoja no es una constancia de conservación en los términos de la NOM-151-SCFI-2016.',
+  en: 'The time stamp is NOT from a provider accredited by the Secretaría de Economía (Mexico): this is not a record of conservation under NOM-151-SCFI-2016.',
+};
+
+function withProgress({ es, en }: Bilingual): Bilingual {
+  return { es: `${es}, ANCLAJE EN PROCESO`, en: `${en}, ANCHORING IN PROGRESS` };
+}
+
+function stampedSentence({ certificate }: ConstanciaFacts): Bilingual {
+  const { day, time } = inMexicoCity(certificate.timestamp.genTime);
+  const words = inWords(day);
+  return {
+    es: `El archivo con el SHA-256 de esta hoja ya existía, con ese contenido exacto, el ${words.es} a las ${time.slice(0, 8)}, hora de la Ciudad de México.`,
+    en: `The file with the SHA-256 of this page existed, with that exact content, on ${words.en} at ${time.slice(0, 8)}, Mexico City time.`,
+  };
+}
+
+function issuedSentence({ certificate }: ConstanciaFacts): Bilingual {
+  const { psc } = certificate.timestamp;
+  return {
+    es: `La constancia de conservación de mensajes de datos (NOM-151-SCFI-2016) la emitió ${psc} y va adjunta: timestamp.tsr.`,
+    en: `The record of conservation of data messages (NOM-151-SCFI-2016) was issued by ${psc} and is attached: timestamp.tsr.`,
+  };
+}
+
+function anchoredSentence({ anchor, log }: ConstanciaFacts): Bilingual {
+  if (anchor?.isFinal) {
+    return {
+      es: `El certificado quedó anclado de forma definitiva en el bloque ${anchor.blockNumber} de la red ${anchor.network}.`,
+      en: `The certificate is anchored for good in block ${anchor.blockNumber} of network ${anchor.network}.`,
+    };
+  }
+  const where = anchor
+    ? { es: blockSoFar.es(anchor.blockNumber), en: blockSoFar.en(anchor.blockNumber) }
+    : queued(log);
+  return {
+    es: `El anclaje en blockchain está en proceso (${where.es}). El sello de tiempo ya está completo; descargue esta hoja más tarde para obtener la definitiva.`,
+    en: `Anchoring in progress (${where.en}). The time stamp is complete already; download this page again later for the final one.`,
+  };
+}
+
+const blockSoFar = {
+  es: (number: number) => `en el bloque ${number}, que aún no es definitivo`,
+  en: (number: number) => `in block ${number}, which is not final yet`,
+};
+
+function queued(log: ConstanciaFacts['log']): Bilingual {
+  return log === undefined
+    ? { es: 'espera su lugar en la bitácora', en: 'it waits for its place in the log' }
+    : { es: 'está en la bitácora y espera su bloque', en: 'it is in the log and waits for its block' };
+}
+
+export function trustWords(trust: 'operator' | 'permissioned' | 'public' | undefined): Bilingual | undefined {
+  switch (trust) {
+    case 'operator':
+      return {
+        es: 'Cadena del propio operador: no es un testigo independiente.',
+        en: "The operator's own chain: not an independent witness.",
+      };
+    case 'permissioned':
+      return {
+        es: 'Cadena con participantes autorizados: solo ellos, juntos, podrían reescribirla.',
+        en: 'A chain of admitted members: only they, together, could rewrite it.',
+      };
+    case 'public':
+      return {
+        es: 'Cadena pública: un testigo independiente de este servicio.',
+        en: 'A public chain: a witness independent of this service.',
+      };
+    case undefined:
+      return undefined;
+  }
+}
+
+export function finalityWords(
+  finality: string | undefined,
+  isFinal: boolean,
+  confirmations: number | undefined,
+): Bilingual {
+  const depth = finality?.startsWith('depth:') ? finality.slice('depth:'.length) : undefined;
+  const rule: Bilingual =
+    depth === undefined
+      ? { es: 'la propia red lo declara definitivo', en: 'the network itself declares it final' }
+      : { es: `${depth} bloques encima`, en: `${depth} blocks on top` };
+  if (isFinal) return { es: `Definitivo (regla: ${rule.es})`, en: `Final (rule: ${rule.en})` };
+  return {
+    es: `Aún no definitivo: ${confirmations ?? 0} confirmaciones (regla: ${rule.es})`,
+    en: `Not final yet: ${confirmations ?? 0} confirmations (rule: ${rule.en})`,
+  };
+}

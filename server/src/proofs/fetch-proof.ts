@@ -1,0 +1,141 @@
+/** The proofs of a certificate as files: one way to them, whoever asks and by whichever door. */
+
+import {
+  type BlockchainProof,
+  type BundleContent,
+  type CalendarStamp,
+  decodeProofXml,
+  encodeOtsExport,
+  encodePem,
+  encodeTlogProof,
+  writeBundle,
+} from '@sello/proof';
+import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
+import { type Certificate, statusOf, verificationUrl } from '../certificates/certificate.ts';
+import { certificateNotFound } from '../certificates/read-certificates.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId, CertificateId } from '../kernel/ids.ts';
+import type { Needs, StoredToken } from '../ports.ts';
+import type { LogIdentity } from '../transparency/sequence-log.ts';
+import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
+import { makeConstancia } from './constancia/constancia.ts';
+
+/**
+ * `nom151`: the provider's response. `chain`: the certificates that it is checked with. `blockchain`: the anchoring
+ * proof, and the same as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `bundle`: a ZIP of all.
+ * `constancia`: a PDF for people, at any time.
+ */
+export type ProofType = 'nom151' | 'chain' | 'blockchain' | 'ots' | 'tlog' | 'bundle' | 'constancia';
+
+export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: string };
+
+/** Who signs the log, and where this service stands. */
+export type ProofSite = { config: Config; identity: LogIdentity };
+
+type MakePorts = Needs<'anchors' | 'merkleLog' | 'proofs' | 'calendarStamps' | 'crypto' | 'constancias'>;
+
+/** Rejects with `not_found` for another account's certificate, and with `proof_not_ready` before its time. */
+export async function fetchProof(
+  ports: MakePorts & Needs<'access' | 'certificates'>,
+  site: ProofSite,
+  accountId: AccountId,
+  livemode: boolean,
+  certificateId: CertificateId,
+  type: ProofType,
+): Promise<ProofFile> {
+  const found = await ports.access.read(accountId, livemode, ports.certificates.withToken(certificateId));
+  if (found === undefined) throw certificateNotFound();
+  return makeProofFile(ports, site, { accountId, ...found }, type);
+}
+
+/** The same for a certificate that is read already. */
+export async function makeProofFile(
+  ports: MakePorts,
+  site: ProofSite,
+  subject: ProofSubject,
+  type: ProofType,
+): Promise<ProofFile> {
+  const { certificate, token } = subject;
+  const named = (ending: string, contentType: string, bytes: Uint8Array): ProofFile => ({
+    bytes,
+    contentType,
+    fileName: `${certificate.id}.${ending}`,
+  });
+  const xml = () => blockchainProof(ports, site.identity, subject);
+  const xmlIfReady = async () => (statusOf(certificate) === 'certified' ? unlessTakenBack(xml) : undefined);
+  switch (type) {
+    case 'nom151':
+      return named('tsr', 'application/timestamp-reply', token.tsr);
+    case 'chain':
+      return named('pem', 'application/pem-certificate-chain', Buffer.from(chainPem(token)));
+    case 'blockchain':
+      return named('xml', 'application/xml', await xml());
+    case 'ots': {
+      const proof = decodeProofXml(await xml());
+      const stamps = await calendarStamps(ports, certificate, proof);
+      return named('ots', 'application/vnd.opentimestamps.ots', toOts(proof, stamps));
+    }
+    case 'tlog': {
+      const text = encodeTlogProof(decodeProofXml(await xml()));
+      return named('tlog-proof', 'text/plain; charset=utf-8', Buffer.from(text));
+    }
+    case 'bundle': {
+      const proof = await xmlIfReady();
+      const content = bundleContent(site.config.baseUrl, certificate, token);
+      return named('zip', 'application/zip', writeBundle({ ...content, ...(proof && { xml: proof }) }));
+    }
+    case 'constancia': {
+      const pdf = await makeConstancia(ports, site.config, subject, await xmlIfReady());
+      return named('pdf', 'application/pdf', pdf);
+    }
+  }
+}
+
+/** Signer up to the root: what `openssl ts -verify -CAfile` needs. */
+export function chainPem({ chain }: StoredToken): string {
+  return chain.map((der) => encodePem('CERTIFICATE', der)).join('');
+}
+
+/**
+ * A reorganisation may take the block away after the certificate was read: bundle and constancia are then what they
+ * are for every certificate that still waits for one.
+ */
+async function unlessTakenBack(xml: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+  try {
+    return await xml();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'proof_not_ready') return undefined;
+    throw error;
+  }
+}
+
+function toOts(proof: BlockchainProof, stamps: readonly CalendarStamp[]): Uint8Array {
+  const ots = encodeOtsExport(proof, stamps);
+  if (ots !== undefined) return ots;
+  throw new AppError('validation_failed', {
+    en: 'This proof cannot be written as an OpenTimestamps file, because its chain does not show the transaction in its block. Use `format=raw`.',
+    es: 'Esta prueba no se puede escribir como archivo OpenTimestamps, porque su cadena no muestra la transacción en su bloque. Use `format=raw`.',
+  });
+}
+
+function bundleContent(
+  baseUrl: string,
+  certificate: Certificate,
+  { tsr, chain }: StoredToken,
+): BundleContent {
+  const { file, timestamp } = certificate;
+  return {
+    manifest: {
+      certificate_id: certificate.id,
+      title: certificate.title,
+      file: { name: file.name, size: file.sizeBytes, sha256: file.sha256 },
+      psc: timestamp.psc,
+      accredited: timestamp.accredited,
+      gen_time: timestamp.genTime,
+      qr_verification_url: verificationUrl(baseUrl, certificate),
+    },
+    tsr,
+    chain,
+  };
+}

@@ -1,0 +1,25 @@
+/** Sends the file of a proof. Some of them hold what a caller wrote: none is ever shown or run by a browser. */
+
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { attachment } from '../http/content-disposition.ts';
+import type { ProofFile } from './fetch-proof.ts';
+
+export function sendProofFile(reply: FastifyReply, { bytes, contentType, fileName }: ProofFile) {
+  return (
+    reply
+      .type(contentType)
+      .headers(NEVER_RUN)
+      .header('content-disposition', attachment(fileName))
+      // A strong one (RFC 9110 §8.8.1): it names these very bytes.
+      .header('etag', `"${createHash('sha256').update(bytes).digest('hex')}"`)
+      .send(bytes)
+  );
+}
+
+/** What somebody else chose, on our own origin: never sniffed, never run. */
+export const NEVER_RUN = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+};

@@ -1,0 +1,78 @@
+/** The commands of the box "check it without us". Each runs as it stands, in a folder that holds the downloads. */
+
+import { acr2SeProfile, decodeTimestampResponse, equalBytes } from '@sello/proof';
+import type { StoredToken } from '../../ports.ts';
+import type { PublicRecord } from './public-record.ts';
+import type { PageWords } from './text.ts';
+
+export type CheckingCommand = { why: keyof PageWords['commands']; command: string };
+
+export function checkingCommands(
+  record: PublicRecord,
+  { tsr, chain }: Pick<StoredToken, 'tsr' | 'chain'>,
+): CheckingCommand[] {
+  const { id, file, nom151 } = record;
+  const verify = `npx sello verify --hash ${file.sha256}`;
+  const root = isBuiltIn(chain.at(-1)) ? '' : ` --root ${id}.pem`;
+  const isPeculiar = nom151.accredited || nom151.warnings.length > 0;
+  return [
+    { why: 'hash', command: `sha256sum ${shellWord(file.name)}` },
+    ...(isPeculiar ? signedDataCommands(record, tsr) : timestampCommands(record)),
+    { why: 'sello', command: `${verify} --tsr ${id}.tsr${root}` },
+    ...(record.status === 'certified' ? blockCommands(record, verify) : []),
+  ];
+}
+
+/** `sello verify` knows the root of the Secretaría de Economía by itself; any other has to be named. */
+function isBuiltIn(root: Uint8Array | undefined): boolean {
+  return root !== undefined && acr2SeProfile().roots.some((known) => equalBytes(known, root));
+}
+
+function blockCommands({ id, blockchain }: PublicRecord, verify: string): CheckingCommand[] {
+  const commands: CheckingCommand[] = [
+    { why: 'block', command: `${verify} --xml ${id}.xml --trusted-block ${blockchain.block_hash}` },
+  ];
+  // Nobody but the operator has a node of the embedded chain.
+  if (blockchain.trust !== 'operator')
+    commands.push({ why: 'rpc', command: `${verify} --xml ${id}.xml --rpc https://your-node.example` });
+  return commands;
+}
+
+function timestampCommands({ id, file }: PublicRecord): CheckingCommand[] {
+  return [
+    {
+      why: 'openssl',
+      command: `openssl ts -verify -digest ${file.sha256} -in ${id}.tsr -CAfile ${id}.pem`,
+    },
+  ];
+}
+
+/**
+ * `openssl ts -verify` refuses the tokens of accredited Mexican providers, whose signing certificates lack the
+ * time-stamping purpose; as signed data, at their own time, they can be checked with it all the same.
+ */
+function signedDataCommands({ id, file }: PublicRecord, tsr: Uint8Array): CheckingCommand[] {
+  const { offset, genTimeSeconds } = locateToken(tsr);
+  return [
+    { why: 'cut', command: `tail -c +${offset + 1} ${id}.tsr > token.der` },
+    {
+      why: 'cms',
+      command: `openssl cms -verify -inform DER -in token.der -CAfile ${id}.pem -purpose any -attime ${genTimeSeconds} -binary -out stamped.der`,
+    },
+    { why: 'imprint', command: `openssl asn1parse -inform DER -in stamped.der | grep -i ${file.sha256}` },
+  ];
+}
+
+/** The token stands at the end of the response, after its status. */
+function locateToken(tsr: Uint8Array): { offset: number; genTimeSeconds: number } {
+  const { token } = decodeTimestampResponse(tsr);
+  const offset = tsr.length - (token?.der.length ?? 0);
+  if (token === undefined || !equalBytes(tsr.subarray(offset), token.der))
+    throw new Error('A stored token does not end its response');
+  return { offset, genTimeSeconds: Math.floor(token.info.genTime.getTime() / 1000) };
+}
+
+/** A name that somebody else chose goes into a command that people paste: anything unusual is left out. */
+function shellWord(name: string): string {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,120}$/u.test(name) ? `'${name}'` : 'FILE';
+}

@@ -1,0 +1,60 @@
+/** Certificates by the code on their QR, for anybody who has it. */
+
+import type { AnchorTrust } from '@sello/proof';
+import {
+  COLUMNS,
+  FROM,
+  TOKEN_COLUMNS,
+  toCertificate,
+  toToken,
+  WITH_TOKEN,
+} from '../../certificates/pg-certificates.ts';
+import type { Database, Row } from '../../database/pool.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { PublicStore, PublishedCertificate } from './ports.ts';
+
+const PUBLISHED = `c.account_id, chain.trust as chain_trust,
+  (select created_at from checkpoints where size > place.leaf_index order by size limit 1) as logged_at,
+  (select page_opened_at is null from accounts where id = c.account_id) as is_first_look, ${COLUMNS}`;
+
+const BY_CODE =
+  '(c.account_id, c.id) = (select account_id, certificate_id from certificate_codes where code = $1)';
+
+export function makePublicStore(database: Database): PublicStore {
+  return {
+    async find(code) {
+      const [row] = await database.query('published', `select ${PUBLISHED} from ${FROM} where ${BY_CODE}`, [
+        code,
+      ]);
+      return row && toPublished(row);
+    },
+
+    async withToken(code) {
+      const [row] = await database.query(
+        'published-token',
+        `select ${PUBLISHED}, ${TOKEN_COLUMNS} from ${FROM} ${WITH_TOKEN}
+          where ${BY_CODE}`,
+        [code],
+      );
+      return row && { ...toPublished(row), token: toToken(row) };
+    },
+
+    async markOpened(accountId, now) {
+      await database.query(
+        'page-opened',
+        'update accounts set page_opened_at = $2 where id = $1 and page_opened_at is null',
+        [accountId, now],
+      );
+    },
+  };
+}
+
+function toPublished(row: Row): PublishedCertificate {
+  return {
+    accountId: row.account_id as AccountId,
+    certificate: toCertificate(row),
+    loggedAt: (row.logged_at as Date | null) ?? undefined,
+    chainTrust: (row.chain_trust as AnchorTrust | null) ?? undefined,
+    isFirstLook: row.is_first_look === true,
+  };
+}

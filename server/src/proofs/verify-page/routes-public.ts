@@ -1,0 +1,69 @@
+/** `/verify`: anybody's constancia, blockchain proof or evidence bundle, checked in the reader's own browser. */
+
+import { displayName, pageFrame } from '../../http/pages/frame.ts';
+import { pageHeaders } from '../../http/pages/headers.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import { ICONS } from '../../http/pages/icons.ts';
+import { pageReader } from '../../http/pages/reader.ts';
+import type { App, World } from '../../http/server.ts';
+import { PAGE_WORDS } from '../public-page/text.ts';
+import { topBar } from '../public-page/view.ts';
+import { VERIFY_WORDS, type VerifyWords } from './text.ts';
+
+export function verifyPageRoute(app: App, { config, assets }: World): void {
+  app.get('/verify', { schema: { hide: true } }, async (request, reply) => {
+    const reader = pageReader(request);
+    const words = PAGE_WORDS[reader.language];
+    const verify = VERIFY_WORDS[reader.language];
+    const page = pageFrame({
+      title: `${verify.title} · ${displayName(config)}`,
+      reader,
+      entry: assets.entry('verify-page'),
+      icon: assets.icon,
+      body: html`${topBar({ config, reader, words }, '/verify')}
+<main class="page verify-page">
+${verifyBody(verify)}
+</main>
+<footer class="foot verify-page"><p>${verify.footer}</p></footer>`,
+    });
+    return reply
+      .headers(pageHeaders(config))
+      .headers({ 'content-language': reader.language, vary: 'accept-language, cookie' })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+}
+
+function verifyBody(words: VerifyWords): Html {
+  return html`<section class="intro">
+<h1>${words.title}</h1>
+<p>${words.lead}</p>
+</section>
+<noscript><p class="card">${words.withoutScript}</p></noscript>
+<section class="card" data-script hidden>
+<div class="drop drop-large" id="drop">
+${ICONS.file}
+<p class="drop-text">${words.drop}</p>
+<label class="button button-primary" for="files">${words.choose}</label>
+<input type="file" id="files" class="file-input" multiple>
+<p class="muted">${words.local}</p>
+</div>
+<ul class="given" id="given"></ul>
+<p class="missing" id="missing" role="status" aria-live="polite"></p>
+<details class="more">
+<summary>${words.more}</summary>
+<div class="field"><label for="hash">${words.hash}</label><input id="hash" class="input" autocomplete="off" spellcheck="false" placeholder="${words.hashExample}"></div>
+<div class="field"><label for="block">${words.block}</label><input id="block" class="input" autocomplete="off" spellcheck="false" placeholder="0x…"></div>
+<p class="muted">${words.blockHow}</p>
+<div class="field"><label for="roots">${words.roots}</label><textarea id="roots" class="input" rows="4" spellcheck="false" placeholder="-----BEGIN CERTIFICATE-----"></textarea></div>
+<p class="muted">${words.rootsHow}</p>
+</details>
+</section>
+<section class="card" id="outcome" hidden><div id="checks" class="checks" role="status" aria-live="polite"></div></section>
+<section class="card help">
+<h2>${words.whatFiles}</h2>
+<dl class="facts wide">
+${words.files.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}
+</dl>
+</section>`;
+}
