@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
-import { type FsckReport, runFsck } from '../../server/src/app/fsck.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { openFsckWorld } from '../../server/src/cli/fsck.ts';
-import type { Finding } from '../../server/src/ports-fsck.ts';
+import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
+import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
 import { signUp } from '../api/dashboard-person.ts';
 import { turnOn } from '../api/dashboard-second-factor/second-factor.ts';
 import { certifyAs } from '../api/dashboard-upload.ts';

@@ -1,10 +1,10 @@
 /** `sello backup FOLDER`: a consistent copy of everything, while servers run. */
 
 import path from 'node:path';
-import { writeBackup } from '../adapters/backup-write.ts';
 import { readConfig } from '../config.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { makeLog } from '../kernel/logger.ts';
+import { writeBackup } from '../upkeep/backup/write.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,11 +1,8 @@
 /** `sello fsck`: derives everything again and says what is wrong and where; exit 0 only if all of it holds. */
 
 import path from 'node:path';
-import { makeFsckReads } from '../adapters/pg-fsck.ts';
-import { makeFsckRepairs } from '../adapters/pg-fsck-repairs.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
-import { type FsckOptions, type FsckReport, type FsckWorld, MOST_TOLD, runFsck } from '../app/fsck.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
 import { type Config, readConfig } from '../config.ts';
 import { readUrlKeys } from '../database/pg-server-keys.ts';
@@ -15,9 +12,18 @@ import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { makeLog } from '../kernel/logger.ts';
 import type { ChainFacts } from '../ports.ts';
-import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../ports-fsck.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { identifyLog } from '../transparency/sequence-log.ts';
+import {
+  type FsckOptions,
+  type FsckReport,
+  type FsckWorld,
+  MOST_TOLD,
+  runFsck,
+} from '../upkeep/fsck/fsck.ts';
+import { makeFsckReads } from '../upkeep/fsck/pg-fsck.ts';
+import { makeFsckRepairs } from '../upkeep/fsck/pg-repairs.ts';
+import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../upkeep/fsck/ports.ts';
 import { openDatabase, type Surroundings, systemSurroundings } from '../wire.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';

@@ -2,18 +2,18 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { migrate } from '../database/migrate.ts';
+import { connect, type DatabaseAddress } from '../database/pool.ts';
+import { openPlainBlobs } from '../files/open-blobs.ts';
+import { makeLog } from '../kernel/logger.ts';
 import {
   assertEmptyDatabase,
   assertEmptyFolder,
   checkBackup,
   restoreDatabase,
   restoreFiles,
-} from '../adapters/backup-restore.ts';
-import { type Config, readConfig } from '../config.ts';
-import { migrate } from '../database/migrate.ts';
-import { connect, type DatabaseAddress } from '../database/pool.ts';
-import { openPlainBlobs } from '../files/open-blobs.ts';
-import { makeLog } from '../kernel/logger.ts';
+} from '../upkeep/backup/restore.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';

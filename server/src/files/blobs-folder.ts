@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import type { BlobName, BlobStore, IncomingBlob } from '../ports.ts';
-import type { BlobInventory, StoredBlob } from '../ports-fsck.ts';
+import type { BlobInventory, StoredBlob } from '../upkeep/fsck/ports.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 import { asStorageError, rethrowAsStorageError } from './storage-failure.ts';

@@ -20,7 +20,7 @@ import { type AccountId, parseId } from '../kernel/ids.ts';
 import { releaseMemory } from '../kernel/release-memory.ts';
 import type { Sha256Hex } from '../kernel/sha256-hex.ts';
 import type { BlobName, BlobStore, IncomingBlob } from '../ports.ts';
-import type { BlobInventory, StoredBlob } from '../ports-fsck.ts';
+import type { BlobInventory, StoredBlob } from '../upkeep/fsck/ports.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, type IncomingFile, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 import { askUntilAnswered, type Progress, s3CodeOf } from './s3-requests.ts';

@@ -7,7 +7,7 @@ import { randomBase62 } from '../kernel/base62.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/logger.ts';
 import type { BlobStore } from '../ports.ts';
-import type { BlobInventory } from '../ports-fsck.ts';
+import type { BlobInventory } from '../upkeep/fsck/ports.ts';
 import { encryptBlobs } from './blobs-encrypted.ts';
 import { openBlobFolder } from './blobs-folder.ts';
 import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './pg-blob-keys.ts';

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { equalBytes, parseHex } from '@sello/proof';
-import type { BlockReport, EmbeddedBlocks } from '../../ports-fsck.ts';
+import type { BlockReport, EmbeddedBlocks } from '../../upkeep/fsck/ports.ts';
 import { EMBEDDED_NETWORK } from '../chains.ts';
 import { addressOfKey, isPrivateKey, keccak } from '../evm/address.ts';
 import { readBlockFile } from './file.ts';

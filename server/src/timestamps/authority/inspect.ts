@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodePem } from '@sello/proof';
-import type { KnownAuthorities } from '../../ports-fsck.ts';
+import type { KnownAuthorities } from '../../upkeep/fsck/ports.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority.ts';
 
 export async function inspectAuthorities(folder: string): Promise<KnownAuthorities> {

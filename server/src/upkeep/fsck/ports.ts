@@ -1,8 +1,8 @@
 /** What checking everything again (`sello fsck`) needs of the outside world. */
 
-import type { Certificate, TimestampFacts } from './certificates/certificate.ts';
-import type { AccountId, CertificateId } from './kernel/ids.ts';
-import type { BlobName, CheckpointRow, StoredToken } from './ports.ts';
+import type { Certificate, TimestampFacts } from '../../certificates/certificate.ts';
+import type { AccountId, CertificateId } from '../../kernel/ids.ts';
+import type { BlobName, CheckpointRow, StoredToken } from '../../ports.ts';
 
 export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'audit', 'leftovers'] as const;
 export type FsckSubject = (typeof FSCK_SUBJECTS)[number];

@@ -8,9 +8,9 @@ import {
   ProofError,
   verifyBlockchainProof,
 } from '@sello/proof';
-import type { Needs } from '../ports.ts';
-import type { Finding, FsckReads, KeptProof } from '../ports-fsck.ts';
-import type { LogIdentity } from '../transparency/sequence-log.ts';
+import type { Needs } from '../../ports.ts';
+import type { LogIdentity } from '../../transparency/sequence-log.ts';
+import type { Finding, FsckReads, KeptProof } from './ports.ts';
 
 export type ProofCheck = Needs<'crypto'> & {
   reads: FsckReads;

@@ -1,17 +1,10 @@
 /** Counters, codes, keys, allowances and kept answers: what can be derived from something else is, and compared. */
 
 import { equalBytes } from '@sello/proof';
-import { fingerprintOf } from '../certificates/certify-file.ts';
-import { openSealed } from '../kernel/seal-secret.ts';
-import type { Needs } from '../ports.ts';
-import type {
-  Finding,
-  FsckReads,
-  KeptAnswer,
-  LedgerFaultCode,
-  RepairKind,
-  SealedSecret,
-} from '../ports-fsck.ts';
+import { fingerprintOf } from '../../certificates/certify-file.ts';
+import { openSealed } from '../../kernel/seal-secret.ts';
+import type { Needs } from '../../ports.ts';
+import type { Finding, FsckReads, KeptAnswer, LedgerFaultCode, RepairKind, SealedSecret } from './ports.ts';
 
 export type LedgerCheck = Needs<'urlKeys'> & { reads: FsckReads };
 

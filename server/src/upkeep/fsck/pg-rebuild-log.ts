@@ -10,10 +10,10 @@ import {
   foldNodes,
   type NodeRun,
 } from '@sello/proof';
-import type { TransactionQuery } from '../database/pool.ts';
-import type { Repaired } from '../ports-fsck.ts';
-import { SEQUENCER_LOCK } from '../transparency/pg-log.ts';
-import { PLACED } from './pg-fsck-places.ts';
+import type { TransactionQuery } from '../../database/pool.ts';
+import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
+import { PLACED } from './pg-places.ts';
+import type { Repaired } from './ports.ts';
 
 /** Rows of the log hold this many hashes, so batches of a multiple of it fill whole rows of leaves. */
 const CHUNK = 32;

@@ -1,8 +1,17 @@
 /** Derives everything that is stored again, says what does not hold and where, and repairs what can be derived. */
 
 import type { TrustProfile } from '@sello/proof';
-import { type AuditFault, checkAuditChains } from '../audit/audit-log.ts';
-import type { Needs } from '../ports.ts';
+import { type AuditFault, checkAuditChains } from '../../audit/audit-log.ts';
+import type { Needs } from '../../ports.ts';
+import type { LogIdentity } from '../../transparency/sequence-log.ts';
+import { type AnchorCheck, checkAnchors } from './check-anchors.ts';
+import { checkCalendarStamps } from './check-calendars.ts';
+import { checkFiles } from './check-files.ts';
+import { checkLedgers } from './check-ledgers.ts';
+import { checkLeftovers } from './check-leftovers.ts';
+import { checkLog } from './check-log.ts';
+import { checkProofs } from './check-proofs.ts';
+import { checkStamps } from './check-stamps.ts';
 import type {
   BlobInventory,
   EmbeddedBlocks,
@@ -13,17 +22,8 @@ import type {
   KnownAuthorities,
   Repaired,
   RepairKind,
-} from '../ports-fsck.ts';
-import { FSCK_SUBJECTS, REPAIR_KINDS } from '../ports-fsck.ts';
-import type { LogIdentity } from '../transparency/sequence-log.ts';
-import { type AnchorCheck, checkAnchors } from './fsck-anchors.ts';
-import { checkCalendarStamps } from './fsck-calendars.ts';
-import { checkFiles } from './fsck-files.ts';
-import { checkLedgers } from './fsck-ledgers.ts';
-import { checkLeftovers } from './fsck-leftovers.ts';
-import { checkLog } from './fsck-log.ts';
-import { checkProofs } from './fsck-proofs.ts';
-import { checkStamps } from './fsck-stamps.ts';
+} from './ports.ts';
+import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
 
 /** Reads come from one snapshot. Files may be newer than it, never older: a file is there before its row. */
 export type FsckWorld = Needs<'blobs' | 'crypto' | 'audit' | 'urlKeys'> & {

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { Sha256Hex } from '../kernel/sha256-hex.ts';
-import type { Needs } from '../ports.ts';
-import type { Finding, FsckReads, NamedFile } from '../ports-fsck.ts';
+import type { Sha256Hex } from '../../kernel/sha256-hex.ts';
+import type { Needs } from '../../ports.ts';
+import type { Finding, FsckReads, NamedFile } from './ports.ts';
 
 export type FileCheck = Needs<'blobs'> & {
   reads: FsckReads;

@@ -9,8 +9,8 @@ import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from '../anchoring/embedded-chain/file.ts';
-import { AppError } from '../kernel/errors.ts';
+import { syncFolder } from '../../anchoring/embedded-chain/file.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 export const MANIFEST = 'manifest.json';
 export const SUMS = 'SHA256SUMS';

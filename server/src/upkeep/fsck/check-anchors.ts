@@ -15,8 +15,8 @@ import {
   ProofError,
   parseNumber,
 } from '@sello/proof';
-import type { BlockReport, EmbeddedBlocks, Finding, FsckReads, StoredAnchor } from '../ports-fsck.ts';
-import type { ChainFacts } from '../ports-log.ts';
+import type { ChainFacts } from '../../ports-log.ts';
+import type { BlockReport, EmbeddedBlocks, Finding, FsckReads, StoredAnchor } from './ports.ts';
 
 export type AnchorCheck = {
   reads: FsckReads;

@@ -16,8 +16,8 @@ import {
   type TrustProfile,
   verifyTimestamp,
 } from '@sello/proof';
-import type { Needs } from '../ports.ts';
-import type { Finding, FsckReads, KnownAuthorities, StampRow } from '../ports-fsck.ts';
+import type { Needs } from '../../ports.ts';
+import type { Finding, FsckReads, KnownAuthorities, StampRow } from './ports.ts';
 
 export type StampCheck = Needs<'crypto'> & {
   reads: FsckReads;

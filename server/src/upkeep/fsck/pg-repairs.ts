@@ -3,22 +3,22 @@
  * what it looks at: what the check saw may be history by now. None touches evidence.
  */
 
-import { inOneTransaction } from '../database/connection.ts';
-import type { DatabaseAddress, TransactionQuery } from '../database/pool.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import type { BlobStore } from '../ports.ts';
-import type { BlobInventory, FsckRepairs, Repaired } from '../ports-fsck.ts';
-import { SEQUENCER_LOCK } from '../transparency/pg-log.ts';
+import { inOneTransaction } from '../../database/connection.ts';
+import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { BlobStore } from '../../ports.ts';
+import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
 import { findUnnamed } from './pg-fsck.ts';
-import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-fsck-ledgers.ts';
+import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-ledgers.ts';
 import {
   DERIVED_RUNS,
   NEITHER_PLACED_NOR_WAITING,
   QUEUE_AGAIN,
   WAITING_IN_VAIN,
   WAITING_WITH_ANOTHER_HASH,
-} from './pg-fsck-places.ts';
-import { rebuildLog } from './pg-fsck-rebuild-log.ts';
+} from './pg-places.ts';
+import { rebuildLog } from './pg-rebuild-log.ts';
+import type { BlobInventory, FsckRepairs, Repaired } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 

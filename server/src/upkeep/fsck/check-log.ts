@@ -17,9 +17,9 @@ import {
   ProofError,
   verifyNote,
 } from '@sello/proof';
-import type { CheckpointRow, Needs } from '../ports.ts';
-import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from '../ports-fsck.ts';
-import { hashChildren } from '../transparency/sequence-log.ts';
+import type { CheckpointRow, Needs } from '../../ports.ts';
+import { hashChildren } from '../../transparency/sequence-log.ts';
+import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from './ports.ts';
 
 export type LogCheck = Needs<'crypto'> & { reads: FsckReads; advance: (leaves: number) => void };
 

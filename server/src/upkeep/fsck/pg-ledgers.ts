@@ -3,13 +3,13 @@
  * meant), `told` (what is there and what should be) and, for what a crash may leave, `since`.
  */
 
-import type { LedgerFaultCode } from '../ports-fsck.ts';
 import {
   NEITHER_PLACED_NOR_WAITING,
   RUNS_ASTRAY,
   WAITING_IN_VAIN,
   WAITING_WITH_ANOTHER_HASH,
-} from './pg-fsck-places.ts';
+} from './pg-places.ts';
+import type { LedgerFaultCode } from './ports.ts';
 
 /** Certificates of an account and mode, counted. */
 const COUNTED = `

@@ -9,8 +9,8 @@ import {
   type OtsFile,
   ProofError,
 } from '@sello/proof';
-import type { Needs } from '../ports.ts';
-import type { Finding, FsckReads, StoredCalendarStamp } from '../ports-fsck.ts';
+import type { Needs } from '../../ports.ts';
+import type { Finding, FsckReads, StoredCalendarStamp } from './ports.ts';
 
 export type CalendarCheck = Needs<'crypto'> & { reads: FsckReads };
 

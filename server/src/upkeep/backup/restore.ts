@@ -6,13 +6,13 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { inOneTransaction } from '../database/connection.ts';
-import { applyMigrations, type Migration, readMigrations } from '../database/migrate.ts';
-import type { DatabaseAddress, TransactionQuery } from '../database/pool.ts';
-import { parseBlobName } from '../files/blob-name.ts';
-import { AppError } from '../kernel/errors.ts';
-import { parseId } from '../kernel/ids.ts';
-import type { BlobStore } from '../ports.ts';
+import { inOneTransaction } from '../../database/connection.ts';
+import { applyMigrations, type Migration, readMigrations } from '../../database/migrate.ts';
+import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
+import { parseBlobName } from '../../files/blob-name.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { BlobStore } from '../../ports.ts';
 import {
   type BackupManifest,
   type BackupTable,
@@ -21,7 +21,7 @@ import {
   readManifest,
   readSums,
   SUMS,
-} from './backup-manifest.ts';
+} from './manifest.ts';
 
 export type OnProgress = (what: string, done: number | undefined) => void;
 

@@ -7,13 +7,13 @@ import {
   toCertificate,
   toToken,
   WITH_TOKEN,
-} from '../certificates/pg-certificates.ts';
-import type { Row } from '../database/pool.ts';
-import type { Snapshot } from '../database/snapshot.ts';
-import type { AccountId, CertificateId } from '../kernel/ids.ts';
-import type { FsckReads, KeptProof, StampRow, StoredAnchor, StoredBlob } from '../ports-fsck.ts';
-import { LEDGER_FAULTS } from './pg-fsck-ledgers.ts';
-import { PLACED } from './pg-fsck-places.ts';
+} from '../../certificates/pg-certificates.ts';
+import type { Row } from '../../database/pool.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import type { AccountId, CertificateId } from '../../kernel/ids.ts';
+import { LEDGER_FAULTS } from './pg-ledgers.ts';
+import { PLACED } from './pg-places.ts';
+import type { FsckReads, KeptProof, StampRow, StoredAnchor, StoredBlob } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hashes in a row of `log_nodes`. */
