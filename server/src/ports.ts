@@ -30,8 +30,8 @@ import type { PublicStore } from './proofs/public-page/ports.ts';
 export type * from './keys/usage/usage.ts';
 export type * from './people/ports.ts';
 export type * from './ports-log.ts';
-export type * from './ports-traces.ts';
 export type * from './proofs/public-page/ports.ts';
+export type * from './telemetry/traces.ts';
 
 export type Ports = {
   now: () => Date;

@@ -3,9 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Metrics, makeMetrics } from './adapters/metrics.ts';
-import { readStock } from './adapters/pg-stock.ts';
-import { tracePorts } from './adapters/trace-ports.ts';
 import { openCalendars } from './anchoring/calendars/open-calendars.ts';
 import { makeCalendarStampStore } from './anchoring/calendars/pg-calendar-stamps.ts';
 import { BITCOIN_NETWORK } from './anchoring/calendars/stamp-checkpoints.ts';
@@ -36,6 +33,9 @@ import type { Ports, Traces, UsageStore } from './ports.ts';
 import { makeConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
+import { type Metrics, makeMetrics } from './telemetry/metrics.ts';
+import { readStock } from './telemetry/pg-stock.ts';
+import { tracePorts } from './telemetry/trace-ports.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './timestamps/authority/authority.ts';
 import { serveAuthority } from './timestamps/authority/http-server.ts';
 import type { PscCounters } from './timestamps/counters.ts';
@@ -220,7 +220,7 @@ async function openTracing(
   onClose: (() => Promise<unknown>)[],
 ): Promise<Traces | undefined> {
   if (otlpUrl === undefined) return undefined;
-  const { openTraces } = await import('./adapters/traces-otlp.ts');
+  const { openTraces } = await import('./telemetry/traces-otlp.ts');
   const traces = openTraces(otlpUrl);
   onClose.push(() => traces.close());
   return traces;

@@ -2,9 +2,9 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { leadGroup } from '../adapters/metrics-group.ts';
 import type { Config, Environment } from '../config.ts';
 import { AppError } from '../kernel/errors.ts';
+import { leadGroup } from '../telemetry/metrics-group.ts';
 import type { Sello } from '../wire.ts';
 
 /** What the embedded database has for all processes together, less what operators' commands may need. */

@@ -10,7 +10,6 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
-import type { Metrics } from '../adapters/metrics.ts';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { certificateRoutes } from '../certificates/routes-v1.ts';
 import { certifyRoute } from '../certificates/routes-v1-certify.ts';
@@ -23,6 +22,9 @@ import { publicPageRoutes } from '../proofs/public-page/routes-public.ts';
 import { fileRoutes } from '../proofs/routes-files.ts';
 import { proofRoutes } from '../proofs/routes-v1.ts';
 import { verifyPageRoute } from '../proofs/verify-page/routes-public.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { metricsRoute } from '../telemetry/routes-public.ts';
+import { traceRequests } from '../telemetry/trace-requests.ts';
 import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import { logRoutes } from '../transparency/routes-public.ts';
@@ -36,14 +38,12 @@ import { holdContinue } from './expect-continue.ts';
 import { healthRoutes } from './health.ts';
 import { assertOneHost } from './host-header.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
-import { metricsRoute } from './metrics.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { assetRoutes, type WebAssets } from './pages/web-assets.ts';
 import { isPersonLost, sendWrongAddress } from './pages/wrong-address-page.ts';
 import { watchRoutes } from './route-table.ts';
 import { ErrorSchema } from './schema.ts';
 import { readStrictIntegers } from './strict-integers.ts';
-import { traceRequests } from './trace-requests.ts';
 
 /** What the routes work with. */
 export type World = {

@@ -1,7 +1,7 @@
 /** Each request as a span, from its first byte to the last of its answer. */
 
+import type { App } from '../http/server.ts';
 import type { Traces } from '../ports.ts';
-import type { App } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
