@@ -1,6 +1,6 @@
 /** One more server on the world of a test, whose clock stands still until the test moves it. */
 
-import { buildServer } from '../../server/src/http/server.ts';
+import { buildServer } from '../../server/src/api/server.ts';
 import type { TestSello } from './test-sello.ts';
 
 export type FrozenAnswer = {

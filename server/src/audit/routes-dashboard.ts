@@ -2,9 +2,9 @@
 
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import type { App, World } from '../api/server.ts';
 import { attachment } from '../http/content-disposition.ts';
 import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../http/csv.ts';
-import type { App, World } from '../http/server.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { accountOf } from '../people/login/person.ts';
 import type { AuditEvent, Needs } from '../ports.ts';

@@ -1,10 +1,10 @@
 /** Certificates in the dashboard: what a key can do with them, for a person, in both modes. */
 
 import { Type } from 'typebox';
+import type { App, World } from '../api/server.ts';
 import { attachment } from '../http/content-disposition.ts';
 import { qrPng, qrSvg } from '../http/qr-code.ts';
 import { oneOf } from '../http/schema.ts';
-import type { App, World } from '../http/server.ts';
 import { type CertificateId, parseId } from '../kernel/ids.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
 import type { AccountRead } from '../ports.ts';

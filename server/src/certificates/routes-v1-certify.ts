@@ -1,8 +1,8 @@
 /** Public API: certify a file. */
 
 import { Type } from 'typebox';
+import type { PublicApi, World } from '../api/server.ts';
 import { errorResponses } from '../http/schema.ts';
-import type { PublicApi, World } from '../http/server.ts';
 import { admitRequest } from '../keys/guards.ts';
 import { CertificateRef } from './certificate-record.ts';
 import { certifyUpload, UPLOAD_ROUTE } from './upload/certify-upload.ts';

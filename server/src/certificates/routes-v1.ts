@@ -1,8 +1,8 @@
 /** Public API: list and read certificates, and look a hash up. */
 
 import { Type } from 'typebox';
+import type { PublicApi, World } from '../api/server.ts';
 import { errorResponses } from '../http/schema.ts';
-import type { PublicApi, World } from '../http/server.ts';
 import { parseId } from '../kernel/ids.ts';
 import { admitRequest } from '../keys/guards.ts';
 import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';

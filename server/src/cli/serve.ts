@@ -2,8 +2,8 @@
 
 import cluster from 'node:cluster';
 import { chainsOf } from '../anchoring/chains.ts';
+import { type App, buildServer } from '../api/server.ts';
 import type { Config } from '../config.ts';
-import { type App, buildServer } from '../http/server.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/logger.ts';
 import { openSello, type Place, type Sello, systemSurroundings } from '../wire.ts';

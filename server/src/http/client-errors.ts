@@ -2,10 +2,10 @@
 
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { MAX_URL_BYTES } from '../api/server.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Ports } from '../ports.ts';
 import { toAnswer } from './errors.ts';
-import { MAX_URL_BYTES } from './server.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
 

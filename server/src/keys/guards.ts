@@ -1,7 +1,7 @@
 /** Who may pass: API keys for the public API. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PublicApi } from '../http/server.ts';
+import type { PublicApi } from '../api/server.ts';
 import type { AccountRead, CountedCall, Needs } from '../ports.ts';
 import { type Admitted, admit, invalidKey, missingKey, RefusedError } from './admit-caller.ts';
 import { type CallerLimits, hashSecret, type Scope, type SecretHash } from './key.ts';

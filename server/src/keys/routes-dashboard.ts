@@ -1,10 +1,10 @@
 /** API keys in the dashboard. The secret of a key is in the answer to its making, and never again. */
 
 import { Type } from 'typebox';
+import type { App, World } from '../api/server.ts';
 import { assertText } from '../certificates/upload/upload-text.ts';
 import { dateTimeOf } from '../http/date-time.ts';
 import { nullable, oneOf } from '../http/schema.ts';
-import type { App, World } from '../http/server.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';

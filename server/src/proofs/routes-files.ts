@@ -2,8 +2,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { App, World } from '../api/server.ts';
 import { attachment } from '../http/content-disposition.ts';
-import type { App, World } from '../http/server.ts';
 import { assertFileIsThere, checkFileLink, type FileLink, invalidSignature, openFile } from './file-links.ts';
 
 export function fileLinkUrl(baseUrl: string, link: FileLink): string {

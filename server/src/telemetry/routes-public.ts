@@ -1,8 +1,8 @@
 /** `/metrics` in Prometheus' text format, for a collector on this machine and nobody else. */
 
 import type { FastifyRequest } from 'fastify';
+import type { App, World } from '../api/server.ts';
 import { nothingHere } from '../http/errors.ts';
-import type { App, World } from '../http/server.ts';
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 

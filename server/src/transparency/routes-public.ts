@@ -2,8 +2,8 @@
 
 import { hasTile, parseTilePath, TILE_WIDTH, tileNodes } from '@sello/proof';
 import { Type } from 'typebox';
+import type { App, World } from '../api/server.ts';
 import { nothingHere } from '../http/errors.ts';
-import type { App, World } from '../http/server.ts';
 import { AppError } from '../kernel/errors.ts';
 import { proveConsistency } from './sequence-log.ts';
 

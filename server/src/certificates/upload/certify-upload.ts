@@ -1,10 +1,10 @@
 /** From the body of a request to a certificate and its answer: the same for a key and for a person. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, World } from '../../api/server.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
 import { expectsContinue } from '../../http/expect-continue.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
-import type { App, World } from '../../http/server.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { IncomingBlob, StoredAnswer } from '../../ports.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';

@@ -3,8 +3,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { App, World } from '../../api/server.ts';
 import { nothingHere } from '../errors.ts';
-import type { App, World } from '../server.ts';
 
 export type EntryName = 'dashboard' | 'certificate-page' | 'verify-page' | 'docs';
 

@@ -4,10 +4,10 @@
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { World } from '../../api/server.ts';
 import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
 import { topBar } from '../../proofs/public-page/view.ts';
 import type { Language } from '../language.ts';
-import type { World } from '../server.ts';
 import { displayName, pageFrame } from './frame.ts';
 import { pageHeaders } from './headers.ts';
 import { html } from './html.ts';

@@ -1,9 +1,9 @@
 /** How much the account uses the service, by day and by key, for its charts and as a table. Days are in UTC. */
 
 import { Type } from 'typebox';
+import type { App, World } from '../../api/server.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE, toCsv } from '../../http/csv.ts';
-import type { App, World } from '../../http/server.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { accountOf } from '../../people/login/person.ts';

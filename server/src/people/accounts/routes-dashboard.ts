@@ -1,8 +1,8 @@
 /** The account itself: what it has, what its owner changes about it, and asking for its end. */
 
 import { Type } from 'typebox';
+import type { App, World } from '../../api/server.ts';
 import { assertText } from '../../certificates/upload/upload-text.ts';
-import type { App, World } from '../../http/server.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
 import { accountOf, actorOf, giveCookie, originOf } from '../login/person.ts';
 import { changePassword } from '../passwords/change-password.ts';

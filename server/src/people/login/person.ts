@@ -1,8 +1,8 @@
 /** Who is behind a request to the dashboard. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, World } from '../../api/server.ts';
 import { personOf } from '../../audit/audit-log.ts';
-import type { App, World } from '../../http/server.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Account, Actor, Session, SessionOrigin } from '../../ports.ts';
 import type { OpenedSession } from './log-in.ts';

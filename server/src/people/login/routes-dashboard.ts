@@ -1,9 +1,9 @@
 /** What the pages need before anybody is logged in: settings, sign-up, login, logout. */
 
 import { Type } from 'typebox';
+import type { App, World } from '../../api/server.ts';
 import { assertText } from '../../certificates/upload/upload-text.ts';
 import { nullable } from '../../http/schema.ts';
-import type { App, World } from '../../http/server.ts';
 import { AppError } from '../../kernel/errors.ts';
 import {
   GivenPassword,

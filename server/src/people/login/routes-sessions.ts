@@ -1,7 +1,7 @@
 /** Where a person is logged in, and ending that. */
 
 import { Type } from 'typebox';
-import type { App, World } from '../../http/server.ts';
+import type { App, World } from '../../api/server.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Session } from '../../ports.ts';

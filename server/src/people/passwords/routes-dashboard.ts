@@ -1,9 +1,9 @@
 /** Forgotten passwords. Nothing here tells whether an address has an account. */
 
 import { Type } from 'typebox';
+import type { App, World } from '../../api/server.ts';
 import { assertText } from '../../certificates/upload/upload-text.ts';
 import { preferredLanguage } from '../../http/language.ts';
-import type { App, World } from '../../http/server.ts';
 import { NewPassword } from '../accounts/account-record.ts';
 import { originOf } from '../login/person.ts';
 import { mailResetLink, resetPassword } from './reset-password.ts';

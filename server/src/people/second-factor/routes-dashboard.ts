@@ -1,8 +1,8 @@
 /** The second factor: on, off, and recovery codes. Secrets are in the answer that makes them, and never again. */
 
 import { Type } from 'typebox';
+import type { App, World } from '../../api/server.ts';
 import { qrSvg } from '../../http/qr-code.ts';
-import type { App, World } from '../../http/server.ts';
 import { WithPassword } from '../accounts/account-record.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
 import { accountOf, actorOf, originOf } from '../login/person.ts';

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { App, World } from '../../api/server.ts';
 import { verificationUrl } from '../../certificates/certificate.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
@@ -10,7 +11,6 @@ import { pageHeaders } from '../../http/pages/headers.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import { qrPng, qrSvg } from '../../http/qr-code.ts';
 import { oneOf } from '../../http/schema.ts';
-import type { App, World } from '../../http/server.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { makeProofFile } from '../fetch-proof.ts';
 import { sendProofFile } from '../proof-answers.ts';

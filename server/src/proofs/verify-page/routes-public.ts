@@ -1,11 +1,11 @@
 /** `/verify`: anybody's constancia, blockchain proof or evidence bundle, checked in the reader's own browser. */
 
+import type { App, World } from '../../api/server.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
 import { pageReader } from '../../http/pages/reader.ts';
-import type { App, World } from '../../http/server.ts';
 import { PAGE_WORDS } from '../public-page/text.ts';
 import { topBar } from '../public-page/view.ts';
 import { VERIFY_WORDS, type VerifyWords } from './text.ts';

@@ -1,6 +1,6 @@
 /** `/tsa`: the embedded authority for any RFC 3161 client. Its tokens have no legal value, and say so. */
 
-import type { App, World } from '../../http/server.ts';
+import type { App, World } from '../../api/server.ts';
 import { authorityListener } from './http-server.ts';
 
 export function tsaRoute(app: App, { ports, authority }: World): void {

@@ -2,6 +2,7 @@
 
 import { auditRoutes } from '../audit/routes-dashboard.ts';
 import { certificateRoutes } from '../certificates/routes-dashboard.ts';
+import { assertOwnOrigin } from '../http/own-origin.ts';
 import { keyRoutes } from '../keys/routes-dashboard.ts';
 import { usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { accountRoutes } from '../people/accounts/routes-dashboard.ts';
@@ -10,7 +11,6 @@ import { loginRoutes } from '../people/login/routes-dashboard.ts';
 import { sessionRoutes } from '../people/login/routes-sessions.ts';
 import { passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
-import { assertOwnOrigin } from './own-origin.ts';
 import type { App, World } from './server.ts';
 
 export function dashboardRoutes(app: App, world: World): void {

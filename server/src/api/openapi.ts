@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { Type } from 'typebox';
-import { STATUS } from './errors.ts';
-import { errorResponses, oneOf } from './schema.ts';
+import { STATUS } from '../http/errors.ts';
+import { errorResponses, oneOf } from '../http/schema.ts';
 import type { App, PublicApi, World } from './server.ts';
 
 /** Must be registered before the routes that it describes. */

@@ -1,11 +1,11 @@
 /** The dashboard's HTML: one shell for all addresses below /dashboard, which the browser's router tells apart. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { displayName, pageFrame } from '../http/pages/frame.ts';
+import { pageHeaders } from '../http/pages/headers.ts';
+import { html } from '../http/pages/html.ts';
+import { pageReader } from '../http/pages/reader.ts';
 import { readSessionCookie } from '../people/login/session-cookie.ts';
-import { displayName, pageFrame } from './pages/frame.ts';
-import { pageHeaders } from './pages/headers.ts';
-import { html } from './pages/html.ts';
-import { pageReader } from './pages/reader.ts';
 import type { App, World } from './server.ts';
 
 const NEEDS_SCRIPT = {

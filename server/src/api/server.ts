@@ -15,6 +15,16 @@ import { certificateRoutes } from '../certificates/routes-v1.ts';
 import { certifyRoute } from '../certificates/routes-v1-certify.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import type { Config } from '../config.ts';
+import { answerParserErrors, followRequests, uriTooLong } from '../http/client-errors.ts';
+import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
+import { holdContinue } from '../http/expect-continue.ts';
+import { assertOneHost } from '../http/host-header.ts';
+import { lingerAfterEarlyAnswer } from '../http/linger.ts';
+import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
+import { isPersonLost, sendWrongAddress } from '../http/pages/wrong-address-page.ts';
+import { watchRoutes } from '../http/route-table.ts';
+import { ErrorSchema } from '../http/schema.ts';
+import { readStrictIntegers } from '../http/strict-integers.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { Ports, Traces } from '../ports.ts';
@@ -29,21 +39,11 @@ import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import { logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
-import { answerParserErrors, followRequests, uriTooLong } from './client-errors.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
-import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from './errors.ts';
-import { holdContinue } from './expect-continue.ts';
 import { healthRoutes } from './health.ts';
-import { assertOneHost } from './host-header.ts';
-import { lingerAfterEarlyAnswer } from './linger.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
-import { assetRoutes, type WebAssets } from './pages/web-assets.ts';
-import { isPersonLost, sendWrongAddress } from './pages/wrong-address-page.ts';
-import { watchRoutes } from './route-table.ts';
-import { ErrorSchema } from './schema.ts';
-import { readStrictIntegers } from './strict-integers.ts';
 
 /** What the routes work with. */
 export type World = {

@@ -1,9 +1,9 @@
 /** The API reference: Scalar from our own files over our own OpenAPI document, and no request to anyone else. */
 
-import { displayName, pageFrame } from './pages/frame.ts';
-import { pageHeaders } from './pages/headers.ts';
-import { html } from './pages/html.ts';
-import { pageReader } from './pages/reader.ts';
+import { displayName, pageFrame } from '../http/pages/frame.ts';
+import { pageHeaders } from '../http/pages/headers.ts';
+import { html } from '../http/pages/html.ts';
+import { pageReader } from '../http/pages/reader.ts';
 import type { App, World } from './server.ts';
 
 const TITLE = { en: 'API reference', es: 'Referencia de la API' };
