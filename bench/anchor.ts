@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openEmbeddedChain } from '../server/src/anchoring/embedded-chain/chain.ts';
 import { addressOfKey } from '../server/src/anchoring/evm/address.ts';
-import { readConfig } from '../server/src/config.ts';
+import { readConfig } from '../server/src/settings.ts';
 import { count, type Row } from './results.ts';
 import type { SelloProcess } from './sello-process.ts';
 import type { Stage } from './stage.ts';

@@ -1,7 +1,7 @@
 /** Writes what documents repeat of the code: the settings in README.md and .env.example. `npm run docs`. */
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { SETTING_LIST } from '../server/src/config-settings.ts';
+import { SETTING_LIST } from '../server/src/settings-list.ts';
 
 const ROOT = new URL('..', import.meta.url);
 

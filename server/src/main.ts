@@ -2,8 +2,8 @@
 
 import type { Terminal } from './cli/terminal.ts';
 import { CommandFailed, UsageError } from './cli/usage.ts';
-import { ConfigError } from './config.ts';
 import { AppError } from './kernel/errors.ts';
+import { ConfigError } from './settings.ts';
 
 type Command = (args: string[], terminal: Terminal) => Promise<void>;
 

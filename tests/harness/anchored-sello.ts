@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { AnchorRules } from '../../server/src/anchoring/anchor-checkpoints.ts';
 import type { ChainDriver } from '../../server/src/anchoring/chain-driver.ts';
 import { connectEvmChain, type EvmChainConfig } from '../../server/src/anchoring/evm/driver.ts';
-import type { Environment } from '../../server/src/config.ts';
+import type { Environment } from '../../server/src/settings.ts';
 import { openReorgChain, type ReorgChain } from './reorg-chain.ts';
 import { type ScriptedChain, scriptChain } from './scripted-chain.ts';
 import {

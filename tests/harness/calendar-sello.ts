@@ -2,7 +2,7 @@
 
 import { openCalendars } from '../../server/src/anchoring/calendars/open-calendars.ts';
 import { stampCheckpoints } from '../../server/src/anchoring/calendars/stamp-checkpoints.ts';
-import type { Environment } from '../../server/src/config.ts';
+import type { Environment } from '../../server/src/settings.ts';
 import { type AnchoredSello, openAnchoredSello } from './anchored-sello.ts';
 import {
   type CalendarBackend,

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../../server/src/config.ts';
+import type { Environment } from '../../server/src/settings.ts';
 
 export type ChildSello = {
   pid: number;

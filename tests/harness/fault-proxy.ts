@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
-import { listenOnOwnPort } from '../../server/src/own-port.ts';
+import { listenOnOwnPort } from '../../server/src/cli/own-port.ts';
 
 /**
  * What becomes of connections, those that are open and those that come:

@@ -13,7 +13,7 @@ import {
   encodeRejection,
   encodeTimestampRequest,
 } from '../../proof/src/index.ts';
-import type { Environment } from '../../server/src/config.ts';
+import type { Environment } from '../../server/src/settings.ts';
 import {
   type EmbeddedAuthority,
   openEmbeddedAuthority,

@@ -10,9 +10,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Environment } from '../../server/src/config.ts';
+import { listenOnOwnPort } from '../../server/src/cli/own-port.ts';
 import type { S3Config } from '../../server/src/files/settings.ts';
-import { listenOnOwnPort } from '../../server/src/own-port.ts';
+import type { Environment } from '../../server/src/settings.ts';
 
 export type S3Server = {
   config: S3Config;

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Environment } from '../../server/src/config.ts';
+import type { Environment } from '../../server/src/settings.ts';
 import { type SpawnedSello, spawnSello } from './child-sello.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Whereabouts } from './upload-storm.ts';

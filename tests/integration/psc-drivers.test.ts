@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { PscConfig } from '../../server/src/config.ts';
 import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
 import { parseSha256Hex, type Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
 import type { Stamp } from '../../server/src/ports.ts';
+import type { PscConfig } from '../../server/src/settings.ts';
 import { EMBEDDED_POLICY } from '../../server/src/timestamps/authority/authority.ts';
 import { connectProvider, embeddedProvider } from '../../server/src/timestamps/open-providers.ts';
 import { PscFailure } from '../../server/src/timestamps/psc-failure.ts';

@@ -16,8 +16,8 @@ import {
   encodeTimestampResponse,
 } from '../../proof/src/index.ts';
 import { OID } from '../../proof/src/oids.ts';
-import type { Environment } from '../../server/src/config.ts';
 import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
+import type { Environment } from '../../server/src/settings.ts';
 import {
   openRevocationTransport,
   RevocationUnavailable,

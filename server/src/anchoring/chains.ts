@@ -1,8 +1,8 @@
 /** The chains that witness the log: the embedded one always, and the configured one where there is one. */
 
 import path from 'node:path';
-import type { Config } from '../config.ts';
 import type { ChainDriver, Needs } from '../ports.ts';
+import type { Config } from '../settings.ts';
 import { openEmbeddedChain } from './embedded-chain/chain.ts';
 import { serveChain } from './embedded-chain/http-server.ts';
 import { EMBEDDED_CHAIN_ID } from './embedded-chain/rules.ts';

@@ -1,7 +1,7 @@
 /** How far a certificate has come, as callers see it. */
 
-import type { Config } from '../config.ts';
 import type { Text } from '../kernel/errors.ts';
+import type { Config } from '../settings.ts';
 import type { Certificate } from './certificate.ts';
 import { estimateFinalMs, type TimelineEntry, timelineOf } from './timeline.ts';
 

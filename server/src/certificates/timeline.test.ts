@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings.ts';
 import type { Certificate } from './certificate.ts';
 import { estimateFinalMs, timelineOf } from './timeline.ts';
 

@@ -1,7 +1,7 @@
 /** How far a certificate has come, step by step, and how long the rest may take. */
 
-import type { Config } from '../config.ts';
 import type { Text } from '../kernel/errors.ts';
+import type { Config } from '../settings.ts';
 import type { Certificate } from './certificate.ts';
 
 export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;

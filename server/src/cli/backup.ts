@@ -1,9 +1,9 @@
 /** `sello backup FOLDER`: a consistent copy of everything, while servers run. */
 
 import path from 'node:path';
-import { readConfig } from '../config.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { makeLog } from '../kernel/logger.ts';
+import { readConfig } from '../settings.ts';
 import { writeBackup } from '../upkeep/backup/write.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { makeProgressBar } from './progress-bar.ts';

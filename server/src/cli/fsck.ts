@@ -4,7 +4,6 @@ import path from 'node:path';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
-import { type Config, readConfig } from '../config.ts';
 import { readUrlKeys } from '../database/pg-server-keys.ts';
 import type { DatabaseAddress } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
@@ -12,6 +11,7 @@ import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { makeLog } from '../kernel/logger.ts';
 import type { ChainFacts } from '../ports.ts';
+import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { identifyLog } from '../transparency/sequence-log.ts';
 import {

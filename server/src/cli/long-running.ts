@@ -3,12 +3,12 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { type Config, readConfig, unknownSettings } from '../config.ts';
 import { makeLineWriter } from '../kernel/line-writer.ts';
 import { type Log, makeLog } from '../kernel/logger.ts';
-import { listenOnOwnPort } from '../own-port.ts';
+import { type Config, readConfig, unknownSettings } from '../settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { METRICS_TYPE } from '../telemetry/routes-public.ts';
+import { listenOnOwnPort } from './own-port.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function readServerConfig(terminal: Terminal): Promise<Config> {

@@ -1,6 +1,5 @@
 /** What operators' commands work with: the database and what hangs on it, without serving anything. */
 
-import { type Config, readConfig } from '../config.ts';
 import { AppError } from '../kernel/errors.ts';
 import { makeNewId, parseId } from '../kernel/ids.ts';
 import { makeLog } from '../kernel/logger.ts';
@@ -9,6 +8,7 @@ import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
 import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
 import type { Account, Needs } from '../ports.ts';
+import { type Config, readConfig } from '../settings.ts';
 import { openDatabase, systemSurroundings } from '../wire.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,11 +2,11 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, readConfig } from '../config.ts';
 import { migrate } from '../database/migrate.ts';
 import { connect, type DatabaseAddress } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { makeLog } from '../kernel/logger.ts';
+import { type Config, readConfig } from '../settings.ts';
 import {
   assertEmptyDatabase,
   assertEmptyFolder,

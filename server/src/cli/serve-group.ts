@@ -2,8 +2,8 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import type { Config, Environment } from '../config.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Config, Environment } from '../settings.ts';
 import { leadGroup } from '../telemetry/metrics-group.ts';
 import type { Sello } from '../wire.ts';
 

@@ -3,9 +3,9 @@
 import cluster from 'node:cluster';
 import { chainsOf } from '../anchoring/chains.ts';
 import { type App, buildServer } from '../api/server.ts';
-import type { Config } from '../config.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/logger.ts';
+import type { Config } from '../settings.ts';
 import { openSello, type Place, type Sello, systemSurroundings } from '../wire.ts';
 import { startWorker } from '../worker.ts';
 import { followConnections } from './let-go.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts';
+import type { Environment } from '../settings.ts';
 
 /** What a command may use of the outside; only `main.ts` touches the process itself. */
 export type Terminal = {

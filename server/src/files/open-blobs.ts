@@ -1,12 +1,12 @@
 /** Opens the store of original files that the settings name: folder or bucket, plain or encrypted. */
 
 import path from 'node:path';
-import type { Config } from '../config.ts';
 import type { Database } from '../database/pool.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/logger.ts';
 import type { BlobStore } from '../ports.ts';
+import type { Config } from '../settings.ts';
 import type { BlobInventory } from '../upkeep/fsck/ports.ts';
 import { encryptBlobs } from './blobs-encrypted.ts';
 import { openBlobFolder } from './blobs-folder.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError, type Environment, readConfig } from '../config.ts';
+import { ConfigError, type Environment, readConfig } from '../settings.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,11 +1,11 @@
 /** The ports around people: sessions, second factors, passwords, mail, the audit log. */
 
 import { makeAuditLog } from '../audit/pg-audit.ts';
-import type { Config } from '../config.ts';
 import type { Database } from '../database/pool.ts';
 import { makeAside } from '../kernel/aside.ts';
 import type { Log } from '../kernel/logger.ts';
 import type { Needs } from '../ports.ts';
+import type { Config } from '../settings.ts';
 import { makeSessionStore } from './login/pg-sessions.ts';
 import { makeThrottle } from './login/pg-throttle.ts';
 import { openMailer } from './mail/smtp.ts';

@@ -13,10 +13,10 @@ import {
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import { type Certificate, statusOf, verificationUrl } from '../certificates/certificate.ts';
 import { certificateNotFound } from '../certificates/read-certificates.ts';
-import type { Config } from '../config.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { Needs, StoredToken } from '../ports.ts';
+import type { Config } from '../settings.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';

@@ -2,9 +2,9 @@
 
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
-import type { PscConfig } from '../config.ts';
 import type { Log } from '../kernel/logger.ts';
 import type { TimestampProvider } from '../ports.ts';
+import type { PscConfig } from '../settings.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority/authority.ts';
 import { makeBelieve } from './believe.ts';
 import type { PscCounters } from './counters.ts';

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { acr2SeProfile, type Quirk, type TrustProfile } from '@sello/proof';
-import type { Environment } from '../config.ts';
+import type { Environment } from '../settings.ts';
 import { PSC_DIALECTS } from './psc.ts';
 import { checkPsc, type PscConfig, readRoots, readText } from './settings.ts';
 

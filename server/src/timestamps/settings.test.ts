@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { acr2SeProfile, encodePem } from '@sello/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError, type Environment, readConfig } from '../config.ts';
+import { ConfigError, type Environment, readConfig } from '../settings.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The calendars that the settings name, and where Bitcoin's headers come from. */
 
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings.ts';
 import { openBitcoinBlocks } from './bitcoin-blocks.ts';
 import { openCalendarHttp } from './http-client.ts';
 import { openCalendar } from './ots-calendar.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ConfigError, readConfig } from '../../config.ts';
+import { type ConfigError, readConfig } from '../../settings.ts';
 
 test('nothing is stamped in Bitcoin unless calendars are named: it needs the internet', () => {
   expect(readConfig({}).ots).toEqual({ calendars: [], intervalMs: 3_600_000, bitcoinUrl: undefined });

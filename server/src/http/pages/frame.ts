@@ -1,6 +1,6 @@
 /** The HTML around a page: head, icon, and the files of its entry. No script or style stands inline. */
 
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings.ts';
 import { type Html, html } from './html.ts';
 import type { PageReader } from './reader.ts';
 import type { Entry } from './web-assets.ts';

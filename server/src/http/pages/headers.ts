@@ -1,6 +1,6 @@
 /** What every page of ours tells the browser: load from us alone, run nothing inline, tell nobody where one was. */
 
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings.ts';
 
 const POLICY = {
   'default-src': "'none'",

@@ -6,7 +6,7 @@
 import type { Certificate } from '../../certificates/certificate.ts';
 import { type CertificateRecord, toRecord } from '../../certificates/certificate-record.ts';
 import { type ProgressRecord, toProgressRecord } from '../../certificates/progress-record.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings.ts';
 import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
 import type { PublishedCertificate } from './ports.ts';
 

@@ -1,11 +1,11 @@
 /** The public page of a certificate. The facts stand in the HTML; scripts only add to them. */
 
-import type { Config } from '../../config.ts';
 import { displayName } from '../../http/pages/frame.ts';
 import { type Html, html, raw } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
 import { mexicoShortText, mexicoText, roughDuration, utcText } from '../../http/pages/times.ts';
+import type { Config } from '../../settings.ts';
 import type { CheckingCommand } from './commands.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';

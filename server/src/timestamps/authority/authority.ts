@@ -20,8 +20,8 @@ import {
   type TimestampRequest,
   type TimestampSigner,
 } from '@sello/proof';
-import type { Config } from '../../config.ts';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import type { Config } from '../../settings.ts';
 
 /** Under the arc of random UUIDs (ITU-T X.667), which needs no registration: ours alone, no PSC's. */
 export const EMBEDDED_POLICY = '2.25.189421834521870139046772011843294853021';

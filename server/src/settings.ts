@@ -2,9 +2,9 @@
 
 import path from 'node:path';
 import { type ChainConfig, readChain } from './anchoring/settings.ts';
-import { SETTING_LIST, SETTINGS, type Setting } from './config-settings.ts';
 import { checkBlobs, type MasterKeys, readMasterKeys, readS3, type S3Config } from './files/settings.ts';
 import type { MailConfig } from './people/mail/smtp.ts';
+import { SETTING_LIST, SETTINGS, type Setting } from './settings-list.ts';
 import { readPscFile } from './timestamps/providers-file.ts';
 import { checkPsc, type PscConfig, readSimpleTrust } from './timestamps/settings.ts';
 

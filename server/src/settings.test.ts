@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, type Environment, readConfig, unknownSettings } from './config.ts';
-import { SETTING_LIST } from './config-settings.ts';
+import { ConfigError, type Environment, readConfig, unknownSettings } from './settings.ts';
+import { SETTING_LIST } from './settings-list.ts';
 
 function problemsOf(env: Environment): readonly string[] {
   try {
