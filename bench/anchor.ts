@@ -95,11 +95,11 @@ const LATENCIES = `
 
 /** As the chain itself counts them. */
 async function countTransactions({ folder }: SelloProcess): Promise<number> {
-  const log = { info() {}, warn() {}, error() {} };
+  const logger = { info() {}, warn() {}, error() {} };
   const chain = await openEmbeddedChain(path.join(folder, 'data', 'chain'), {
     now: () => new Date(),
     randomBytes,
-    log,
+    logger,
   });
   try {
     const operator = addressOfKey(chain.signerKey);

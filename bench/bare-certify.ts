@@ -13,7 +13,7 @@ import { migrate } from '../server/src/database/migrate.ts';
 import { connect } from '../server/src/database/pool.ts';
 import { randomBase62 } from '../server/src/kernel/base62.ts';
 import { type KeyId, makeNewId } from '../server/src/kernel/ids.ts';
-import type { Sha256Hex } from '../server/src/kernel/sha256-hex.ts';
+import type { Sha256Hex } from '../server/src/kernel/sha256.ts';
 import { createAccount } from '../server/src/people/accounts/accounts.ts';
 import { makeAccountStore } from '../server/src/people/accounts/pg-accounts.ts';
 import { BARE_COMMIT, bareCommitParams } from './bare-commit.ts';

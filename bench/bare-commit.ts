@@ -1,6 +1,6 @@
 /** The rows of a certificate by one plain statement, for whoever has no allowance, no retries and no neighbours. */
 
-import type { NewCertificate } from '../server/src/ports.ts';
+import type { NewCertificate } from '../server/src/certificates/ports.ts';
 
 export const BARE_COMMIT = `
   with counted as (

@@ -11,7 +11,7 @@ import {
 } from '../server/src/certificates/certificate-record.ts';
 import { makeCertificateStore } from '../server/src/certificates/pg-certificates.ts';
 import { connect } from '../server/src/database/pool.ts';
-import type { Sha256Hex } from '../server/src/kernel/sha256-hex.ts';
+import type { Sha256Hex } from '../server/src/kernel/sha256.ts';
 import type { SocketAddress } from './sello-process.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as { database: SocketAddress; accountId: string };

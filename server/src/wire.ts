@@ -3,46 +3,68 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { CryptoEngine } from '@sello/proof';
 import { openCalendars } from './anchoring/calendars/open-calendars.ts';
 import { makeCalendarStampStore } from './anchoring/calendars/pg-calendar-stamps.ts';
+import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
 import { BITCOIN_NETWORK } from './anchoring/calendars/stamp-checkpoints.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/chains.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
+import type { AnchorStore } from './anchoring/ports.ts';
+import type { AuditLog } from './audit/ports.ts';
 import { makeCertificateStore } from './certificates/pg-certificates.ts';
+import type { CertificateStore } from './certificates/ports.ts';
+import type { Duties } from './database/duties.ts';
 import { keepPostgresRunning } from './database/embedded/keeper.ts';
 import { migrate } from './database/migrate.ts';
-import { openUrlKeys } from './database/pg-server-keys.ts';
+import { openServerKeys } from './database/pg-server-keys.ts';
 import { connect, type Database, type DatabaseAddress, isAlone } from './database/pool.ts';
 import { announcePresence, forgetOldIdempotencyKeys, reclaimReservations } from './database/presence.ts';
 import { openBlobs } from './files/open-blobs.ts';
+import type { BlobStore } from './files/ports.ts';
 import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
+import type { Aside } from './kernel/aside.ts';
 import { nodeCryptoEngine } from './kernel/crypto-node.ts';
+import type { NewId } from './kernel/ids.ts';
 import { makeNewId, makeRequestIds } from './kernel/ids.ts';
-import type { Log } from './kernel/logger.ts';
+import type { Logger } from './kernel/logger.ts';
 import { makeRandomPool } from './kernel/random-pool.ts';
+import type { ServerKeys } from './kernel/server-keys.ts';
 import { makeUntilDone } from './kernel/until-done.ts';
 import { makeAccess } from './keys/pg-access.ts';
 import { makeKeyStore } from './keys/pg-keys.ts';
+import type { Access, KeyStore } from './keys/ports.ts';
 import { makeUsageStore } from './keys/usage/pg-usage.ts';
+import type { UsageStore } from './keys/usage/usage.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
+import type { AccountStore } from './people/accounts/ports.ts';
 import { forgetWhatEnded } from './people/login/pg-sessions.ts';
+import type { SessionStore, Throttle } from './people/login/ports.ts';
+import type { Mailer } from './people/mail/ports.ts';
 import { openPeople } from './people/open-people.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
-import type { Ports, Traces, UsageStore } from './ports.ts';
+import type { PasswordHasher, PasswordStore } from './people/passwords/ports.ts';
+import type { SecondFactorStore } from './people/second-factor/ports.ts';
+import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
 import { makeConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
+import type { ProofStore } from './proofs/ports.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
+import type { PublicStore } from './proofs/public-page/ports.ts';
 import type { Config } from './settings.ts';
 import { type Metrics, makeMetrics } from './telemetry/metrics.ts';
 import { readStock } from './telemetry/pg-stock.ts';
 import { tracePorts } from './telemetry/trace-ports.ts';
+import type { Traces } from './telemetry/traces.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './timestamps/authority/authority.ts';
 import { serveAuthority } from './timestamps/authority/http-server.ts';
 import type { PscCounters } from './timestamps/counters.ts';
 import { embeddedProvider, openProviders } from './timestamps/open-providers.ts';
+import type { Timestamps } from './timestamps/ports.ts';
 import { type CheckRevocation, makeRevocationCheck } from './timestamps/revocation/check.ts';
 import { openRevocationTransport } from './timestamps/revocation/transport.ts';
 import { makeMerkleLogStore } from './transparency/pg-log.ts';
+import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
 
 export type Sello = {
@@ -59,7 +81,7 @@ export type Sello = {
 };
 
 /** What a test may put in the place of the real thing. */
-export type Surroundings = { log: Log; now: () => Date; randomBytes: (size: number) => Uint8Array };
+export type Surroundings = { logger: Logger; now: () => Date; randomBytes: (size: number) => Uint8Array };
 
 /** Temporary files of uploads that a crash cut short are deleted after this. */
 const STALE_UPLOAD_MS = 3_600_000;
@@ -74,18 +96,18 @@ export async function openSello(
   surroundings: Surroundings,
   place: Place = 'alone',
 ): Promise<Sello> {
-  const { log, now } = surroundings;
+  const { logger, now } = surroundings;
   const onClose: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of onClose.splice(0).reverse()) await step();
   };
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-    const { database, address } = await openDatabase(config, log, onClose);
+    const { database, address } = await openDatabase(config, logger, onClose);
     const presence = await announcePresence(
       address,
       surroundings.randomBytes,
-      log,
+      logger,
       config.databaseUrl === undefined && place === 'alone',
     );
     onClose.push(() => presence.close());
@@ -95,7 +117,7 @@ export async function openSello(
     const { authority, timestamps } = await openTimestamps(config, surroundings, metrics.psc, onClose);
     const calendars = openCalendars(config);
     onClose.push(() => calendars.close());
-    const untilDone = makeUntilDone(log);
+    const untilDone = makeUntilDone(logger);
     const ports: Ports = {
       ...surroundings,
       newId: makeNewId(now, surroundings.randomBytes),
@@ -104,11 +126,11 @@ export async function openSello(
       access: makeAccess(database),
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),
-      ...openPeople(config, database, log, onClose),
+      ...openPeople(config, database, logger, onClose),
       published: makePublicStore(database),
       certificates: makeCertificateStore(database, presence.owner, untilDone),
       usage: openUsage(database, surroundings, onClose),
-      urlKeys: await openUrlKeys(database, surroundings.randomBytes, now()),
+      serverKeys: await openServerKeys(database, surroundings.randomBytes, now()),
       passwords: makePasswordHasher(surroundings.randomBytes),
       untilDone,
       blobs: files.blobs,
@@ -145,29 +167,29 @@ export async function openSello(
   }
 }
 
-export function systemSurroundings(log: Log): Surroundings {
-  return { log, now: () => new Date(), randomBytes: makeRandomPool(randomBytes) };
+export function systemSurroundings(logger: Logger): Surroundings {
+  return { logger, now: () => new Date(), randomBytes: makeRandomPool(randomBytes) };
 }
 
 /** Opens the database alone, for commands that need nothing else. */
 export async function openDatabase(
   config: Config,
-  log: Log,
+  logger: Logger,
   onClose: (() => Promise<unknown>)[],
 ): Promise<{ database: Database; address: DatabaseAddress }> {
-  const address = await databaseAddress(config, log, onClose);
+  const address = await databaseAddress(config, logger, onClose);
   const database = connect(address, config.databaseConnections);
   onClose.push(() => database.close());
-  await bringUpToDate(address, log);
+  await bringUpToDate(address, logger);
   return { database, address };
 }
 
 /** Apart from the pool, whose statements may take seconds: a migration of a large table takes minutes. */
-async function bringUpToDate(address: DatabaseAddress, log: Log): Promise<void> {
+async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
   const database = connect(address, 1, 0);
   try {
     const applied = await migrate(database);
-    if (applied.length > 0) log.info('database.migrated', { applied });
+    if (applied.length > 0) logger.info('database.migrated', { applied });
   } finally {
     await database.close();
   }
@@ -176,11 +198,11 @@ async function bringUpToDate(address: DatabaseAddress, log: Log): Promise<void> 
 /** Where the database is; the embedded one is started, or found running, and left as it is. */
 export async function databaseAddress(
   config: Config,
-  log: Log,
+  logger: Logger,
   onClose: (() => Promise<unknown>)[],
 ): Promise<DatabaseAddress> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
-  const postgres = await keepPostgresRunning(path.join(config.dataDir, 'postgres'), log);
+  const postgres = await keepPostgresRunning(path.join(config.dataDir, 'postgres'), logger);
   onClose.push(async () => {
     // Another process on the same folder (an operator's command beside the server) may still need it.
     if (await isAlone(postgres.address)) await postgres.stop();
@@ -202,7 +224,7 @@ async function openTimestamps(
     surroundings.now,
     surroundings.randomBytes,
   );
-  const server = await serveAuthority(authority, surroundings.log);
+  const server = await serveAuthority(authority, surroundings.logger);
   onClose.push(() => server.close());
   const needed = { ...surroundings, crypto: nodeCryptoEngine, counters };
   const test = await openProviders(needed, [embeddedProvider(server.url, authority.rootDer)]);
@@ -240,11 +262,11 @@ function openRevocationCheck(
 /** What is counted is written about once a second, and a last time at the end. */
 function openUsage(
   database: Database,
-  { now, log }: Surroundings,
+  { now, logger }: Surroundings,
   onClose: (() => Promise<unknown>)[],
 ): UsageStore {
   const usage = makeUsageStore(database, now);
-  const flush = () => usage.flush().catch((error) => log.warn('usage.not_written', { error }));
+  const flush = () => usage.flush().catch((error) => logger.warn('usage.not_written', { error }));
   const timer = setInterval(flush, FLUSH_USAGE_MS);
   timer.unref();
   onClose.push(async () => {
@@ -262,7 +284,7 @@ async function keepHouse(
 ): Promise<void> {
   const tidy = async () => {
     const reclaimed = await reclaimReservations(database);
-    if (reclaimed > 0) ports.log.info('allowance.reclaimed', { reclaimed });
+    if (reclaimed > 0) ports.logger.info('allowance.reclaimed', { reclaimed });
   };
   const sweep = async () => {
     await ports.blobs.sweep(new Date(ports.now().getTime() - STALE_UPLOAD_MS));
@@ -273,7 +295,7 @@ async function keepHouse(
   await sweep();
   const every = (ms: number, what: string, task: () => Promise<void>) => {
     const timer = setInterval(
-      () => task().catch((error) => ports.log.warn('housekeeping.failed', { what, error })),
+      () => task().catch((error) => ports.logger.warn('housekeeping.failed', { what, error })),
       ms,
     );
     timer.unref();
@@ -282,3 +304,46 @@ async function keepHouse(
   every(HOUSEKEEPING_MS, 'reservations', tidy);
   every(600_000, 'stale uploads and keys', sweep);
 }
+
+export type Ports = {
+  now: () => Date;
+  randomBytes: (size: number) => Uint8Array;
+  newId: NewId;
+  /** Names one request in its answer and in the log. */
+  requestId: () => string;
+  /** Rejects unless everything that certifying needs can be reached. */
+  ready: () => Promise<void>;
+  logger: Logger;
+  access: Access;
+  accounts: AccountStore;
+  keys: KeyStore;
+  sessions: SessionStore;
+  secondFactors: SecondFactorStore;
+  passwordStore: PasswordStore;
+  throttle: Throttle;
+  audit: AuditLog;
+  /** Undefined where the operator has named no mail server. */
+  mail: Mailer | undefined;
+  aside: Aside;
+  certificates: CertificateStore;
+  usage: UsageStore;
+  published: PublicStore;
+  blobs: BlobStore;
+  timestamps: Timestamps;
+  merkleLog: MerkleLogStore;
+  anchors: AnchorStore;
+  proofs: ProofStore;
+  constancias: ConstanciaWriter;
+  /** OpenTimestamps: who stamps the log in Bitcoin besides, and what they have said. */
+  calendars: Calendars;
+  calendarStamps: CalendarStampStore;
+  duties: Duties;
+  serverKeys: ServerKeys;
+  passwords: PasswordHasher;
+  crypto: CryptoEngine;
+  /**
+   * Runs clean-up that must happen in the end. Resolves after the first try; when that failed, it goes on
+   * trying in the background until it succeeds or the process ends.
+   */
+  untilDone: (what: string, task: () => Promise<unknown>) => Promise<void>;
+};

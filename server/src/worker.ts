@@ -1,22 +1,30 @@
 /** What runs by itself: the sequencer, one anchorer per chain and the stamper for calendars, each in whichever process gets there first. */
 
+import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
+import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
 import { stampCheckpoints } from './anchoring/calendars/stamp-checkpoints.ts';
+import type { ChainDriver } from './anchoring/chain-driver.ts';
 import type { Chain } from './anchoring/chains.ts';
-import type { ChainDriver, Needs } from './ports.ts';
+import type { AnchorStore } from './anchoring/ports.ts';
+import type { Duties } from './database/duties.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Logger } from './kernel/logger.ts';
+import type { RandomBytes } from './kernel/random-pool.ts';
+import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
 
-type WorkerPorts = Needs<
-  | 'merkleLog'
-  | 'anchors'
-  | 'calendars'
-  | 'calendarStamps'
-  | 'duties'
-  | 'crypto'
-  | 'randomBytes'
-  | 'now'
-  | 'log'
->;
+type WorkerPorts = {
+  merkleLog: MerkleLogStore;
+  anchors: AnchorStore;
+  calendars: Calendars;
+  calendarStamps: CalendarStampStore;
+  duties: Duties;
+  crypto: CryptoEngine;
+  randomBytes: RandomBytes;
+  now: Clock;
+  logger: Logger;
+};
 
 const SEQUENCE_EVERY_MS = 400;
 const SHORTEST_ANCHOR_ROUND_MS = 500;
@@ -47,7 +55,7 @@ export function startWorker(
 function startSequencer(ports: WorkerPorts, identity: LogIdentity): () => Promise<void> {
   return startLoop(ports, 'sequencer', SEQUENCE_EVERY_MS, async () => {
     const leaves = await sequenceLog(ports, identity);
-    if (leaves > 0) ports.log.info('log.sequenced', { leaves });
+    if (leaves > 0) ports.logger.info('log.sequenced', { leaves });
   });
 }
 
@@ -98,7 +106,7 @@ async function checkUp(ports: WorkerPorts, driver: ChainDriver): Promise<number>
 
 /** One step after the other; after a failure with growing pauses, and one log line for each kind of trouble. */
 function startLoop(
-  { log }: Needs<'log'>,
+  { logger }: { logger: Logger },
   what: string,
   everyMs: number,
   step: () => Promise<void>,
@@ -111,11 +119,11 @@ function startLoop(
     while (!isStopping) {
       try {
         await step();
-        if (troubles.size > 0) log.info('worker.recovered', { what });
+        if (troubles.size > 0) logger.info('worker.recovered', { what });
         troubles.clear();
         pauseMs = everyMs;
       } catch (error) {
-        if (!troubles.has(kindOf(error))) log.error('worker.failed', { what, error });
+        if (!troubles.has(kindOf(error))) logger.error('worker.failed', { what, error });
         troubles.add(kindOf(error));
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }

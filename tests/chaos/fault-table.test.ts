@@ -8,8 +8,8 @@ import { anchorCheckpoints } from '../../server/src/anchoring/anchor-checkpoints
 import { type App, buildServer } from '../../server/src/api/server.ts';
 import { storageUnavailable } from '../../server/src/files/storage-failure.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
-import type { Ports } from '../../server/src/ports.ts';
 import { sequenceLog } from '../../server/src/transparency/sequence-log.ts';
+import type { Ports } from '../../server/src/wire.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { type FaultProxy, openFaultProxy, throughProxy } from '../harness/fault-proxy.ts';
 import { findHalves, NO_HALVES } from '../harness/find-halves.ts';

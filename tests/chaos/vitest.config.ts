@@ -9,7 +9,7 @@ export default defineConfig({
     include: [
       'tests/chaos/**/*.test.ts',
       'tests/api/post-certificates/malformed-bodies.test.ts',
-      'server/src/http/upload.fuzz.test.ts',
+      'server/src/certificates/upload/upload.fuzz.test.ts',
     ],
     env: { SELLO_CHAOS: 'full', SELLO_TEST_MUTATIONS: '20000', SELLO_FUZZ_RUNS: '100000' },
     globalSetup: ['tests/harness/global-setup.ts'],

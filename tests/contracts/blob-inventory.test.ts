@@ -7,9 +7,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBlobFolder } from '../../server/src/files/blobs-folder.ts';
 import { openBlobBucket } from '../../server/src/files/blobs-s3.ts';
+import type { BlobInventory, BlobName, BlobStore, StoredBlob } from '../../server/src/files/ports.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
-import type { BlobName, BlobStore } from '../../server/src/ports.ts';
-import type { BlobInventory, StoredBlob } from '../../server/src/upkeep/fsck/ports.ts';
 import { openS3Server, type S3Server } from '../harness/s3-server.ts';
 
 const OWNERS = ['acct_0000000000000000000000', 'acct_1111111111111111111111'] as AccountId[];

@@ -3,9 +3,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BlobStore, IncomingBlob } from '../../server/src/files/ports.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
-import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
-import type { BlobStore, IncomingBlob } from '../../server/src/ports.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 
 export type StoreUnderTest = {
   store: BlobStore;

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type AccountDataKeys, encryptBlobs } from '../../server/src/files/blobs-encrypted.ts';
 import { openBlobFolder } from '../../server/src/files/blobs-folder.ts';
 import { openBlobBucket } from '../../server/src/files/blobs-s3.ts';
+import type { BlobStore } from '../../server/src/files/ports.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
-import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
-import type { BlobStore } from '../../server/src/ports.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { openS3Server, type S3Server } from '../harness/s3-server.ts';
 import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBlobFolder } from '../../server/src/files/blobs-folder.ts';
+import type { BlobStore } from '../../server/src/files/ports.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
-import type { BlobStore } from '../../server/src/ports.ts';
 import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';
 
 const OWNER = 'acct_0000000000000000000000' as AccountId;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type BlobBucket, openBlobBucket } from '../../server/src/files/blobs-s3.ts';
 import type { S3Config } from '../../server/src/files/settings.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
-import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { openS3Server, type S3Server } from '../harness/s3-server.ts';
 import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';
 

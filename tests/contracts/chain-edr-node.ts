@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';
 import { RpcRefusal } from '../../server/src/anchoring/embedded-chain/refusal.ts';
 import { addressOfKey } from '../../server/src/anchoring/evm/address.ts';
-import { silentLog } from '../harness/reorg-chain.ts';
+import { silentLogger } from '../harness/reorg-chain.ts';
 import type { ChainUnderTest } from './chain.contract.ts';
 
 /** As much of EDR's interface as is used here. */
@@ -41,7 +41,7 @@ export async function openEdrNode(edr: Edr): Promise<ChainUnderTest> {
     if (error !== undefined) throw new RpcRefusal(error.code, error.message);
     return result;
   };
-  const server = await serveChain({ request }, silentLog);
+  const server = await serveChain({ request }, silentLogger);
   /** One per block: going back to it loses what came after, and what waits. */
   const snapshots = [await request('evm_snapshot', [])];
   const goBack = async (blocks: number) => {

@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeTimestampResponse, encodePem } from '../../proof/src/index.ts';
 import { makeNewId } from '../../server/src/kernel/ids.ts';
-import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
-import type { Stamp, TimestampProvider } from '../../server/src/ports.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
+import type { Stamp, TimestampProvider } from '../../server/src/timestamps/ports.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 export type ProviderUnderTest = {

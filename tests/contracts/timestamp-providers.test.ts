@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
-import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { openFaultyPsc } from '../harness/faulty-psc.ts';
 import { openTestSello } from '../harness/test-sello.ts';
 import { describeTimestampProvider, type ProviderUnderTest } from './timestamp-provider.contract.ts';

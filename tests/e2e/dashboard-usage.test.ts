@@ -1,7 +1,7 @@
 /** Usage in charts, numbers and a table; and the audit log as people read it. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/src/ports.ts';
+import type { Account } from '../../server/src/people/accounts/ports.ts';
 import {
   assertAccessible,
   DESKTOP,

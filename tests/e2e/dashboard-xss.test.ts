@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/src/ports.ts';
+import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { openBrowser, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { newVisitor, signUp } from '../harness/dashboard-visitor.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';

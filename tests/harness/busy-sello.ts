@@ -127,7 +127,7 @@ async function run(
 ): Promise<FsckReport> {
   const onClose: (() => Promise<unknown>)[] = [];
   try {
-    const surroundings = { log: sello.ports.log, now: sello.ports.now, randomBytes };
+    const surroundings = { logger: sello.ports.logger, now: sello.ports.now, randomBytes };
     const address = { url: sello.database.url };
     const { world, repairs } = await openFsckWorld(sello.config, address, surroundings, onClose);
     const blocks = chain === undefined ? world.blocks : readEmbeddedBlocks(chain.folder);

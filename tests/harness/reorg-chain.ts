@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type EmbeddedChain, openEmbeddedChain } from '../../server/src/anchoring/embedded-chain/chain.ts';
 import { openBlockFile } from '../../server/src/anchoring/embedded-chain/file.ts';
 import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';
-import type { Log } from '../../server/src/kernel/logger.ts';
+import type { Logger } from '../../server/src/kernel/logger.ts';
 
 export type ReorgChain = {
   url: string;
@@ -26,7 +26,7 @@ export type ReorgChain = {
   close(): Promise<void>;
 };
 
-export const silentLog: Log = { info() {}, warn() {}, error() {} };
+export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
 
 /** The day on which every test's clock starts. */
 const FIRST_MOMENT_MS = Date.UTC(2026, 0, 15, 12);
@@ -35,10 +35,10 @@ export async function openReorgChain(blocks: 'when sent' | 'when told' = 'when t
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-chain-'));
   let nowMs = FIRST_MOMENT_MS;
   const now = () => new Date(nowMs);
-  const open = () => openEmbeddedChain(folder, { now, randomBytes, log: silentLog }, { blocks });
+  const open = () => openEmbeddedChain(folder, { now, randomBytes, logger: silentLogger }, { blocks });
   let chain = await open();
   const request: EmbeddedChain['request'] = (method, params) => chain.request(method, params);
-  const server = await serveChain({ request }, silentLog);
+  const server = await serveChain({ request }, silentLogger);
 
   const reopen = async (dropBlocks: number) => {
     await chain.close();
@@ -70,7 +70,7 @@ export async function openReorgChain(blocks: 'when sent' | 'when told' = 'when t
 
 async function cutBlocks(file: string, count: number): Promise<void> {
   const offsets: number[] = [];
-  const opened = await openBlockFile(file, ({ offset }) => offsets.push(offset), silentLog);
+  const opened = await openBlockFile(file, ({ offset }) => offsets.push(offset), silentLogger);
   await opened.close();
   const cutAt = offsets.at(-count);
   if (cutAt === undefined || cutAt === 0) throw new Error('The chain has not that many blocks');

@@ -7,12 +7,14 @@ import {
   type TrustProfile,
   verifyTimestamp,
 } from '@sello/proof';
+import type { ChainFacts } from '../../server/src/anchoring/ports.ts';
 import type { Certificate } from '../../server/src/certificates/certificate.ts';
+import type { StoredToken } from '../../server/src/certificates/ports.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
-import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
-import type { ChainFacts, Ports, StoredToken } from '../../server/src/ports.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { makeConstancia } from '../../server/src/proofs/constancia/constancia.ts';
 import { makeConstanciaWriter } from '../../server/src/proofs/constancia/writer.ts';
+import type { Ports } from '../../server/src/wire.ts';
 import { nodeEngine } from './node-engine.ts';
 import { readVector } from './read-vector.ts';
 import { makeEthereumAnchor, makeSample } from './sample-proof.ts';

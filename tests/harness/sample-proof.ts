@@ -50,7 +50,7 @@ export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   };
   const salt = new Uint8Array(32).fill(0x5a);
   const leaf = (await leafHash(nodeEngine, salt, document.fileSha256, document.tokenSha256)) as Uint8Array;
-  const log = makeLog(leaf, index, leaves);
+  const log = makeLogger(leaf, index, leaves);
   const anchors = options.anchors?.(log) ?? [makeEthereumAnchor(log, { transactions })];
   const { note, vkey } = await makeCheckpoint(log.pathAt(leaves));
   return {
@@ -69,7 +69,7 @@ export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
 export type SampleLog = { size: number; pathAt(size: number): MerklePath };
 
 /** Every other leaf is the hash of its own number. */
-function makeLog(leaf: Uint8Array, index: number, size: number): SampleLog {
+function makeLogger(leaf: Uint8Array, index: number, size: number): SampleLog {
   const hashes = Array.from({ length: size }, (_, i) =>
     i === index ? leaf : sha256(encodeUtf8(`leaf ${i}`)),
   );

@@ -10,10 +10,10 @@ import { connect, type Database } from '../../server/src/database/pool.ts';
 import { SCOPES } from '../../server/src/keys/key.ts';
 import { createKey, type NewKey } from '../../server/src/keys/manage-keys.ts';
 import { createAccount } from '../../server/src/people/accounts/accounts.ts';
-import type { Account } from '../../server/src/ports.ts';
+import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { type Environment, readConfig } from '../../server/src/settings.ts';
 import { openSello } from '../../server/src/wire.ts';
-import { silentLog } from './reorg-chain.ts';
+import { silentLogger } from './reorg-chain.ts';
 import { openS3Server } from './s3-server.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -97,7 +97,7 @@ async function filesUnder(dataDir: string): Promise<Set<string>> {
 /** An account with a key, made as an operator makes them. */
 export async function prepareCaller(env: Environment, certificates: number, key: Partial<NewKey>) {
   const config = readConfig({ PORT: '3000', ...env });
-  const sello = await openSello(config, { log: silentLog, now: () => new Date(), randomBytes });
+  const sello = await openSello(config, { logger: silentLogger, now: () => new Date(), randomBytes });
   try {
     const account = await createAccount(
       sello.ports,

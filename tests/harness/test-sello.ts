@@ -7,15 +7,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { type AnchorRules, anchorCheckpoints } from '../../server/src/anchoring/anchor-checkpoints.ts';
+import type { ChainDriver } from '../../server/src/anchoring/chain-driver.ts';
 import { type App, buildServer, type World } from '../../server/src/api/server.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
-import { makeLog } from '../../server/src/kernel/logger.ts';
+import { makeLogger } from '../../server/src/kernel/logger.ts';
 import { SCOPES } from '../../server/src/keys/key.ts';
 import { createKey, type NewKey } from '../../server/src/keys/manage-keys.ts';
+import type { ApiKey } from '../../server/src/keys/ports.ts';
 import { createAccount } from '../../server/src/people/accounts/accounts.ts';
-import type { Account, ApiKey, ChainDriver, Ports } from '../../server/src/ports.ts';
+import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { type Config, type Environment, readConfig } from '../../server/src/settings.ts';
 import { type LogIdentity, sequenceLog } from '../../server/src/transparency/sequence-log.ts';
+import type { Ports } from '../../server/src/wire.ts';
 import { openSello } from '../../server/src/wire.ts';
 import { fileForm } from './multipart.ts';
 import { makeOpenapiCheck, type OpenapiDocument } from './openapi-check.ts';
@@ -119,7 +122,7 @@ async function open(shared: Shared): Promise<TestSello> {
   const sello = await openSello(config, {
     now,
     randomBytes,
-    log: makeLog((line) => logLines.push(line), now),
+    logger: makeLogger((line) => logLines.push(line), now),
   });
   const world: World = { ...sello, config };
   const app = await buildServer(world);

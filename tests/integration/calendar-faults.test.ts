@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stampCheckpoints } from '../../server/src/anchoring/calendars/stamp-checkpoints.ts';
-import type { Ports } from '../../server/src/ports.ts';
+import type { Ports } from '../../server/src/wire.ts';
 import { type CalendarSello, openCalendarSello } from '../harness/calendar-sello.ts';
 import { type BreakPoint, Broken, breakOnce } from '../harness/scripted-chain.ts';
 

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certifyFile } from '../../server/src/certificates/certify-file.ts';
+import type { NewCertificate } from '../../server/src/certificates/ports.ts';
 import { randomBase62 } from '../../server/src/kernel/base62.ts';
-import type { Sha256Hex } from '../../server/src/kernel/sha256-hex.ts';
-import type { NewCertificate } from '../../server/src/ports.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { fileForm } from '../harness/multipart.ts';
 import { takeStock } from '../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';

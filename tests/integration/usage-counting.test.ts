@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account, UsageDay } from '../../server/src/ports.ts';
+import type { UsageDay } from '../../server/src/keys/usage/usage.ts';
+import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { signUp } from '../api/dashboard-person.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 

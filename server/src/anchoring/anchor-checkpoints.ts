@@ -3,7 +3,11 @@
  * finality. Every step can be repeated: whoever takes over after a crash starts from what is written down.
  */
 
-import type { AnchorRow, ChainDriver, ChainFacts, Needs } from '../ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { MerkleLogStore } from '../transparency/ports.ts';
+import type { ChainDriver } from './chain-driver.ts';
+import type { AnchorRow, AnchorStore, ChainFacts } from './ports.ts';
 
 export type AnchorRules = {
   /** Least time between two anchors: what one transaction's fee is spread over. */
@@ -12,7 +16,7 @@ export type AnchorRules = {
   bumpAfterMs: number;
 };
 
-type AnchorPorts = Needs<'anchors' | 'merkleLog' | 'now' | 'log'>;
+type AnchorPorts = { anchors: AnchorStore; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
 
 /** How many final anchors are looked at again: a deep reorganisation reaches the newest first. */
 const WATCHED_FINAL = 3;
@@ -46,7 +50,7 @@ async function settle(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow)
   if (finality === 'reorganised') return reorganised(ports, anchor);
   if (finality) {
     await ports.anchors.markFinal(anchor.id, ports.now());
-    ports.log.info('anchor.final', {
+    ports.logger.info('anchor.final', {
       network: anchor.network,
       treeSize: anchor.treeSize,
       block: anchor.block.blockNumber,
@@ -75,7 +79,7 @@ async function watchFinal(ports: AnchorPorts, chain: ChainDriver): Promise<void>
 
 async function reorganised(ports: AnchorPorts, anchor: AnchorRow): Promise<void> {
   await ports.anchors.markReorganised(anchor.id, ports.now());
-  ports.log.error('anchor.reorganised', {
+  ports.logger.error('anchor.reorganised', {
     network: anchor.network,
     treeSize: anchor.treeSize,
     wasFinal: anchor.state === 'final',
@@ -108,7 +112,7 @@ async function follow(
     if (mined === undefined) throw new Error('The chain answered with a transaction that was not asked for');
     // A crash before this line finds the same block again; after it, the proof parts are there with the block.
     await ports.anchors.markMined(mined.id, found, await chain.prove(found), ports.now());
-    ports.log.info('anchor.mined', {
+    ports.logger.info('anchor.mined', {
       network: chain.network,
       treeSize: mined.treeSize,
       block: found.blockNumber,
@@ -137,7 +141,7 @@ async function giveUpIfSettled(
   nonce: number,
 ): Promise<void> {
   if ((await chain.settledNonce()) <= nonce) return;
-  ports.log.error('anchor.nonce-lost', { network: chain.network, nonce });
+  ports.logger.error('anchor.nonce-lost', { network: chain.network, nonce });
   await ports.anchors.markLost(attempts.map(({ id }) => id));
 }
 
@@ -160,7 +164,7 @@ async function replace(ports: AnchorPorts, chain: ChainDriver, stuck: AnchorRow)
     maxFeePerGas: stuck.maxFeePerGas,
     maxPriorityFeePerGas: stuck.maxPriorityFeePerGas,
   });
-  ports.log.warn('anchor.replaced', {
+  ports.logger.warn('anchor.replaced', {
     network: chain.network,
     nonce: stuck.nonce,
     treeSize: checkpoint.size,

@@ -1,8 +1,11 @@
 /** The chains that witness the log: the embedded one always, and the configured one where there is one. */
 
 import path from 'node:path';
-import type { ChainDriver, Needs } from '../ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { Config } from '../settings.ts';
+import type { ChainDriver } from './chain-driver.ts';
 import { openEmbeddedChain } from './embedded-chain/chain.ts';
 import { serveChain } from './embedded-chain/http-server.ts';
 import { EMBEDDED_CHAIN_ID } from './embedded-chain/rules.ts';
@@ -21,7 +24,10 @@ export function configuredNetwork({ chain }: Config): string {
   return chain === undefined ? EMBEDDED_NETWORK : `eip155:${chain.chainId}`;
 }
 
-export function chainsOf(config: Config, needed: Needs<'now' | 'randomBytes' | 'log'>): Chain[] {
+export function chainsOf(
+  config: Config,
+  needed: { now: Clock; randomBytes: RandomBytes; logger: Logger },
+): Chain[] {
   const embedded: Chain = {
     network: EMBEDDED_NETWORK,
     intervalMs: config.embeddedAnchorIntervalMs,
@@ -40,10 +46,10 @@ export function chainsOf(config: Config, needed: Needs<'now' | 'randomBytes' | '
 /** Behind the same protocol as any other chain, so that there is one driver. Never an independent witness. */
 async function openEmbedded(
   folder: string,
-  needed: Needs<'now' | 'randomBytes' | 'log'>,
+  needed: { now: Clock; randomBytes: RandomBytes; logger: Logger },
 ): Promise<ChainDriver> {
   const chain = await openEmbeddedChain(folder, needed);
-  const server = await serveChain(chain, needed.log);
+  const server = await serveChain(chain, needed.logger);
   const driver = connectEvmChain(
     {
       rpcUrl: server.url,

@@ -1,7 +1,7 @@
 /** Anchors in PostgreSQL: every signed transaction, and what became of it. */
 
 import type { Database, Row } from '../database/pool.ts';
-import type { AnchorRow, AnchorStore, ChainFacts } from '../ports.ts';
+import type { AnchorRow, AnchorStore, ChainFacts } from './ports.ts';
 
 const COLUMNS = `id, network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
   block_number, block_hash, block_time, tx_index, header, nodes, not_shown`;

@@ -26,7 +26,6 @@ import { ErrorSchema } from '../http/schema.ts';
 import { readStrictIntegers } from '../http/strict-integers.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
-import type { Ports, Traces } from '../ports.ts';
 import { publicPageRoutes } from '../proofs/public-page/routes-public.ts';
 import { fileRoutes } from '../proofs/routes-files.ts';
 import { proofRoutes } from '../proofs/routes-v1.ts';
@@ -35,10 +34,12 @@ import type { Config } from '../settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { metricsRoute } from '../telemetry/routes-public.ts';
 import { traceRequests } from '../telemetry/trace-requests.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import { logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
+import type { Ports } from '../wire.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
@@ -166,7 +167,7 @@ async function sendError(world: World, thrown: unknown, request: FastifyRequest,
   const { ports } = world;
   const error = toAppError(thrown);
   if (STATUS[error.code] >= 500) {
-    ports.log.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
+    ports.logger.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
     await giveBack(world, request, reply);
   }
   const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
@@ -189,7 +190,7 @@ async function giveBack({ ports }: World, request: FastifyRequest, reply: Fastif
 function noteRequest({ ports, metrics }: World, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';
   metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-  ports.log.info('request', {
+  ports.logger.info('request', {
     requestId: request.id,
     method: request.method,
     path: withoutSecrets(request.url.split('?', 1)[0] ?? '').slice(0, 200),

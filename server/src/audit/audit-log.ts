@@ -2,18 +2,19 @@
 
 import { createHash } from 'node:crypto';
 import type { AccountId } from '../kernel/ids.ts';
-import type { Account, Actor, AuditEvent, AuditRow, Needs, SessionOrigin } from '../ports.ts';
+import type { Account } from '../people/accounts/ports.ts';
+import type { Actor, AuditEvent, AuditLog, AuditRow, RequestOrigin } from './ports.ts';
 
 /** Whoever sits at the command line of the server. */
 export const OPERATOR: Actor = { type: 'operator', id: 'operator', ip: undefined, userAgent: undefined };
 
-export function personOf({ id }: Pick<Account, 'id'>, { ip, userAgent }: SessionOrigin): Actor {
+export function personOf({ id }: Pick<Account, 'id'>, { ip, userAgent }: RequestOrigin): Actor {
   return { type: 'person', id, ip, userAgent };
 }
 
 /** One page, newest first, and where the next begins; undefined at the end. */
 export async function readAudit(
-  ports: Needs<'audit'>,
+  ports: { audit: AuditLog },
   accountId: AccountId,
   limit: number,
   before: number | undefined,
@@ -27,7 +28,7 @@ const EXPORT_PAGE = 500;
 
 /** All of it, newest first, a page at a time. */
 export async function* readWholeAudit(
-  ports: Needs<'audit'>,
+  ports: { audit: AuditLog },
   accountId: AccountId,
 ): AsyncGenerator<AuditEvent[]> {
   let before: number | undefined;
@@ -60,7 +61,7 @@ const CHECK_PAGE = 1_000;
  * Derives every account's chain again and tells the first broken row of each that is broken. Whoever can write
  * to the database can also write a whole chain anew: this finds edits, not a new history.
  */
-export async function* checkAuditChains(ports: Needs<'audit'>): AsyncGenerator<AuditFault> {
+export async function* checkAuditChains(ports: { audit: AuditLog }): AsyncGenerator<AuditFault> {
   let after: string | undefined;
   for (;;) {
     const accountIds = await ports.audit.accounts(after, CHECK_PAGE);
@@ -74,7 +75,7 @@ export async function* checkAuditChains(ports: Needs<'audit'>): AsyncGenerator<A
 }
 
 export async function checkAuditChain(
-  ports: Needs<'audit'>,
+  ports: { audit: AuditLog },
   accountId: string,
 ): Promise<AuditFault | undefined> {
   // Read before the rows: what is written meanwhile only makes the chain longer than its end.

@@ -1,6 +1,6 @@
 /** How a statement writes its own note into the audit log. */
 
-import type { AuditNote } from '../ports.ts';
+import type { AuditNote } from './ports.ts';
 
 /** The call of `write_audit` with nine parameters from `$first` on; `auditParams` gives them. */
 export function auditCall(first: number): string {

@@ -1,8 +1,8 @@
 /** The audit log: who did what to an account, in a chain of hashes that the database itself extends. */
 
 import type { Database, Row } from '../database/pool.ts';
-import type { Actor, AuditEvent, AuditLog, AuditRow } from '../ports.ts';
 import { auditCall, auditParams } from './note-sql.ts';
+import type { Actor, AuditEvent, AuditLog, AuditRow } from './ports.ts';
 
 export function makeAuditLog(database: Database): AuditLog {
   return {

@@ -7,8 +7,8 @@ import { attachment } from '../http/content-disposition.ts';
 import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../http/csv.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { accountOf } from '../people/login/person.ts';
-import type { AuditEvent, Needs } from '../ports.ts';
 import { readAudit, readWholeAudit } from './audit-log.ts';
+import type { AuditEvent, AuditLog } from './ports.ts';
 
 const PageQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -40,7 +40,7 @@ export function auditRoutes(app: App, { ports, config }: World): void {
   });
 }
 
-async function* csvOf(ports: Needs<'audit'>, accountId: AccountId): AsyncGenerator<string> {
+async function* csvOf(ports: { audit: AuditLog }, accountId: AccountId): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS);
   for await (const events of readWholeAudit(ports, accountId)) {
     yield events.map((event) => csvLine(toCells(event))).join('');

@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import { dateTimeOf } from '../http/date-time.ts';
 import { oneOf } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
-import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256-hex.ts';
-import type { CertificateFilter, CertificatePage } from '../ports.ts';
+import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from './certificate.ts';
 import { toRecord } from './certificate-record.ts';
+import type { CertificateFilter, CertificatePage } from './ports.ts';
 
 const FIRST_PAGE = { limit: 20, offset: 0 };
 

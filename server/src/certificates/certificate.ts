@@ -1,9 +1,11 @@
 /** The certificate: the record that everything else is about. */
 
 import type { CertificateId } from '../kernel/ids.ts';
-import type { Sha256Hex } from '../kernel/sha256-hex.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
+import type { TimestampFacts } from '../timestamps/ports.ts';
 
 export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as const;
+
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
 /**
@@ -15,19 +17,6 @@ export function statusOf(certificate: Pick<Certificate, 'leafIndex' | 'anchor'>)
   if (certificate.leafIndex === undefined) return 'stamped';
   return certificate.anchor?.isFinal ? 'certified' : 'anchoring';
 }
-
-/** What is kept of a verified time-stamp token besides its bytes. */
-export type TimestampFacts = {
-  psc: string;
-  serial: string;
-  policyOid: string;
-  /** RFC 3339, with every digit of the token's fraction. */
-  genTime: string;
-  accuracyMs: number | undefined;
-  accredited: boolean;
-  /** Known deviations of the provider that its trust profile forgives. */
-  warnings: readonly { code: string; message: string }[];
-};
 
 export type Certificate = {
   id: CertificateId;

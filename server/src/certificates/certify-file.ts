@@ -1,23 +1,21 @@
 /** Certifies one file: from received bytes to a certificate that survives a crash. */
 
 import { createHash } from 'node:crypto';
+import type { CryptoEngine } from '@sello/proof';
 import { leafHash } from '@sello/proof';
+import type { Actor, AuditNote } from '../audit/ports.ts';
+import type { IncomingBlob } from '../files/ports.ts';
 import { randomBase62 } from '../kernel/base62.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { CertificateId, KeyId } from '../kernel/ids.ts';
-import type { Sha256Hex } from '../kernel/sha256-hex.ts';
-import type { Owner } from '../keys/key.ts';
-import type {
-  Actor,
-  AuditNote,
-  CertificateStart,
-  IdempotentRequest,
-  IncomingBlob,
-  Needs,
-  Stamp,
-  StoredAnswer,
-} from '../ports.ts';
+import type { CertificateId, KeyId, NewId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
+import type { Stamp, Timestamps } from '../timestamps/ports.ts';
 import type { Certificate } from './certificate.ts';
+import type { CertificateStart, CertificateStore, IdempotentRequest, StoredAnswer } from './ports.ts';
 
 /** A key, or a person in the dashboard: then the audit log tells of it, in the statement that makes the certificate. */
 export type Uploader = Owner & {
@@ -48,9 +46,15 @@ export type Idempotency = {
 
 export type Certified = { certificate: Certificate } | { replay: StoredAnswer };
 
-type CertifyPorts = Needs<
-  'certificates' | 'timestamps' | 'now' | 'randomBytes' | 'newId' | 'crypto' | 'untilDone'
->;
+type CertifyPorts = {
+  certificates: CertificateStore;
+  timestamps: Timestamps;
+  now: Clock;
+  randomBytes: RandomBytes;
+  newId: NewId;
+  crypto: CryptoEngine;
+  untilDone: UntilDone;
+};
 
 /**
  * Below this many, one is set aside before a time stamp is bought, for whoever comes too late must cost nothing. With
@@ -134,7 +138,7 @@ function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Ce
 }
 
 function describe(
-  ports: Needs<'now' | 'randomBytes'>,
+  ports: { now: Clock; randomBytes: RandomBytes },
   caller: Uploader,
   file: ReceivedFile,
   id: CertificateId,

@@ -1,7 +1,7 @@
 /** The SQL of a filter over certificates: a range of their numbers, and conditions on what is searched by. */
 
-import type { CertificateFilter } from '../ports.ts';
 import type { CertificateStatus } from './certificate.ts';
+import type { CertificateFilter } from './ports.ts';
 
 export type FilterSql = {
   /** A rowset of one row: the numbers above `low` and up to `high` are looked at. `caller` is in scope. */

@@ -2,11 +2,12 @@
 
 import type { Database, Row } from '../database/pool.ts';
 import type { CertificateId } from '../kernel/ids.ts';
-import type { Sha256Hex } from '../kernel/sha256-hex.ts';
-import type { CertificateStore, Ports, StoredToken } from '../ports.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
+import type { Ports } from '../wire.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type FilterSql, toFilterSql } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
+import type { CertificateStore, StoredToken } from './ports.ts';
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.file_name,
   c.file_mime, c.file_size, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,

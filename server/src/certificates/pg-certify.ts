@@ -6,15 +6,10 @@ import { reclaimReservations } from '../database/presence.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type {
-  CertificateStart,
-  CertificateStore,
-  CommitOutcome,
-  IdempotentRequest,
-  Ports,
-} from '../ports.ts';
+import type { Ports } from '../wire.ts';
 import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
+import type { CertificateStart, CertificateStore, CommitOutcome, IdempotentRequest } from './ports.ts';
 
 export function makeCertificateWrites(
   database: Database,

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Row } from '../database/pool.ts';
-import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
+import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from './ports.ts';
 
 export type Commit = {
   made: NewCertificate;

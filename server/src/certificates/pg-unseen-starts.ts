@@ -5,7 +5,8 @@
 
 import type { Database } from '../database/pool.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type { IdempotentRequest, Ports } from '../ports.ts';
+import type { Ports } from '../wire.ts';
+import type { IdempotentRequest } from './ports.ts';
 
 export type UnseenStarts = {
   /** Runs a statement that reserves; when it fails, whatever it did is undone in the background. */

@@ -2,7 +2,7 @@
 
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type { AccountRead, Needs } from '../ports.ts';
+import type { Access, AccountRead } from '../keys/ports.ts';
 
 export function certificateNotFound(): AppError {
   return new AppError('not_found', {
@@ -13,7 +13,7 @@ export function certificateNotFound(): AppError {
 
 /** For a person, who has both modes in view: reads in the one that is named, or in whichever has it. */
 export async function findInAccount<T>(
-  ports: Needs<'access'>,
+  ports: { access: Access },
   accountId: AccountId,
   mode: 'live' | 'test' | undefined,
   read: AccountRead<T | undefined>,

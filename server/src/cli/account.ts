@@ -3,9 +3,9 @@
 import { OPERATOR } from '../audit/audit-log.ts';
 import { parseId } from '../kernel/ids.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
+import type { Account } from '../people/accounts/ports.ts';
 import { makeResetLink } from '../people/passwords/reset-password.ts';
 import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
-import type { Account } from '../ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, refuseArguments, required, UsageError, wholeNumber } from './usage.ts';

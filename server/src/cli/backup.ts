@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { openPlainBlobs } from '../files/open-blobs.ts';
-import { makeLog } from '../kernel/logger.ts';
+import { makeLogger } from '../kernel/logger.ts';
 import { readConfig } from '../settings.ts';
 import { writeBackup } from '../upkeep/backup/write.ts';
 import { databaseAddress, systemSurroundings } from '../wire.ts';
@@ -15,7 +15,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
   const folder = path.resolve(required(given, 'The folder to write the backup to'));
   if (more !== undefined) throw new UsageError(`"${more}" means nothing here.`);
   const config = readConfig(terminal.env);
-  const silent = makeLog(
+  const silent = makeLogger(
     () => {},
     () => new Date(),
   );

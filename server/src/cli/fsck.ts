@@ -3,14 +3,14 @@
 import path from 'node:path';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
+import type { ChainFacts } from '../anchoring/ports.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
-import { readUrlKeys } from '../database/pg-server-keys.ts';
+import { readServerKeys } from '../database/pg-server-keys.ts';
 import type { DatabaseAddress } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
-import { makeLog } from '../kernel/logger.ts';
-import type { ChainFacts } from '../ports.ts';
+import { makeLogger } from '../kernel/logger.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { identifyLog } from '../transparency/sequence-log.ts';
@@ -40,7 +40,7 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   const { values, positionals } = readArguments(args, OPTIONS);
   if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" means nothing here.`);
   const config = readConfig(terminal.env);
-  const silent = makeLog(
+  const silent = makeLogger(
     () => {},
     () => new Date(),
   );
@@ -78,7 +78,7 @@ export async function openFsckWorld(
     blobs,
     crypto: nodeCryptoEngine,
     audit: makeAuditLog(snapshot),
-    urlKeys: readUrlKeys(snapshot),
+    serverKeys: readServerKeys(snapshot),
     reads,
     inventory: stored,
     blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),

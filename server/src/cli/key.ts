@@ -5,7 +5,7 @@ import { AppError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
 import { type KeyMode, SCOPES, type Scope } from '../keys/key.ts';
 import { createKey, revokeKey } from '../keys/manage-keys.ts';
-import type { ApiKey } from '../ports.ts';
+import type { ApiKey } from '../keys/ports.ts';
 import { findAccount, withOperatorWorld } from './operator-world.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, required, UsageError, wholeNumber } from './usage.ts';

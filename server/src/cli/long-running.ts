@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { makeLineWriter } from '../kernel/line-writer.ts';
-import { type Log, makeLog } from '../kernel/logger.ts';
+import { type Logger, makeLogger } from '../kernel/logger.ts';
 import { type Config, readConfig, unknownSettings } from '../settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { METRICS_TYPE } from '../telemetry/routes-public.ts';
@@ -18,11 +18,11 @@ export async function readServerConfig(terminal: Terminal): Promise<Config> {
   return config;
 }
 
-export function openTerminalLog(terminal: Terminal): Log {
+export function openTerminalLogger(terminal: Terminal): Logger {
   const lines = makeLineWriter(terminal.write);
   // Whatever ends the process, the lines that tell why come out first.
   process.once('exit', lines.flush);
-  return makeLog(lines.write, () => new Date());
+  return makeLogger(lines.write, () => new Date());
 }
 
 /**

@@ -1,20 +1,32 @@
 /** What operators' commands work with: the database and what hangs on it, without serving anything. */
 
+import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { NewId } from '../kernel/ids.ts';
 import { makeNewId, parseId } from '../kernel/ids.ts';
-import { makeLog } from '../kernel/logger.ts';
+import { makeLogger } from '../kernel/logger.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
 import { makeKeyStore } from '../keys/pg-keys.ts';
+import type { KeyStore } from '../keys/ports.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
+import type { Account, AccountStore } from '../people/accounts/ports.ts';
 import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
+import type { PasswordStore } from '../people/passwords/ports.ts';
 import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
-import type { Account, Needs } from '../ports.ts';
+import type { SecondFactorStore } from '../people/second-factor/ports.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { openDatabase, systemSurroundings } from '../wire.ts';
 import type { Terminal } from './terminal.ts';
 
-export type OperatorPorts = Needs<
-  'accounts' | 'keys' | 'passwordStore' | 'secondFactors' | 'newId' | 'now' | 'randomBytes'
->;
+export type OperatorPorts = {
+  accounts: AccountStore;
+  keys: KeyStore;
+  passwordStore: PasswordStore;
+  secondFactors: SecondFactorStore;
+  newId: NewId;
+  now: Clock;
+  randomBytes: RandomBytes;
+};
 
 /** Runs `work` on the database; the embedded one is started for it, or found running and left so. */
 export async function withOperatorWorld(
@@ -22,7 +34,7 @@ export async function withOperatorWorld(
   work: (ports: OperatorPorts, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(terminal.env);
-  const silent = makeLog(
+  const silent = makeLogger(
     () => {},
     () => new Date(),
   );
@@ -46,7 +58,10 @@ export async function withOperatorWorld(
 }
 
 /** By id or by e-mail address. */
-export async function findAccount({ accounts }: Needs<'accounts'>, idOrEmail: string): Promise<Account> {
+export async function findAccount(
+  { accounts }: { accounts: AccountStore },
+  idOrEmail: string,
+): Promise<Account> {
   const id = parseId('acct', idOrEmail);
   const account =
     id === undefined ? (await accounts.findByEmail(idOrEmail))?.account : await accounts.find(id);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { migrate } from '../database/migrate.ts';
 import { connect, type DatabaseAddress } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
-import { makeLog } from '../kernel/logger.ts';
+import { makeLogger } from '../kernel/logger.ts';
 import { type Config, readConfig } from '../settings.ts';
 import {
   assertEmptyDatabase,
@@ -42,7 +42,7 @@ async function restore(
   onClose: (() => Promise<unknown>)[],
 ): Promise<string> {
   const onProgress = (what: string, done: number | undefined) => bar.show('sello restore', what, done);
-  const silent = makeLog(
+  const silent = makeLogger(
     () => {},
     () => new Date(),
   );

@@ -19,7 +19,7 @@ const STOP_WITHIN_MS = 28_000;
 export async function startHttpGroup(
   config: Config,
   env: Environment,
-  { ports: { log }, metrics }: Sello,
+  { ports: { logger }, metrics }: Sello,
 ): Promise<() => Promise<void>> {
   leadGroup(() => metrics.read());
   const members = new Set<Worker>();
@@ -36,7 +36,7 @@ export async function startHttpGroup(
       if (isStopping) return;
       const wasShort = performance.now() - startedAt < SHORT_LIFE_MS;
       pauseMs = wasShort ? Math.min(Math.max(pauseMs * 2, 250), LONGEST_PAUSE_MS) : 0;
-      log.error('process.ended', { pid: member.process.pid, code, signal, startsAgainInMs: pauseMs });
+      logger.error('process.ended', { pid: member.process.pid, code, signal, startsAgainInMs: pauseMs });
       setTimeout(() => isStopping || start(), pauseMs).unref();
     });
     return member;

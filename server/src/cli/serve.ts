@@ -4,12 +4,12 @@ import cluster from 'node:cluster';
 import { chainsOf } from '../anchoring/chains.ts';
 import { type App, buildServer } from '../api/server.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { Log } from '../kernel/logger.ts';
+import type { Logger } from '../kernel/logger.ts';
 import type { Config } from '../settings.ts';
 import { openSello, type Place, type Sello, systemSurroundings } from '../wire.ts';
 import { startWorker } from '../worker.ts';
 import { followConnections } from './let-go.ts';
-import { openTerminalLog, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
+import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
 import { startHttpGroup } from './serve-group.ts';
 import type { Terminal } from './terminal.ts';
 import { refuseArguments } from './usage.ts';
@@ -20,9 +20,9 @@ const DRAIN_MS = 25_000;
 export async function serveCommand(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);
   const config = await readServerConfig(terminal);
-  const log = openTerminalLog(terminal);
-  if (cluster.isWorker) return serveAsMember(config, log);
-  await withSello(config, log, 'alone', async (sello) => {
+  const logger = openTerminalLogger(terminal);
+  if (cluster.isWorker) return serveAsMember(config, logger);
+  await withSello(config, logger, 'alone', async (sello) => {
     const stopServing =
       config.processes === 1
         ? await startHttp(config, sello)
@@ -42,8 +42,8 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
 }
 
 /** One HTTP process of a group: the embedded parts and the work in the background are its parent's. */
-async function serveAsMember(config: Config, log: Log): Promise<void> {
-  await withSello(config, log, 'beside', async (sello) => {
+async function serveAsMember(config: Config, logger: Logger): Promise<void> {
+  await withSello(config, logger, 'beside', async (sello) => {
     const signal = stopSignal();
     const stopServing = await startHttp(config, sello);
     await signal;
@@ -55,11 +55,11 @@ async function serveAsMember(config: Config, log: Log): Promise<void> {
 
 async function withSello(
   config: Config,
-  log: Log,
+  logger: Logger,
   place: Place,
   work: (sello: Sello) => Promise<void>,
 ): Promise<void> {
-  const sello = await openSello(config, systemSurroundings(log), place);
+  const sello = await openSello(config, systemSurroundings(logger), place);
   try {
     await work(sello);
   } finally {

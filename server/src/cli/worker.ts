@@ -3,14 +3,14 @@
 import { chainsOf } from '../anchoring/chains.ts';
 import { openSello, systemSurroundings } from '../wire.ts';
 import { startWorker } from '../worker.ts';
-import { openTerminalLog, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
+import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
 import type { Terminal } from './terminal.ts';
 import { refuseArguments } from './usage.ts';
 
 export async function workerCommand(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);
   const config = await readServerConfig(terminal);
-  const sello = await openSello(config, systemSurroundings(openTerminalLog(terminal)), 'beside');
+  const sello = await openSello(config, systemSurroundings(openTerminalLogger(terminal)), 'beside');
   try {
     const stopWorker = startWorker(sello.ports, sello.identity, chainsOf(config, sello.ports));
     const stopMetrics = await serveMetrics(config, sello.metrics);

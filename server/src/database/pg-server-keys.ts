@@ -1,37 +1,37 @@
 /** The keys that sign file addresses: made once, shared by every process on the database. */
 
-import type { UrlKey, UrlKeyStore } from '../ports.ts';
+import type { ServerKey, ServerKeys } from '../kernel/server-keys.ts';
 import type { Database, Row } from './pool.ts';
 
-export async function openUrlKeys(
+export async function openServerKeys(
   database: Database,
   randomBytes: (size: number) => Uint8Array,
   now: Date,
-): Promise<UrlKeyStore> {
+): Promise<ServerKeys> {
   // Two processes that start together may each make one: the newest signs, both verify.
   await database.query(
     'make-url-key',
     `insert into url_keys (id, secret, created_at) select $1, $2, $3 where not exists (select from url_keys)`,
     [Buffer.from(randomBytes(6)).toString('hex'), randomBytes(32), now],
   );
-  return readUrlKeys(database);
+  return readServerKeys(database);
 }
 
 /** Makes none where there is none. */
-export function readUrlKeys(database: Pick<Database, 'query'>): UrlKeyStore {
-  const keys = new Map<string, UrlKey>();
+export function readServerKeys(database: Pick<Database, 'query'>): ServerKeys {
+  const keys = new Map<string, ServerKey>();
   const find = async (id: string) => {
     const known = keys.get(id);
     if (known !== undefined) return known;
     const [row] = await database.query('url-key', 'select id, secret from url_keys where id = $1', [id]);
     return row && remember(row);
   };
-  const remember = (row: Row): UrlKey => {
+  const remember = (row: Row): ServerKey => {
     const key = { id: row.id as string, secret: row.secret as Uint8Array };
     keys.set(key.id, key);
     return key;
   };
-  let newest: UrlKey | undefined;
+  let newest: ServerKey | undefined;
   return {
     find,
     async current() {

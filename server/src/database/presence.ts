@@ -5,8 +5,8 @@
 
 import pg from 'pg';
 import { AppError } from '../kernel/errors.ts';
-import type { Log } from '../kernel/logger.ts';
-import type { Duties } from '../ports.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Duties } from './duties.ts';
 import { clientOptions, type Database, type DatabaseAddress } from './pool.ts';
 import { hangUp } from './silence.ts';
 
@@ -43,7 +43,7 @@ export type Presence = Duties & {
 export async function announcePresence(
   address: DatabaseAddress,
   randomBytes: (size: number) => Uint8Array,
-  log: Log,
+  logger: Logger,
   onlyOne: boolean,
 ): Promise<Presence> {
   const number = new DataView(randomBytes(4).slice().buffer).getInt32(0) & 0x7fffffff;
@@ -77,7 +77,7 @@ export async function announcePresence(
 
   /** While the lock is away others may hand our reservations back; `commit` notices and writes nothing. */
   async function regain(): Promise<void> {
-    log.warn('presence.lost');
+    logger.warn('presence.lost');
     held = new Set();
     for (let waitMs = 100; !closed; waitMs = Math.min(waitMs * 2, 5_000)) {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -86,7 +86,7 @@ export async function announcePresence(
         client = await hold();
         // Closed meanwhile: a connection that nobody ends would keep the process alive.
         if (closed) return hangUp(client);
-        log.info('presence.regained');
+        logger.info('presence.regained');
         return;
       } catch {
         // The database is still away; the next round tries again.

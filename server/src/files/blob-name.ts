@@ -1,4 +1,4 @@
-import type { BlobName } from '../ports.ts';
+import type { BlobName } from './ports.ts';
 
 /** Undefined for a name that no file of ours has. */
 export function parseBlobName(text: string): BlobName | undefined {

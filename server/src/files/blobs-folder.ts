@@ -6,10 +6,9 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { type AccountId, parseId } from '../kernel/ids.ts';
-import type { BlobName, BlobStore, IncomingBlob } from '../ports.ts';
-import type { BlobInventory, StoredBlob } from '../upkeep/fsck/ports.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
+import type { BlobInventory, BlobName, BlobStore, IncomingBlob, StoredBlob } from './ports.ts';
 import { asStorageError, rethrowAsStorageError } from './storage-failure.ts';
 
 const fsync = promisify(fs.fsync);

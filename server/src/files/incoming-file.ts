@@ -6,7 +6,7 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { releaseMemory } from '../kernel/release-memory.ts';
-import type { Sha256Hex } from '../kernel/sha256-hex.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
 import { rethrowAsStorageError } from './storage-failure.ts';
 
 // Plain descriptors: the promise-based file handles cost twice as much per call.

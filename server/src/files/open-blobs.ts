@@ -4,17 +4,16 @@ import path from 'node:path';
 import type { Database } from '../database/pool.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { Log } from '../kernel/logger.ts';
-import type { BlobStore } from '../ports.ts';
+import type { Logger } from '../kernel/logger.ts';
 import type { Config } from '../settings.ts';
-import type { BlobInventory } from '../upkeep/fsck/ports.ts';
 import { encryptBlobs } from './blobs-encrypted.ts';
 import { openBlobFolder } from './blobs-folder.ts';
 import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './pg-blob-keys.ts';
+import type { BlobInventory, BlobStore } from './ports.ts';
 import { s3CodeOf } from './s3-requests.ts';
 import type { S3Config } from './settings.ts';
 
-type Surroundings = { log: Log; now: () => Date; randomBytes: (size: number) => Uint8Array };
+type Surroundings = { logger: Logger; now: () => Date; randomBytes: (size: number) => Uint8Array };
 
 export type OpenedBlobs = {
   blobs: BlobStore;
@@ -33,9 +32,9 @@ export async function openBlobs(
     await assertNothingEncrypted(database);
     return { blobs, ready };
   }
-  const { randomBytes, now, log } = surroundings;
+  const { randomBytes, now, logger } = surroundings;
   const keys = await openBlobKeys(database, config.masterKeys, randomBytes, now);
-  if (keys.rewrapped > 0) log.info('blob_keys.rewrapped', { keys: keys.rewrapped });
+  if (keys.rewrapped > 0) logger.info('blob_keys.rewrapped', { keys: keys.rewrapped });
   return { blobs: encryptBlobs(blobs, keys, randomBytes), ready };
 }
 
@@ -56,7 +55,7 @@ export async function openBlobsToCheck(
 /** The store without encryption over it. */
 export async function openPlainBlobs(
   config: Config,
-  { log, randomBytes }: Pick<Surroundings, 'log' | 'randomBytes'>,
+  { logger, randomBytes }: Pick<Surroundings, 'logger' | 'randomBytes'>,
   onClose: (() => Promise<unknown>)[],
 ): Promise<OpenedBlobs & { blobs: BlobStore & BlobInventory }> {
   const folder = path.join(config.dataDir, 'files');
@@ -65,15 +64,15 @@ export async function openPlainBlobs(
   const { openBlobBucket } = await import('./blobs-s3.ts');
   const bucket = await openBlobBucket(config.s3, folder, newName);
   onClose.push(async () => bucket.close());
-  await bucket.check().catch((error) => tellOrRefuse(config.s3 as S3Config, error, log));
+  await bucket.check().catch((error) => tellOrRefuse(config.s3 as S3Config, error, logger));
   return { blobs: bucket, ready: bucket.check };
 }
 
 /** A service that is away may come back; one that refuses us needs the operator. */
-function tellOrRefuse({ bucket }: S3Config, error: unknown, log: Log): void {
+function tellOrRefuse({ bucket }: S3Config, error: unknown, logger: Logger): void {
   const code = error instanceof AppError ? s3CodeOf(error.cause) : undefined;
   if (code === undefined) {
-    log.warn('blobs.unreachable', { bucket, error });
+    logger.warn('blobs.unreachable', { bucket, error });
     return;
   }
   throw new AppError(

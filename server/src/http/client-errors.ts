@@ -4,7 +4,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { MAX_URL_BYTES } from '../api/server.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../wire.ts';
 import { toAnswer } from './errors.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
@@ -19,7 +19,7 @@ export function followRequests(server: Server): void {
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
 }
 
-export function answerParserErrors(ports: Pick<Ports, 'requestId' | 'log'>) {
+export function answerParserErrors(ports: Pick<Ports, 'requestId' | 'logger'>) {
   return (error: ParserError, socket: Socket): void => {
     // The client left, or would take our words for the answer to another request of its own.
     if (error.code === 'ECONNRESET' || !socket.writable || !isFree(socket)) {
@@ -28,7 +28,7 @@ export function answerParserErrors(ports: Pick<Ports, 'requestId' | 'log'>) {
     }
     const requestId = ports.requestId();
     const { status, headers, body } = toAnswer(describe(error), undefined);
-    ports.log.info('request.unreadable', { requestId, status, code: error.code });
+    ports.logger.info('request.unreadable', { requestId, status, code: error.code });
     const text = JSON.stringify(body);
     const lines = Object.entries({
       ...headers,

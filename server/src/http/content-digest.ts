@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../kernel/errors.ts';
-import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256-hex.ts';
+import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
 
 /** Watches a body go by and compares it with the digest announced for it. */
 export type BodyDigest = {

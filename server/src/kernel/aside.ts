@@ -1,7 +1,14 @@
-import type { Aside } from '../ports.ts';
-import type { Log } from './logger.ts';
+import type { Logger } from './logger.ts';
 
-export function makeAside(log: Log): Aside {
+/** Work that no answer waits for: neither its length nor its failure shows in one. */
+export type Aside = {
+  /** A failure is written to the log, and that is all. */
+  start(what: string, task: () => Promise<unknown>): void;
+  /** Resolves once nothing is under way. */
+  settled(): Promise<void>;
+};
+
+export function makeAside(logger: Logger): Aside {
   const running = new Set<Promise<void>>();
   return {
     start(what, task) {
@@ -9,7 +16,7 @@ export function makeAside(log: Log): Aside {
         try {
           await task();
         } catch (error) {
-          log.warn('aside.failed', { what, error });
+          logger.warn('aside.failed', { what, error });
         }
       })().finally(() => running.delete(run));
       running.add(run);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type LogFields, makeLog } from './logger.ts';
+import { type LogFields, makeLogger } from './logger.ts';
 
 function logged(fields?: LogFields, level: 'info' | 'warn' | 'error' = 'info'): string {
   const lines: string[] = [];
-  makeLog(
+  makeLogger(
     (line) => lines.push(line),
     () => new Date('2026-01-31T12:00:00.007Z'),
   )[level]('something.happened', fields);

@@ -2,13 +2,13 @@
 
 export type LogFields = Record<string, unknown>;
 
-export type Log = {
+export type Logger = {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
 };
 
-export function makeLog(write: (line: string) => void, now: () => Date): Log {
+export function makeLogger(write: (line: string) => void, now: () => Date): Logger {
   const at =
     (level: string) =>
     (event: string, fields: LogFields = {}) => {

@@ -1,10 +1,12 @@
 /** Draws random bytes by the page: a certificate needs seven small portions, and each draw costs a system call. */
 
+export type RandomBytes = (size: number) => Uint8Array;
+
 const PAGE_BYTES = 8_192;
 const LARGEST_PORTION = 256;
 
 /** Each byte is handed out once, and is forgotten here as it is: what was given cannot be read again. */
-export function makeRandomPool(draw: (size: number) => Uint8Array): (size: number) => Uint8Array {
+export function makeRandomPool(draw: RandomBytes): RandomBytes {
   let page = new Uint8Array(0);
   let used = 0;
   return (size) => {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { openSealed, sealSecret } from './seal-secret.ts';
 
 const key = { id: 'k1', secret: randomBytes(32) };
-const urlKeys = {
+const serverKeys = {
   current: async () => key,
   find: async (id: string) => (id === key.id ? key : undefined),
 };
-const ports = { urlKeys, randomBytes };
+const ports = { serverKeys, randomBytes };
 
 test('what was sealed opens for its owner, and no two sealings look alike', async () => {
   const secret = randomBytes(20);

@@ -1,27 +1,32 @@
 /** Secrets that have to be read again are kept sealed: AES-256-GCM under a key derived from the server's own. */
 
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
-import type { Needs } from '../ports.ts';
+import type { RandomBytes } from './random-pool.ts';
+import type { ServerKeys } from './server-keys.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** `owner` is sealed in: what was sealed for one account cannot be put in another's place. */
 export async function sealSecret(
-  ports: Needs<'urlKeys' | 'randomBytes'>,
+  ports: { serverKeys: ServerKeys; randomBytes: RandomBytes },
   owner: string,
   secret: Uint8Array,
 ): Promise<string> {
-  const key = await ports.urlKeys.current();
+  const key = await ports.serverKeys.current();
   const nonce = ports.randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(key.secret), nonce).setAAD(Buffer.from(owner));
   const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
   return `${key.id}.${sealed.toString('base64url')}`;
 }
 
-export async function openSealed(ports: Needs<'urlKeys'>, owner: string, sealed: string): Promise<Buffer> {
+export async function openSealed(
+  ports: { serverKeys: ServerKeys },
+  owner: string,
+  sealed: string,
+): Promise<Buffer> {
   const [keyId = '', text = ''] = sealed.split('.');
-  const key = await ports.urlKeys.find(keyId);
+  const key = await ports.serverKeys.find(keyId);
   if (key === undefined) throw new Error(`The key ${keyId}, under which a secret is sealed, is gone`);
   const bytes = Buffer.from(text, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(key.secret), bytes.subarray(0, NONCE_BYTES));

@@ -1,7 +1,8 @@
 /** Lets a call in, or says in plain words why not. */
 
+import type { Clock } from '../kernel/clock.ts';
+import { secondsUntil } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { AccountRead, Admission, Needs } from '../ports.ts';
 import {
   type Caller,
   type CallerLimits,
@@ -10,6 +11,7 @@ import {
   type Scope,
   type SecretHash,
 } from './key.ts';
+import type { Access, AccountRead, Admission } from './ports.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
 
@@ -29,7 +31,7 @@ export class RefusedError extends AppError {
 }
 
 export async function admit<T>(
-  ports: Needs<'access' | 'now'>,
+  ports: { access: Access; now: Clock },
   secretHash: SecretHash,
   scope: Scope,
   read: AccountRead<T>,
@@ -117,9 +119,4 @@ function refusal(verdict: Refusal, scope: Scope, limits: CallerLimits | undefine
         { retryAfterSeconds: secondsUntil(nextMonth(now), now) },
       );
   }
-}
-
-/** Rounded up, and at least one: who waits this long must succeed. */
-export function secondsUntil(then: Date, now: Date): number {
-  return Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
 }

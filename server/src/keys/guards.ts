@@ -2,9 +2,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicApi } from '../api/server.ts';
-import type { AccountRead, CountedCall, Needs } from '../ports.ts';
+import type { CertificateStore } from '../certificates/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { type Admitted, admit, invalidKey, missingKey, RefusedError } from './admit-caller.ts';
 import { type CallerLimits, hashSecret, type Scope, type SecretHash } from './key.ts';
+import type { Access, AccountRead, CountedCall } from './ports.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 declare module 'fastify' {
@@ -25,7 +27,7 @@ export function demandScopes(api: PublicApi): void {
   });
 }
 
-type GuardPorts = Needs<'access' | 'now' | 'certificates'>;
+type GuardPorts = { access: Access; now: Clock; certificates: CertificateStore };
 
 /**
  * Admits the request and runs `read` in the same round trip. Where the request itself is not valid the caller

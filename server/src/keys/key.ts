@@ -1,16 +1,19 @@
 /** What a key looks like and what it may do. */
 
-import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { encodeBase62Number, randomBase62 } from '../kernel/base62.ts';
-import type { AccountId, KeyId } from '../kernel/ids.ts';
+import type { KeyId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
+import { sha256 } from '../kernel/sha256.ts';
 
 export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read'] as const;
+
 export type Scope = (typeof SCOPES)[number];
 
 export type KeyMode = 'live' | 'test';
 
 export const DEFAULT_RATE_PER_MINUTE = 60;
+
 export const DEFAULT_MONTHLY_QUOTA = 1_000;
 
 /** What is kept of a secret: enough to recognise it, nothing to use it with. */
@@ -43,17 +46,9 @@ export function secretHint(secret: string): string {
   return `${secret.slice(0, secret.lastIndexOf('_') + 4)}…${secret.slice(-4)}`;
 }
 
-/** A secret with 178 bits of chance needs no slow hash (OWASP ASVS 6.5.2): nobody can try them all. */
-export function sha256(text: string): Uint8Array {
-  return hash('sha256', text, 'buffer');
-}
-
 function checksum(body: string): string {
   return encodeBase62Number(crc32(body), 6);
 }
-
-/** Whose certificates, and of which mode: the two are never mixed. */
-export type Owner = { accountId: AccountId; livemode: boolean };
 
 /** Who is calling, once admitted. */
 export type Caller = Owner & { keyId: KeyId };

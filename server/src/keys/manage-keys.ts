@@ -1,8 +1,11 @@
 /** Keys, from the owner's side: make, list, change, rotate, revoke. */
 
+import type { Actor } from '../audit/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { KeyId } from '../kernel/ids.ts';
-import type { Account, Actor, ApiKey, ApiKeyChange, Needs } from '../ports.ts';
+import type { KeyId, NewId } from '../kernel/ids.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
+import type { Account } from '../people/accounts/ports.ts';
 import {
   DEFAULT_MONTHLY_QUOTA,
   DEFAULT_RATE_PER_MINUTE,
@@ -12,6 +15,7 @@ import {
   type Scope,
   secretHint,
 } from './key.ts';
+import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
 
 /** What the operator allows where an account has no ceilings of its own. */
 export type KeyRules = { serviceName: string; maxRatePerMinute: number; maxMonthlyQuota: number };
@@ -28,7 +32,7 @@ export type NewKey = {
 /** The secret is in this answer and nowhere else: only its hash is stored. */
 export type KeyWithSecret = { key: ApiKey; secret: string };
 
-type KeyPorts = Needs<'keys' | 'newId' | 'now' | 'randomBytes'>;
+type KeyPorts = { keys: KeyStore; newId: NewId; now: Clock; randomBytes: RandomBytes };
 
 export async function createKey(
   ports: KeyPorts,

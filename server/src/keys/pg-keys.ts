@@ -3,8 +3,8 @@
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database, Row } from '../database/pool.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
-import type { ApiKey, ApiKeyChange, KeyStore } from '../ports.ts';
 import type { Scope } from './key.ts';
+import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
 
 /** `$2` is the time of asking in every statement that uses this: which month is counted, which secrets still work. */
 const SELECT = `

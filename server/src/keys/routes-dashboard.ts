@@ -8,9 +8,9 @@ import { nullable, oneOf } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
-import type { ApiKey } from '../ports.ts';
 import { SCOPES } from './key.ts';
 import { changeKey, createKey, type KeyWithSecret, revokeKey, rotateKey } from './manage-keys.ts';
+import type { ApiKey } from './ports.ts';
 
 const limits = {
   rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),

@@ -1,26 +1,39 @@
 /** The ports around people: sessions, second factors, passwords, mail, the audit log. */
 
 import { makeAuditLog } from '../audit/pg-audit.ts';
+import type { AuditLog } from '../audit/ports.ts';
 import type { Database } from '../database/pool.ts';
+import type { Aside } from '../kernel/aside.ts';
 import { makeAside } from '../kernel/aside.ts';
-import type { Log } from '../kernel/logger.ts';
-import type { Needs } from '../ports.ts';
+import type { Logger } from '../kernel/logger.ts';
 import type { Config } from '../settings.ts';
 import { makeSessionStore } from './login/pg-sessions.ts';
 import { makeThrottle } from './login/pg-throttle.ts';
+import type { SessionStore, Throttle } from './login/ports.ts';
+import type { Mailer } from './mail/ports.ts';
 import { openMailer } from './mail/smtp.ts';
 import { makePasswordStore } from './passwords/pg-passwords.ts';
+import type { PasswordStore } from './passwords/ports.ts';
 import { makeSecondFactorStore } from './second-factor/pg-second-factors.ts';
+import type { SecondFactorStore } from './second-factor/ports.ts';
 
 export function openPeople(
   config: Config,
   database: Database,
-  log: Log,
+  logger: Logger,
   onClose: (() => Promise<unknown>)[],
-): Needs<'sessions' | 'secondFactors' | 'passwordStore' | 'throttle' | 'audit' | 'mail' | 'aside'> {
+): {
+  sessions: SessionStore;
+  secondFactors: SecondFactorStore;
+  passwordStore: PasswordStore;
+  throttle: Throttle;
+  audit: AuditLog;
+  mail: Mailer | undefined;
+  aside: Aside;
+} {
   const mail = config.mail && openMailer(config.mail);
   if (mail !== undefined) onClose.push(async () => mail.close());
-  const aside = makeAside(log);
+  const aside = makeAside(logger);
   // What is under way ends before the connections that it uses.
   onClose.push(() => aside.settled());
   return {

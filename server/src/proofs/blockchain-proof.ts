@@ -1,5 +1,6 @@
 /** Builds the blockchain proof of a certificate from what is stored, and never hands out one that does not hold. */
 
+import type { CryptoEngine } from '@sello/proof';
 import {
   type BlockchainProof,
   commitsTo,
@@ -11,13 +12,21 @@ import {
   type MerklePath,
   verifyBlockchainProof,
 } from '@sello/proof';
+import type { AnchorRow, AnchorStore, ChainFacts } from '../anchoring/ports.ts';
 import type { Certificate, CertificateAnchor } from '../certificates/certificate.ts';
+import type { StoredToken } from '../certificates/ports.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type { AnchorRow, ChainFacts, Needs, StoredToken } from '../ports.ts';
+import type { MerkleLogStore } from '../transparency/ports.ts';
 import { type LogIdentity, proveInclusion } from '../transparency/sequence-log.ts';
+import type { ProofStore } from './ports.ts';
 
-type ProofPorts = Needs<'anchors' | 'merkleLog' | 'proofs' | 'crypto'>;
+type ProofPorts = {
+  anchors: AnchorStore;
+  merkleLog: MerkleLogStore;
+  proofs: ProofStore;
+  crypto: CryptoEngine;
+};
 
 export type ProofSubject = { accountId: AccountId; certificate: Certificate; token: StoredToken };
 
@@ -69,7 +78,7 @@ async function describeProof(
   };
 }
 
-async function tokenDigest(ports: Needs<'crypto'>, { tsr }: StoredToken): Promise<Uint8Array> {
+async function tokenDigest(ports: { crypto: CryptoEngine }, { tsr }: StoredToken): Promise<Uint8Array> {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) throw new Error('A stored response holds no token');
   return ports.crypto.digest('SHA-256', token.der);

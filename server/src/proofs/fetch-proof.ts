@@ -1,5 +1,6 @@
 /** The proofs of a certificate as files: one way to them, whoever asks and by whichever door. */
 
+import type { CryptoEngine } from '@sello/proof';
 import {
   type BlockchainProof,
   type BundleContent,
@@ -10,16 +11,22 @@ import {
   encodeTlogProof,
   writeBundle,
 } from '@sello/proof';
+import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
+import type { AnchorStore } from '../anchoring/ports.ts';
 import { type Certificate, statusOf, verificationUrl } from '../certificates/certificate.ts';
+import type { CertificateStore, StoredToken } from '../certificates/ports.ts';
 import { certificateNotFound } from '../certificates/read-certificates.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
-import type { Needs, StoredToken } from '../ports.ts';
+import type { Access } from '../keys/ports.ts';
 import type { Config } from '../settings.ts';
+import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';
+import type { ConstanciaWriter } from './constancia/ports.ts';
+import type { ProofStore } from './ports.ts';
 
 /**
  * `nom151`: the provider's response. `chain`: the certificates that it is checked with. `blockchain`: the anchoring
@@ -33,11 +40,18 @@ export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: stri
 /** Who signs the log, and where this service stands. */
 export type ProofSite = { config: Config; identity: LogIdentity };
 
-type MakePorts = Needs<'anchors' | 'merkleLog' | 'proofs' | 'calendarStamps' | 'crypto' | 'constancias'>;
+type MakePorts = {
+  anchors: AnchorStore;
+  merkleLog: MerkleLogStore;
+  proofs: ProofStore;
+  calendarStamps: CalendarStampStore;
+  crypto: CryptoEngine;
+  constancias: ConstanciaWriter;
+};
 
 /** Rejects with `not_found` for another account's certificate, and with `proof_not_ready` before its time. */
 export async function fetchProof(
-  ports: MakePorts & Needs<'access' | 'certificates'>,
+  ports: MakePorts & { access: Access; certificates: CertificateStore },
   site: ProofSite,
   accountId: AccountId,
   livemode: boolean,

@@ -3,11 +3,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Certificate } from '../certificates/certificate.ts';
+import type { CertificateStore } from '../certificates/ports.ts';
 import { certificateNotFound } from '../certificates/read-certificates.ts';
+import type { BlobStore } from '../files/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
-import type { Owner } from '../keys/key.ts';
-import type { Needs } from '../ports.ts';
+import type { Owner } from '../kernel/owner.ts';
+import type { ServerKeys } from '../kernel/server-keys.ts';
+import type { Access } from '../keys/ports.ts';
 
 export const FILE_LINK_SECONDS = 300;
 
@@ -22,11 +26,11 @@ export type FileLink = {
 };
 
 export async function signFileLink(
-  ports: Needs<'urlKeys' | 'now'>,
+  ports: { serverKeys: ServerKeys; now: Clock },
   owner: Owner,
   certificate: Certificate,
 ): Promise<{ link: FileLink; expiresAt: Date }> {
-  const key = await ports.urlKeys.current();
+  const key = await ports.serverKeys.current();
   const expiresAt = new Date(ports.now().getTime() + FILE_LINK_SECONDS * 1000);
   const unsigned = {
     certificateId: certificate.id,
@@ -40,10 +44,10 @@ export async function signFileLink(
 
 /** The certificate that a link is good for; refuses links that are changed or too old. */
 export async function checkFileLink(
-  ports: Needs<'urlKeys' | 'now' | 'access' | 'certificates'>,
+  ports: { serverKeys: ServerKeys; now: Clock; access: Access; certificates: CertificateStore },
   link: FileLink,
 ): Promise<{ accountId: AccountId; certificate: Certificate }> {
-  const key = await ports.urlKeys.find(link.key);
+  const key = await ports.serverKeys.find(link.key);
   const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret));
   const given = Buffer.from(link.signature);
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw invalidSignature();
@@ -61,7 +65,7 @@ export async function checkFileLink(
 
 /** An address of the store's own for the file, where the operator wants that, good as long as one of ours. */
 export async function directFileUrl(
-  ports: Needs<'blobs' | 'now'>,
+  ports: { blobs: BlobStore; now: Clock },
   owner: Owner,
   certificate: Certificate,
   contentDisposition: string,
@@ -81,7 +85,7 @@ export async function directFileUrl(
 
 /** Rejects as `openFile` would, without reading the file. */
 export async function assertFileIsThere(
-  ports: Needs<'blobs'>,
+  ports: { blobs: BlobStore },
   accountId: AccountId,
   certificate: Certificate,
 ): Promise<void> {
@@ -90,7 +94,7 @@ export async function assertFileIsThere(
 }
 
 export async function openFile(
-  ports: Needs<'blobs'>,
+  ports: { blobs: BlobStore },
   accountId: AccountId,
   certificate: Certificate,
   range: { start: number; end: number } | undefined,

@@ -1,7 +1,7 @@
 /** Final blockchain proofs, as they were first handed out. */
 
 import type { Database } from '../database/pool.ts';
-import type { ProofStore } from '../ports.ts';
+import type { ProofStore } from './ports.ts';
 
 export function makeProofStore(database: Database): ProofStore {
   return {

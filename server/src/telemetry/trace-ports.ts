@@ -1,6 +1,7 @@
 /** Puts a span around what a request waits for, so that use cases need not know of traces. */
 
-import type { Ports, Traces } from '../ports.ts';
+import type { Ports } from '../wire.ts';
+import type { Traces } from './traces.ts';
 
 export function tracePorts(ports: Ports, traces: Traces): Ports {
   const { access, certificates, timestamps, passwords } = ports;

@@ -1,7 +1,7 @@
 /** Each request as a span, from its first byte to the last of its answer. */
 
 import type { App } from '../api/server.ts';
-import type { Traces } from '../ports.ts';
+import type { Traces } from './traces.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

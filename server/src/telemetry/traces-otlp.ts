@@ -4,8 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Traces } from '../ports.ts';
 import { parseTraceParent } from './trace-parent.ts';
+import type { Traces } from './traces.ts';
 
 export function openTraces(url: string): Traces {
   // Spans are sent in batches in the background, and dropped where the collector is away: nobody waits for it.

@@ -13,9 +13,9 @@ import {
   type TrustProfile,
   verifyTimestamp,
 } from '@sello/proof';
-import type { Sha256Hex } from '../kernel/sha256-hex.ts';
-import type { Stamp } from '../ports.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { UnverifiedStamp } from './dialects/dialect.ts';
+import type { Stamp } from './ports.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';
 import type { CheckRevocation } from './revocation/check.ts';
 

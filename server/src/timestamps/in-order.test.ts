@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { AppError } from '../kernel/errors.ts';
 import type { CertificateId } from '../kernel/ids.ts';
 import type { LogFields } from '../kernel/logger.ts';
-import type { Sha256Hex } from '../kernel/sha256-hex.ts';
-import type { Stamp } from '../ports.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { PscOutcome } from './counters.ts';
 import { stampInOrder } from './in-order.ts';
+import type { Stamp } from './ports.ts';
 import type { PscFailureClass } from './psc.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';
 
@@ -26,8 +26,8 @@ function lineUp(...outcomes: (() => Stamp)[]) {
       return outcome();
     },
   }));
-  const log = { info: write, warn: write, error: write };
-  const { stamp } = stampInOrder({ now: () => new Date(0), log, counters }, providers);
+  const logger = { info: write, warn: write, error: write };
+  const { stamp } = stampInOrder({ now: () => new Date(0), logger, counters }, providers);
   return { stamp: () => stamp(SHA256, ID), asked, events, counted };
 }
 

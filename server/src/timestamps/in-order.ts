@@ -9,11 +9,11 @@
  */
 
 import type { CertificateId } from '../kernel/ids.ts';
-import type { Log } from '../kernel/logger.ts';
-import type { Sha256Hex } from '../kernel/sha256-hex.ts';
-import type { Stamp, TimestampProvider } from '../ports.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
 import { type Breaker, makeBreaker } from './breaker.ts';
 import type { PscCounters } from './counters.ts';
+import type { Stamp, TimestampProvider } from './ports.ts';
 import { allBreakersOpen, asAppError, PscFailure } from './psc-failure.ts';
 
 export type NamedProvider = {
@@ -22,7 +22,7 @@ export type NamedProvider = {
   stamp(sha256: Sha256Hex, certificateId: CertificateId): Promise<Stamp>;
 };
 
-type Surroundings = { now: () => Date; log: Log; counters: PscCounters };
+type Surroundings = { now: () => Date; logger: Logger; counters: PscCounters };
 
 type PassedOver = { name: string; retryAfterSeconds: number } | { name: string; failure: PscFailure };
 
@@ -30,7 +30,7 @@ export function stampInOrder(
   surroundings: Surroundings,
   providers: readonly NamedProvider[],
 ): TimestampProvider {
-  const { now, log, counters } = surroundings;
+  const { now, logger, counters } = surroundings;
   const line = providers.map((provider) => ({ provider, breaker: makeBreaker(now) }));
   return {
     async stamp(sha256, certificateId) {
@@ -46,7 +46,7 @@ export function stampInOrder(
         const outcome = await attempt(surroundings, provider, breaker, sha256, certificateId);
         if (!(outcome instanceof PscFailure)) {
           if (passedOver.length > 0)
-            log.warn('psc.took_over', { provider: name, from: passedOver.map(asWords) });
+            logger.warn('psc.took_over', { provider: name, from: passedOver.map(asWords) });
           return outcome;
         }
         passedOver.push({ name, failure: outcome });
@@ -60,7 +60,7 @@ export function stampInOrder(
 }
 
 async function attempt(
-  { log, counters }: Surroundings,
+  { logger, counters }: Surroundings,
   { name, stamp }: NamedProvider,
   breaker: Breaker,
   sha256: Sha256Hex,
@@ -70,14 +70,14 @@ async function attempt(
   try {
     const stamped = await stamp(sha256, certificateId);
     counters.count(name, 'stamped');
-    if (breaker.wasWell()) log.info('psc.breaker_closed', { provider: name });
+    if (breaker.wasWell()) logger.info('psc.breaker_closed', { provider: name });
     return stamped;
   } catch (error) {
     if (!(error instanceof PscFailure)) throw error;
     const { failureClass, message } = error;
     counters.count(name, failureClass);
     const ms = Math.round(performance.now() - startedAt);
-    log.warn('psc.failed', {
+    logger.warn('psc.failed', {
       provider: name,
       class: failureClass,
       reason: message,
@@ -85,8 +85,8 @@ async function attempt(
       certificate: certificateId,
     });
     if (!error.isProviderIll) {
-      if (breaker.wasWell()) log.info('psc.breaker_closed', { provider: name });
-    } else if (breaker.wasIll()) log.error('psc.breaker_opened', { provider: name, class: failureClass });
+      if (breaker.wasWell()) logger.info('psc.breaker_closed', { provider: name });
+    } else if (breaker.wasIll()) logger.error('psc.breaker_opened', { provider: name, class: failureClass });
     return error;
   }
 }

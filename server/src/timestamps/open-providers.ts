@@ -2,8 +2,7 @@
 
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
-import type { Log } from '../kernel/logger.ts';
-import type { TimestampProvider } from '../ports.ts';
+import type { Logger } from '../kernel/logger.ts';
 import type { PscConfig } from '../settings.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority/authority.ts';
 import { makeBelieve } from './believe.ts';
@@ -16,6 +15,7 @@ import { speakMifiel } from './dialects/mifiel.ts';
 import { speakPscWorld } from './dialects/pscworld.ts';
 import { speakRfc3161 } from './dialects/rfc3161.ts';
 import { type NamedProvider, stampInOrder } from './in-order.ts';
+import type { TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
 import type { CheckRevocation } from './revocation/check.ts';
 
@@ -39,7 +39,7 @@ export type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
 type Closable = { close(): Promise<void> };
 
 export async function openProviders(
-  needed: ProviderNeeds & { log: Log; counters: PscCounters },
+  needed: ProviderNeeds & { logger: Logger; counters: PscCounters },
   configs: readonly PscConfig[],
 ): Promise<TimestampProvider & Closable> {
   const providers = await Promise.all(configs.map((config) => connectProvider(needed, config)));

@@ -2,7 +2,7 @@
 
 import type { NodeRun } from '@sello/proof';
 import type { Database, Row } from '../database/pool.ts';
-import type { CheckpointRow, MerkleLogStore } from '../ports.ts';
+import type { CheckpointRow, MerkleLogStore } from './ports.ts';
 
 /** Held for the length of one advance: a single sequencer over any number of processes, replaced at once when it dies. */
 export const SEQUENCER_LOCK = 7355_0002;

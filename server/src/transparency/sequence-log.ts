@@ -8,6 +8,7 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
+import type { CryptoEngine } from '@sello/proof';
 import {
   appendLeaves,
   createHashChildren,
@@ -18,7 +19,8 @@ import {
   resolveProof,
   signCheckpoint,
 } from '@sello/proof';
-import type { Needs } from '../ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { MerkleLogStore } from './ports.ts';
 
 /** The log's name and voice. */
 export type LogIdentity = { origin: string; vkey: string; sign: (bytes: Uint8Array) => Uint8Array };
@@ -28,14 +30,17 @@ const BATCH_LEAVES = 10_000;
 
 export const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
-export async function openLog(ports: Needs<'merkleLog' | 'crypto'>, origin: string): Promise<LogIdentity> {
+export async function openLog(
+  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine },
+  origin: string,
+): Promise<LogIdentity> {
   const fresh = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
   return identifyLog(ports, await ports.merkleLog.open(origin, fresh));
 }
 
 /** Rejects where the stored key is none. */
 export async function identifyLog(
-  ports: Needs<'crypto'>,
+  ports: { crypto: CryptoEngine },
   stored: { origin: string; signingKey: Uint8Array },
 ): Promise<LogIdentity> {
   const key = createPrivateKey({ key: Buffer.from(stored.signingKey), format: 'der', type: 'pkcs8' });
@@ -48,7 +53,7 @@ export async function identifyLog(
 
 /** Sequences until nothing waits; returns how many leaves that was. Zero too while another process does it. */
 export async function sequenceLog(
-  ports: Needs<'merkleLog' | 'crypto' | 'now'>,
+  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; now: Clock },
   identity: LogIdentity,
 ): Promise<number> {
   let sequenced = 0;
@@ -73,7 +78,7 @@ export async function sequenceLog(
 }
 
 export async function proveInclusion(
-  ports: Needs<'merkleLog'>,
+  ports: { merkleLog: MerkleLogStore },
   index: number,
   size: number,
 ): Promise<readonly Uint8Array[]> {
@@ -81,7 +86,7 @@ export async function proveInclusion(
 }
 
 export async function proveConsistency(
-  ports: Needs<'merkleLog'>,
+  ports: { merkleLog: MerkleLogStore },
   firstSize: number,
   secondSize: number,
 ): Promise<readonly Uint8Array[]> {
@@ -89,7 +94,7 @@ export async function proveConsistency(
 }
 
 async function resolve(
-  ports: Needs<'merkleLog'>,
+  ports: { merkleLog: MerkleLogStore },
   plan: ReturnType<typeof planInclusion>,
 ): Promise<readonly Uint8Array[]> {
   const addresses = plan.flat();

@@ -4,6 +4,7 @@
  * starts from what is written down.
  */
 
+import type { CryptoEngine } from '@sello/proof';
 import {
   type AttestedMessage,
   concatBytes,
@@ -18,14 +19,26 @@ import {
   pruneOts,
   upgradeOts,
 } from '@sello/proof';
-import type { CheckpointRow, Needs } from '../../ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { CheckpointRow, MerkleLogStore } from '../../transparency/ports.ts';
+import type { AnchorStore } from '../ports.ts';
 import { parseCalendarAddress } from './calendar-address.ts';
 import { CalendarFailure } from './calendar-failure.ts';
+import type { CalendarStampStore, Calendars } from './ports.ts';
 import { BITCOIN_BLOCKS, type Calendar, type CalendarParty, type CalendarStampRow } from './ports.ts';
 
-type StampPorts = Needs<
-  'calendars' | 'calendarStamps' | 'merkleLog' | 'anchors' | 'crypto' | 'randomBytes' | 'now' | 'log'
->;
+type StampPorts = {
+  calendars: Calendars;
+  calendarStamps: CalendarStampStore;
+  merkleLog: MerkleLogStore;
+  anchors: AnchorStore;
+  crypto: CryptoEngine;
+  randomBytes: RandomBytes;
+  now: Clock;
+  logger: Logger;
+};
 
 /** CAIP-2: where the stamps end up. */
 export const BITCOIN_NETWORK = 'bip122:000000000019d6689c085ae165831e93';
@@ -78,7 +91,7 @@ async function unlessPaused(
     if (asked && failures > 0) await ports.calendarStamps.markAnswered(party);
   } catch (error) {
     if (!(error instanceof CalendarFailure)) throw error;
-    if (failures === 0) ports.log.warn('calendar.failed', { party, code: error.code, error });
+    if (failures === 0) ports.logger.warn('calendar.failed', { party, code: error.code, error });
     const pauseMs = Math.min(SHORTEST_FAILURE_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
     await ports.calendarStamps.markFailed(party, error.code, error.message, after(ports, pauseMs));
   }
@@ -115,7 +128,7 @@ async function submit(ports: StampPorts, calendar: Calendar, stamp: CalendarStam
   const file = await asFailure(() => keepPromise(ports, blind(root, nonce, promise)));
   const nextTryAt = after(ports, SHORTEST_PENDING_PAUSE_MS);
   await ports.calendarStamps.markPending(id, encodeOtsFile(file), ports.now(), nextTryAt);
-  ports.log.info('calendar.pending', { calendar: calendar.url, treeSize });
+  ports.logger.info('calendar.pending', { calendar: calendar.url, treeSize });
   return true;
 }
 
@@ -177,7 +190,11 @@ async function complete(ports: StampPorts, stamp: CalendarStampRow): Promise<boo
   // A crash before the last line asks again; the calendar keeps what it has in a block.
   const { height, ots } = await leadToBlock(ports, file, promised.attestation.uri, promised.message, rest);
   await ports.calendarStamps.markComplete(stamp.id, ots, height, ports.now());
-  ports.log.info('calendar.complete', { calendar: stamp.calendar, treeSize: stamp.treeSize, block: height });
+  ports.logger.info('calendar.complete', {
+    calendar: stamp.calendar,
+    treeSize: stamp.treeSize,
+    block: height,
+  });
   return true;
 }
 
@@ -236,7 +253,7 @@ async function confirmBlocks(ports: StampPorts): Promise<void> {
 /** The calendar's claim is dropped, its promise is not: it may have been a reorganisation, and is asked again. */
 async function contradict(ports: StampPorts, stamp: CalendarStampRow): Promise<void> {
   const { id, calendar, treeSize, bitcoinHeight } = stamp;
-  ports.log.error('calendar.wrong-root', { calendar, treeSize, block: bitcoinHeight });
+  ports.logger.error('calendar.wrong-root', { calendar, treeSize, block: bitcoinHeight });
   await ports.calendarStamps.reopen(id, after(ports, LONGEST_PAUSE_MS));
   const message = `names Bitcoin block ${bitcoinHeight}, which does not have that Merkle root`;
   await ports.calendarStamps.markFailed(

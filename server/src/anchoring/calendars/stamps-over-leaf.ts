@@ -1,9 +1,10 @@
 /** What OpenTimestamps calendars say of a certificate, beside the chain that makes it `certified`. */
 
+import type { CryptoEngine } from '@sello/proof';
 import { type BlockchainProof, type CalendarStamp, toMerklePath, verifyInclusion } from '@sello/proof';
-import type { Needs } from '../../ports.ts';
+import type { MerkleLogStore } from '../../transparency/ports.ts';
 import { proveInclusion } from '../../transparency/sequence-log.ts';
-import type { CalendarStampRow } from './ports.ts';
+import type { CalendarStampRow, CalendarStampStore } from './ports.ts';
 
 export type CertificateStamp = CalendarStamp & {
   calendar: string;
@@ -17,7 +18,7 @@ export type CertificateStamp = CalendarStamp & {
  * and never replace it. A test never looks like it had a public witness, so it has none of this.
  */
 export async function calendarStamps(
-  ports: Needs<'calendarStamps' | 'merkleLog' | 'crypto'>,
+  ports: { calendarStamps: CalendarStampStore; merkleLog: MerkleLogStore; crypto: CryptoEngine },
   { livemode }: { livemode: boolean },
   proof: BlockchainProof,
 ): Promise<CertificateStamp[]> {
@@ -27,7 +28,7 @@ export async function calendarStamps(
 }
 
 async function describe(
-  ports: Needs<'merkleLog' | 'crypto'>,
+  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine },
   { leaf, checkpoint }: BlockchainProof,
   row: CalendarStampRow,
 ): Promise<CertificateStamp> {

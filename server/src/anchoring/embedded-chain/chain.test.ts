@@ -10,7 +10,7 @@ import { MerkleStateManager } from '@ethereumjs/statemanager';
 import { createAccount, createAddressFromString } from '@ethereumjs/util';
 import { createVM, runBlock } from '@ethereumjs/vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { silentLog } from '../../../../tests/harness/reorg-chain.ts';
+import { silentLogger } from '../../../../tests/harness/reorg-chain.ts';
 import { addressOfKey } from '../evm/address.ts';
 import { encodeData, encodeQuantity } from '../evm/quantity.ts';
 import { type AnchorTransaction, signTransaction } from '../evm/sign.ts';
@@ -165,10 +165,10 @@ test('a disk that is full for a moment costs the sender another try, and the cha
 
 test('a second process is told who stands in its way, and a killed one does not', async () => {
   const program = `
-    import { openEmbeddedChain } from ${JSON.stringify(path.resolve(import.meta.dirname, 'chain-embedded.ts'))};
-    const log = { info() {}, warn() {}, error() {} };
+    import { openEmbeddedChain } from ${JSON.stringify(path.resolve(import.meta.dirname, 'chain.ts'))};
+    const logger = { info() {}, warn() {}, error() {} };
     const randomBytes = (size) => crypto.getRandomValues(new Uint8Array(size));
-    await openEmbeddedChain(process.argv[1], { now: () => new Date(), randomBytes, log });
+    await openEmbeddedChain(process.argv[1], { now: () => new Date(), randomBytes, logger });
     console.log('owner');
     setInterval(() => {}, 1000);`;
   const owner = spawn(process.execPath, ['--input-type=module', '-e', program, folder]);
@@ -280,7 +280,7 @@ const CALLDATA = encodeData(new Uint8Array(36).fill(0x5a));
 type Change = Partial<AnchorTransaction> & { key?: Uint8Array };
 
 async function openChain(options: EmbeddedChainOptions = {}): Promise<EmbeddedChain> {
-  const needed = { now: () => new Date(nowMs), randomBytes, log: silentLog };
+  const needed = { now: () => new Date(nowMs), randomBytes, logger: silentLogger };
   const chain = await openEmbeddedChain(folder, needed, options);
   opened.push(chain);
   return chain;

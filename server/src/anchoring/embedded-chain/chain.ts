@@ -7,7 +7,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeTransaction, type EthereumTransaction, ProofError } from '@sello/proof';
-import type { Needs } from '../../ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+
 import { addressOfKey } from '../evm/address.ts';
 import type { ChainEngine, SignedTransfer } from './engine.ts';
 import { readOrMakeKey } from './key.ts';
@@ -40,7 +43,7 @@ const OPERATOR_BALANCE_WEI = 10n ** 27n;
 
 export async function openEmbeddedChain(
   folder: string,
-  needed: Needs<'now' | 'randomBytes' | 'log'>,
+  needed: { now: Clock; randomBytes: RandomBytes; logger: Logger },
   { blocks = 'when sent' }: EmbeddedChainOptions = {},
 ): Promise<EmbeddedChain> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -48,7 +51,7 @@ export async function openEmbeddedChain(
   let ledger: Ledger | undefined;
   try {
     const signerKey = await readOrMakeKey(path.join(folder, 'operator.key'), needed.randomBytes);
-    ledger = await openLedger(path.join(folder, 'blocks'), needed.log);
+    ledger = await openLedger(path.join(folder, 'blocks'), needed.logger);
     return await runChain(ledger, signerKey, needed, blocks, () => lock.release());
   } catch (error) {
     await ledger?.close();
@@ -60,7 +63,7 @@ export async function openEmbeddedChain(
 async function runChain(
   ledger: Ledger,
   signerKey: Uint8Array,
-  needed: Needs<'now' | 'log'>,
+  needed: { now: Clock; logger: Logger },
   blocks: 'when sent' | 'when told',
   unlock: () => void,
 ): Promise<EmbeddedChain> {
@@ -94,7 +97,7 @@ async function runChain(
         return await answerRpc({ ...parts, send }, method, params);
       } catch (error) {
         if (error instanceof RpcRefusal) throw error;
-        needed.log.error('chain.request_failed', { method, error });
+        needed.logger.error('chain.request_failed', { method, error });
         throw new RpcRefusal(-32603, 'the chain could not do this now; its log says why');
       }
     },

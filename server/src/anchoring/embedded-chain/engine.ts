@@ -11,11 +11,12 @@ import { createAccount, createAddressFromString } from '@ethereumjs/util';
 import { buildBlock, createVM } from '@ethereumjs/vm';
 import { encodeUtf8, equalBytes } from '@sello/proof';
 import { type AddressHex, addressHex, keccak } from '../evm/address.ts';
-import { type Account, headerBytes, headerNumber, type StoredBlock } from './record.ts';
+import type { ChainAccount } from './record.ts';
+import { headerBytes, headerNumber, type StoredBlock } from './record.ts';
 import { UnminableTransfer } from './refusal.ts';
 import { GAS_LIMIT } from './rules.ts';
 
-export type Accounts = ReadonlyMap<AddressHex, Account>;
+export type Accounts = ReadonlyMap<AddressHex, ChainAccount>;
 
 const FIRST_BASE_FEE = 1_000_000_000n;
 

@@ -3,7 +3,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { silentLog } from '../../../../tests/harness/reorg-chain.ts';
+import { silentLogger } from '../../../../tests/harness/reorg-chain.ts';
 import { type BlockRecord, openBlockFile } from './file.ts';
 
 const PAYLOADS = [randomBytes(20), Buffer.from('SLB1SLB1'), Buffer.alloc(0), randomBytes(30)];
@@ -13,7 +13,7 @@ let whole: Buffer;
 const ends: number[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sello-blocks-'));
-  const file = await openBlockFile(path.join(folder, 'whole'), () => {}, silentLog);
+  const file = await openBlockFile(path.join(folder, 'whole'), () => {}, silentLogger);
   for (const payload of PAYLOADS) await file.append(payload);
   await file.close();
   whole = await readFile(path.join(folder, 'whole'));
@@ -101,6 +101,6 @@ async function place(name: string, bytes: Uint8Array): Promise<string> {
 
 async function openAndCollect(name: string) {
   const records: BlockRecord[] = [];
-  const file = await openBlockFile(name, (record) => records.push(record), silentLog);
+  const file = await openBlockFile(name, (record) => records.push(record), silentLogger);
   return { records, file };
 }

@@ -7,7 +7,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Log } from '../../kernel/logger.ts';
+import type { Logger } from '../../kernel/logger.ts';
 
 export type BlockFile = {
   /** Resolves with the record's offset once it would survive a crash; when it rejects, nothing was added. */
@@ -28,7 +28,7 @@ const CHUNK_BYTES = 1024 * 1024;
 export async function openBlockFile(
   file: string,
   onRecord: (record: BlockRecord) => void,
-  log: Log,
+  logger: Logger,
 ): Promise<BlockFile> {
   const handle = await open(file, 'a+', 0o600);
   try {
@@ -41,7 +41,7 @@ export async function openBlockFile(
     if (endBytes < fileBytes) {
       await assertTornEnd(handle, file, endBytes, fileBytes);
       await handle.truncate(endBytes);
-      log.warn('chain.torn_block_cut', { atByte: endBytes, bytes: fileBytes - endBytes });
+      logger.warn('chain.torn_block_cut', { atByte: endBytes, bytes: fileBytes - endBytes });
     }
     await handle.sync();
     await syncFolder(path.dirname(file));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silentLog } from '../../../../tests/harness/reorg-chain.ts';
+import { silentLogger } from '../../../../tests/harness/reorg-chain.ts';
 import type { LoopbackServer } from '../../http/listen-on-loopback.ts';
 import { serveChain } from './http-server.ts';
 import { RpcRefusal } from './refusal.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
     if (method === 'break') throw new Error('a fault of ours, with private details');
     return params[0] ?? method;
   };
-  server = await serveChain({ request }, silentLog);
+  server = await serveChain({ request }, silentLogger);
 });
 afterAll(() => server.close());
 

@@ -2,21 +2,21 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type LoopbackServer, listenOnLoopback } from '../../http/listen-on-loopback.ts';
-import type { Log } from '../../kernel/logger.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import type { EmbeddedChain } from './chain.ts';
 import { RpcRefusal } from './refusal.ts';
 
 const MAX_REQUEST_BYTES = 256 * 1024;
 const MAX_BATCH = 100;
 
-export function serveChain(chain: Pick<EmbeddedChain, 'request'>, log: Log): Promise<LoopbackServer> {
-  return listenOnLoopback(chainListener(chain, log));
+export function serveChain(chain: Pick<EmbeddedChain, 'request'>, logger: Logger): Promise<LoopbackServer> {
+  return listenOnLoopback(chainListener(chain, logger));
 }
 
-function chainListener(chain: Pick<EmbeddedChain, 'request'>, log: Log): RequestListener {
+function chainListener(chain: Pick<EmbeddedChain, 'request'>, logger: Logger): RequestListener {
   return (request, response) => {
     respond(chain, request, response).catch((error) => {
-      log.error('chain.http_failed', { error });
+      logger.error('chain.http_failed', { error });
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

@@ -1,12 +1,12 @@
 /** The embedded chain's blocks and accounts: on disk, found by number and by hash, linked by hash. */
 
 import { equalBytes } from '@sello/proof';
-import type { Log } from '../../kernel/logger.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import { type AddressHex, keccak } from '../evm/address.ts';
 import { type BlockFile, openBlockFile } from './file.ts';
 import { makeHashIndex } from './index-of-blocks.ts';
+import type { ChainAccount } from './record.ts';
 import {
-  type Account,
   blockNumber,
   decodeStoredBlock,
   encodeStoredBlock,
@@ -18,7 +18,7 @@ export type Ledger = {
   /** Undefined until the first block, the genesis, is added. */
   head(): StoredBlock | undefined;
   /** Every account that exists, as the head leaves them. */
-  accounts: ReadonlyMap<AddressHex, Account>;
+  accounts: ReadonlyMap<AddressHex, ChainAccount>;
   /** Resolves once the block would survive a crash; only then does anybody see it. */
   append(block: StoredBlock): Promise<void>;
   blockAt(number: number): Promise<StoredBlock | undefined>;
@@ -27,11 +27,11 @@ export type Ledger = {
   close(): Promise<void>;
 };
 
-export async function openLedger(path: string, log: Log): Promise<Ledger> {
+export async function openLedger(path: string, logger: Logger): Promise<Ledger> {
   const offsets: number[] = [];
   const blockHashes = makeHashIndex();
   const transactionHashes = makeHashIndex();
-  const accounts = new Map<AddressHex, Account>();
+  const accounts = new Map<AddressHex, ChainAccount>();
   let head: StoredBlock | undefined;
 
   const take = (block: StoredBlock, offset: number) => {
@@ -50,7 +50,7 @@ export async function openLedger(path: string, log: Log): Promise<Ledger> {
     path,
     // A block that does not follow is a fault of this program or somebody's edit: the checksum was right.
     ({ payload, offset }) => take(decodeStoredBlock(payload), offset),
-    log,
+    logger,
   );
   const blockAt = async (number: number) => {
     const offset = offsets[number];

@@ -1,6 +1,7 @@
 /** Makes the embedded chain's blocks, one after another, of whatever can be mined. */
 
-import type { Needs } from '../../ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import type { AddressHex } from '../evm/address.ts';
 import type { ChainEngine } from './engine.ts';
 import { headOf, type Ledger } from './ledger.ts';
@@ -24,12 +25,12 @@ export type Miner = {
   stop(): Promise<void>;
 };
 
-export function makeMiner(parts: MinerParts, { now, log }: Needs<'now' | 'log'>): Miner {
+export function makeMiner(parts: MinerParts, { now, logger }: { now: Clock; logger: Logger }): Miner {
   let isStopped = false;
   let mined: Promise<void> = Promise.resolve();
 
   const mineAll = async () => {
-    while (!isStopped && (await mineOne(parts, now(), log)));
+    while (!isStopped && (await mineOne(parts, now(), logger)));
   };
   return {
     mine() {
@@ -45,7 +46,7 @@ export function makeMiner(parts: MinerParts, { now, log }: Needs<'now' | 'log'>)
 }
 
 /** False when there is nothing to mine. */
-async function mineOne(parts: MinerParts, now: Date, log: Needs<'log'>['log']): Promise<boolean> {
+async function mineOne(parts: MinerParts, now: Date, logger: { logger: Logger }['logger']): Promise<boolean> {
   const { ledger, pool, operator } = parts;
   const parent = headOf(ledger);
   const transfers = pool.ready(ledger.accounts, baseFeeAfter(parent));
@@ -62,7 +63,7 @@ async function mineOne(parts: MinerParts, now: Date, log: Needs<'log'>['log']): 
   } catch (error) {
     // The pool lets in only what can be executed; should it err, one transaction must not hold up all others.
     if (!(error instanceof UnminableTransfer)) throw error;
-    log.error('chain.transaction_dropped', { error });
+    logger.error('chain.transaction_dropped', { error });
     pool.remove(error.transfer);
   }
   return true;

@@ -3,7 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { equalBytes, parseHex } from '@sello/proof';
-import type { BlockReport, EmbeddedBlocks } from '../../upkeep/fsck/ports.ts';
+import type { Batches } from '../../kernel/batches.ts';
+
 import { EMBEDDED_NETWORK } from '../chains.ts';
 import { addressOfKey, isPrivateKey, keccak } from '../evm/address.ts';
 import { readBlockFile } from './file.ts';
@@ -66,3 +67,21 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined;
   throw error;
 }
+
+/** The blocks of the embedded chain as they lie on the disk. Reading changes nothing, whoever appends meanwhile. */
+export type EmbeddedBlocks = {
+  network: string;
+  /** Undefined where there is no chain in the data folder. */
+  read(): Promise<BlockReport | undefined>;
+};
+
+export type BlockReport = {
+  hashOf(number: number): Uint8Array | undefined;
+  /** Hashes of the transactions in blocks up to this number. */
+  transactionsTo(number: number): Batches<Uint8Array>;
+  count: number;
+  /** What is wrong with the file. */
+  problem: string | undefined;
+  /** The end of a block that a crash cut short, or that is being written at this moment. */
+  tornBytes: number;
+};

@@ -6,7 +6,7 @@
 import { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '@sello/proof';
 import { type AddressHex, addressHex, keccak } from '../evm/address.ts';
 
-export type Account = { nonce: bigint; balance: bigint };
+export type ChainAccount = { nonce: bigint; balance: bigint };
 
 export type StoredReceipt = { from: Uint8Array; status: bigint; cumulativeGasUsed: bigint };
 
@@ -18,7 +18,7 @@ export type StoredBlock = {
   transactions: readonly Uint8Array[];
   receipts: readonly StoredReceipt[];
   /** Those that the block touched. One with neither nonce nor balance does not exist (EIP-161). */
-  accounts: readonly { address: AddressHex; account: Account }[];
+  accounts: readonly { address: AddressHex; account: ChainAccount }[];
 };
 
 /** Positions in the header's list. */

@@ -4,7 +4,8 @@ import { type AddressHex, addressHex } from '../evm/address.ts';
 import { encodeData, encodeQuantity, parseCount, parseData, parseHash } from '../evm/quantity.ts';
 import { blockJson, minedTransactionJson, receiptJson, tipOf, waitingTransactionJson } from './json.ts';
 import { headOf, type Ledger } from './ledger.ts';
-import { type Account, blockNumber, headerNumber, type StoredBlock } from './record.ts';
+import type { ChainAccount } from './record.ts';
+import { blockNumber, headerNumber, type StoredBlock } from './record.ts';
 import { invalidParams, refuse, unknownMethod } from './refusal.ts';
 import { baseFeeAfter, EMBEDDED_CHAIN_ID, transferGas } from './rules.ts';
 import type { TransactionPool } from './transaction-pool.ts';
@@ -94,7 +95,7 @@ async function accountAtTag(
   parts: ChainParts,
   address: AddressHex,
   tag: unknown,
-): Promise<Account | undefined> {
+): Promise<ChainAccount | undefined> {
   const { ledger } = parts;
   let block = await blockAtTag(parts, tag);
   if (block === undefined) throw refuse('header not found');

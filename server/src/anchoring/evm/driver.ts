@@ -1,7 +1,8 @@
 /** Anchors on any EVM chain over plain JSON-RPC: the embedded one, a permissioned one, a public one. */
 
 import { encodeCommitment, encodeHex, equalBytes, parseHex } from '@sello/proof';
-import type { Needs } from '../../ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+
 import type { ChainDriver, ChainFinality, ChainTrust, Sighting } from '../chain-driver.ts';
 import { ChainFailure } from '../chain-failure.ts';
 import { addressOfKey, keccak } from './address.ts';
@@ -29,7 +30,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const LAG_MS = 60_000;
 
 /** Asks the node nothing yet: a chain that is down does not keep anything from starting. */
-export function connectEvmChain(config: EvmChainConfig, { now }: Needs<'now'>): ChainDriver {
+export function connectEvmChain(config: EvmChainConfig, { now }: { now: Clock }): ChainDriver {
   const { chainId, privateKey, finality, trust } = config;
   const rpc = openChainRpc({ url: config.rpcUrl, timeoutMs: config.timeoutMs ?? DEFAULT_TIMEOUT_MS });
   const node = makeEvmNode(rpc, chainId);

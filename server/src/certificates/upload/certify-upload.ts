@@ -2,11 +2,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, World } from '../../api/server.ts';
+import type { IncomingBlob } from '../../files/ports.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
 import { expectsContinue } from '../../http/expect-continue.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { IncomingBlob, StoredAnswer } from '../../ports.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
 import { toRecord } from '../certificate-record.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type ReceivedFile,
   type Uploader,
 } from '../certify-file.ts';
+import type { StoredAnswer } from '../ports.ts';
 import { heldContentType, holdContentType } from './held-content-type.ts';
 import { assertWorthSending, readUpload } from './upload.ts';
 

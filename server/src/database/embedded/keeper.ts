@@ -1,6 +1,6 @@
 /** The embedded database, started again whenever it ends by itself. */
 
-import type { Log } from '../../kernel/logger.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import type { DatabaseAddress } from '../pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './launcher.ts';
 
@@ -9,15 +9,15 @@ const LONGEST_PAUSE_MS = 5_000;
 
 export async function keepPostgresRunning(
   folder: string,
-  log: Log,
+  logger: Logger,
 ): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
   let running: EmbeddedPostgres;
   let stopped = false;
 
   const start = () =>
-    startEmbeddedPostgres(folder, (line) => log.info('postgres', { line }), {
+    startEmbeddedPostgres(folder, (line) => logger.info('postgres', { line }), {
       onExit: (how) => {
-        log.error('postgres.ended', { how });
+        logger.error('postgres.ended', { how });
         void restart(FIRST_PAUSE_MS);
       },
     });
@@ -28,7 +28,7 @@ export async function keepPostgresRunning(
     try {
       running = await start();
     } catch (error) {
-      log.error('postgres.not-restarted', { error });
+      logger.error('postgres.not-restarted', { error });
       await restart(Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
     }
   };

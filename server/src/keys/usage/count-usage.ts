@@ -1,7 +1,7 @@
 /** Counts each call with a key that we know, once its answer is on its way: for charts, off the caller's time. */
 
 import type { PublicApi } from '../../api/server.ts';
-import type { Needs, UsageSource } from '../../ports.ts';
+import type { UsageSource, UsageStore } from './usage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-export function countUsage(api: PublicApi, { usage }: Needs<'usage'>): void {
+export function countUsage(api: PublicApi, { usage }: { usage: UsageStore }): void {
   api.addHook('onResponse', async ({ use }, { statusCode }) => {
     if (use === undefined) return;
     usage.count(use.source, {

@@ -7,7 +7,7 @@ import { CSV_TYPE, toCsv } from '../../http/csv.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { accountOf } from '../../people/login/person.ts';
-import type { UsageDay, UsageOfSource, UsagePeriod } from '../../ports.ts';
+import type { UsageDay, UsageOfSource, UsagePeriod } from './usage.ts';
 
 const UsageQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date' })),

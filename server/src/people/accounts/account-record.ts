@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
-import type { Account } from '../../ports.ts';
+import type { Account } from './ports.ts';
 
 /** An account as its owner sees it. */
 export function toAccountRecord(account: Account) {

@@ -1,8 +1,11 @@
 /** Accounts: making one, and what its owner and the operator change about it. */
 
 import { OPERATOR, personOf } from '../../audit/audit-log.ts';
+import type { Actor, RequestOrigin } from '../../audit/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Account, AccountChange, Actor, Needs, SessionOrigin } from '../../ports.ts';
+import type { NewId } from '../../kernel/ids.ts';
+import type { Account, AccountChange, AccountStore } from './ports.ts';
 
 export type NewAccount = {
   email: string;
@@ -14,10 +17,10 @@ export type NewAccount = {
 
 /** `maker`: the operator, or where the person is who makes an account for themselves. */
 export async function createAccount(
-  ports: Needs<'accounts' | 'newId' | 'now'>,
+  ports: { accounts: AccountStore; newId: NewId; now: Clock },
   wanted: NewAccount,
   passwordHash: string | undefined,
-  maker: 'operator' | SessionOrigin,
+  maker: 'operator' | RequestOrigin,
 ): Promise<Account> {
   assertTimeZone(wanted.timeZone);
   const account: Account = {
@@ -43,7 +46,7 @@ export async function createAccount(
 }
 
 export async function changeAccount(
-  ports: Needs<'accounts' | 'now'>,
+  ports: { accounts: AccountStore; now: Clock },
   account: Account,
   change: AccountChange,
   by: Actor,

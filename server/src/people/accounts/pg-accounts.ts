@@ -1,9 +1,10 @@
 /** Accounts. Every change is written to the audit log in its own statement. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Actor, AuditNote } from '../../audit/ports.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { Account, AccountStore, Actor, AuditNote } from '../../ports.ts';
+import type { Account, AccountStore } from './ports.ts';
 
 /** Of the table `accounts` under the name `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,

@@ -1,12 +1,21 @@
 /** Logging in: throttled before any work is done, with one answer for everything that was wrong. */
 
 import { personOf } from '../../audit/audit-log.ts';
+import type { AuditLog, RequestOrigin } from '../../audit/ports.ts';
 import { networkOf } from '../../http/network-of.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { secondsUntil } from '../../keys/admit-caller.ts';
-import { sha256 } from '../../keys/key.ts';
-import type { Account, Needs, SessionOrigin } from '../../ports.ts';
+import type { NewId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { ServerKeys } from '../../kernel/server-keys.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Account, AccountStore } from '../accounts/ports.ts';
+import type { PasswordHasher } from '../passwords/ports.ts';
+import type { SecondFactorStore } from '../second-factor/ports.ts';
 import { checkSecondFactor, invalidSecondFactor } from '../second-factor/second-factor.ts';
+import type { SessionStore, Throttle } from './ports.ts';
 import { makeSession } from './sessions.ts';
 
 /** After this many failures in one window an address rests, known to us or not. */
@@ -19,21 +28,21 @@ export type Login = { email: string; password: string; code: string | undefined 
 
 export type OpenedSession = { account: Account; token: string; expiresAt: Date };
 
-type LoginPorts = Needs<
-  | 'accounts'
-  | 'passwords'
-  | 'sessions'
-  | 'secondFactors'
-  | 'urlKeys'
-  | 'throttle'
-  | 'audit'
-  | 'aside'
-  | 'newId'
-  | 'now'
-  | 'randomBytes'
->;
+type LoginPorts = {
+  accounts: AccountStore;
+  passwords: PasswordHasher;
+  sessions: SessionStore;
+  secondFactors: SecondFactorStore;
+  serverKeys: ServerKeys;
+  throttle: Throttle;
+  audit: AuditLog;
+  aside: Aside;
+  newId: NewId;
+  now: Clock;
+  randomBytes: RandomBytes;
+};
 
-export async function logIn(ports: LoginPorts, login: Login, origin: SessionOrigin): Promise<OpenedSession> {
+export async function logIn(ports: LoginPorts, login: Login, origin: RequestOrigin): Promise<OpenedSession> {
   const attempt = await claimAttempt(ports, login.email, origin);
   const known = await attempt.unlessOurFault(async () => {
     const found = await ports.accounts.findByEmail(login.email);
@@ -64,10 +73,10 @@ export async function logIn(ports: LoginPorts, login: Login, origin: SessionOrig
 
 /** Undefined when the password was changed since it was checked. */
 export async function openSession(
-  ports: Needs<'sessions' | 'newId' | 'now' | 'randomBytes'>,
+  ports: { sessions: SessionStore; newId: NewId; now: Clock; randomBytes: RandomBytes },
   account: Account,
   passwordHash: string | undefined,
-  origin: SessionOrigin,
+  origin: RequestOrigin,
   details: Record<string, unknown> = {},
 ): Promise<OpenedSession | undefined> {
   const { token, session } = makeSession(ports, account.id);
@@ -87,10 +96,10 @@ export async function openSession(
  * Counted like logins. Returns the stored hash, for changes that hold only while it stays the same.
  */
 export async function assertOwnPassword(
-  ports: Needs<'accounts' | 'passwords' | 'throttle' | 'now'>,
+  ports: { accounts: AccountStore; passwords: PasswordHasher; throttle: Throttle; now: Clock },
   account: Account,
   password: string,
-  origin: SessionOrigin,
+  origin: RequestOrigin,
 ): Promise<string> {
   const attempt = await claimAttempt(ports, account.email, origin);
   const known = await attempt.unlessOurFault(async () => {
@@ -125,9 +134,9 @@ type Attempt = {
  * are a thousand counted, not ten counted and the rest already under way.
  */
 async function claimAttempt(
-  ports: Needs<'throttle' | 'now'>,
+  ports: { throttle: Throttle; now: Clock },
   email: string,
-  { ip }: SessionOrigin,
+  { ip }: RequestOrigin,
 ): Promise<Attempt> {
   const address = loginSubject(email);
   const network = sha256(`login network\n${networkOf(ip ?? '')}`);
@@ -163,7 +172,7 @@ async function claimAttempt(
 function noteFailure(
   ports: LoginPorts,
   account: Account,
-  origin: SessionOrigin,
+  origin: RequestOrigin,
   wrong: 'password' | 'second_factor',
 ): void {
   const note = { accountId: account.id, at: ports.now(), by: personOf(account, origin), details: { wrong } };

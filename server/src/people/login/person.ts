@@ -3,9 +3,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, World } from '../../api/server.ts';
 import { personOf } from '../../audit/audit-log.ts';
+import type { Actor, RequestOrigin } from '../../audit/ports.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Account, Actor, Session, SessionOrigin } from '../../ports.ts';
+import type { Account } from '../accounts/ports.ts';
 import type { OpenedSession } from './log-in.ts';
+import type { Session } from './ports.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
 
@@ -51,7 +53,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return personOf(accountOf(request), originOf(request));
 }
 
-export function originOf(request: FastifyRequest): SessionOrigin {
+export function originOf(request: FastifyRequest): RequestOrigin {
   return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) };
 }
 

@@ -3,8 +3,8 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import type { SessionId } from '../../kernel/ids.ts';
-import type { Session, SessionStore } from '../../ports.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-accounts.ts';
+import type { Session, SessionStore } from './ports.ts';
 
 const COLUMNS = `s.id as s_id, s.created_at as s_created_at, s.last_seen_at as s_last_seen_at, s.ip as s_ip,
   s.user_agent as s_user_agent`;

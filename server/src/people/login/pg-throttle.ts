@@ -1,5 +1,5 @@
 import type { Database } from '../../database/pool.ts';
-import type { Throttle } from '../../ports.ts';
+import type { Throttle } from './ports.ts';
 
 export function makeThrottle(database: Database): Throttle {
   return {

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import type { App, World } from '../../api/server.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
-import type { Session } from '../../ports.ts';
 import { accountOf, actorOf, sessionOf } from './person.ts';
+import type { Session } from './ports.ts';
 
 export function sessionRoutes(app: App, { ports }: World): void {
   app.get('/sessions', async (request) => {

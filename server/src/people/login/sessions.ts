@@ -1,8 +1,12 @@
 /** Sessions: a token in a cookie, its hash in the database, and an id that may be shown. */
 
-import type { AccountId } from '../../kernel/ids.ts';
-import { sha256 } from '../../keys/key.ts';
-import type { Account, Needs, NewSession, Session } from '../../ports.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { AccountId, NewId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Account } from '../accounts/ports.ts';
+import type { NewSession, Session, SessionStore } from './ports.ts';
 
 export const SESSION_DAYS = 30;
 
@@ -11,7 +15,7 @@ const SEEN_EVERY_MS = 60_000;
 
 /** A session that is not open yet, and the token for its cookie; only the hash is kept. */
 export function makeSession(
-  ports: Needs<'newId' | 'now' | 'randomBytes'>,
+  ports: { newId: NewId; now: Clock; randomBytes: RandomBytes },
   accountId: AccountId,
 ): { token: string; session: NewSession } {
   const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
@@ -24,7 +28,7 @@ export function makeSession(
 }
 
 export async function findSession(
-  ports: Needs<'sessions' | 'aside' | 'now'>,
+  ports: { sessions: SessionStore; aside: Aside; now: Clock },
   token: string,
 ): Promise<{ account: Account; session: Session } | undefined> {
   const now = ports.now();

@@ -1,7 +1,7 @@
 /** Mail over SMTP. */
 
 import type { Transporter } from 'nodemailer';
-import type { Mailer } from '../../ports.ts';
+import type { Mailer } from './ports.ts';
 
 export type MailConfig = {
   /** `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password where needed. */

@@ -3,7 +3,7 @@
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../kernel/errors.ts';
-import type { PasswordHasher } from '../../ports.ts';
+import type { PasswordHasher } from './ports.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 

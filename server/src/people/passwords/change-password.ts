@@ -1,21 +1,33 @@
 /** A new password for somebody who knows the old one. */
 
 import { personOf } from '../../audit/audit-log.ts';
+import type { RequestOrigin } from '../../audit/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Account, Needs, SessionOrigin } from '../../ports.ts';
+import type { NewId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { Account, AccountStore } from '../accounts/ports.ts';
 import { assertOwnPassword, type OpenedSession } from '../login/log-in.ts';
+import type { Throttle } from '../login/ports.ts';
 import { makeSession } from '../login/sessions.ts';
+import type { PasswordHasher, PasswordStore } from './ports.ts';
 
-type PasswordPorts = Needs<
-  'accounts' | 'passwords' | 'passwordStore' | 'throttle' | 'newId' | 'now' | 'randomBytes'
->;
+type PasswordPorts = {
+  accounts: AccountStore;
+  passwords: PasswordHasher;
+  passwordStore: PasswordStore;
+  throttle: Throttle;
+  newId: NewId;
+  now: Clock;
+  randomBytes: RandomBytes;
+};
 
 /** Closes every session of the account, this one too, and opens a fresh one in its place. */
 export async function changePassword(
   ports: PasswordPorts,
   account: Account,
   passwords: { current: string; wanted: string },
-  origin: SessionOrigin,
+  origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const checkedHash = await assertOwnPassword(ports, account, passwords.current, origin);
   const newHash = await ports.passwords.hash(passwords.wanted);

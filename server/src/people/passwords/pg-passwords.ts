@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/pool.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { PasswordStore } from '../../ports.ts';
+import type { PasswordStore } from './ports.ts';
 
 export function makePasswordStore(database: Database): PasswordStore {
   return {

@@ -1,12 +1,19 @@
 /** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
 
+import type { RequestOrigin } from '../../audit/ports.ts';
 import { networkOf } from '../../http/network-of.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import { secondsUntil } from '../../keys/admit-caller.ts';
-import { sha256 } from '../../keys/key.ts';
-import type { Account, Mail, Mailer, Needs, SessionOrigin } from '../../ports.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Account, AccountStore } from '../accounts/ports.ts';
 import { loginSubject } from '../login/log-in.ts';
+import type { Throttle } from '../login/ports.ts';
+import type { Mail, Mailer } from '../mail/ports.ts';
+import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 const RESET_MS = 3_600_000;
 
@@ -18,7 +25,15 @@ export type ResetRules = { baseUrl: string; serviceName: string };
 
 type Language = 'es' | 'en';
 
-type MailPorts = Needs<'accounts' | 'passwordStore' | 'throttle' | 'mail' | 'aside' | 'now' | 'randomBytes'>;
+type MailPorts = {
+  accounts: AccountStore;
+  passwordStore: PasswordStore;
+  throttle: Throttle;
+  mail: Mailer | undefined;
+  aside: Aside;
+  now: Clock;
+  randomBytes: RandomBytes;
+};
 
 /**
  * The same answer, as fast, whether the address is known or not: whatever depends on that happens aside.
@@ -28,7 +43,7 @@ export async function mailResetLink(
   ports: MailPorts,
   rules: ResetRules,
   email: string,
-  origin: SessionOrigin,
+  origin: RequestOrigin,
   language: Language,
 ): Promise<void> {
   const { mail } = ports;
@@ -39,7 +54,7 @@ export async function mailResetLink(
 
 /** A fresh address for this account. */
 export async function makeResetLink(
-  ports: Needs<'passwordStore' | 'now' | 'randomBytes'>,
+  ports: { passwordStore: PasswordStore; now: Clock; randomBytes: RandomBytes },
   { baseUrl }: Pick<ResetRules, 'baseUrl'>,
   accountId: AccountId,
 ): Promise<string> {
@@ -51,10 +66,10 @@ export async function makeResetLink(
 }
 
 export async function resetPassword(
-  ports: Needs<'passwords' | 'passwordStore' | 'throttle' | 'now'>,
+  ports: { passwords: PasswordHasher; passwordStore: PasswordStore; throttle: Throttle; now: Clock },
   token: string,
   newPassword: string,
-  origin: SessionOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const tokenHash = sha256(token);
   // Looked up before the costly hash: who guesses tokens makes no work.
@@ -67,9 +82,9 @@ export async function resetPassword(
 }
 
 async function claimMail(
-  ports: Needs<'throttle' | 'now'>,
+  ports: { throttle: Throttle; now: Clock },
   email: string,
-  { ip }: SessionOrigin,
+  { ip }: RequestOrigin,
 ): Promise<void> {
   const now = ports.now();
   const freeAt = await ports.throttle.claim(

@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
-import type { SecondFactorStore } from '../../ports.ts';
+import type { SecondFactorStore } from './ports.ts';
 
 export function makeSecondFactorStore(database: Database): SecondFactorStore {
   return {

@@ -1,7 +1,7 @@
 /** Codes for the day on which the telephone is lost: each opens one login. */
 
 import type { AccountId } from '../../kernel/ids.ts';
-import { sha256 } from '../../keys/key.ts';
+import { sha256 } from '../../kernel/sha256.ts';
 
 export const RECOVERY_CODES = 10;
 

@@ -1,9 +1,14 @@
 /** The second factor: a code from an app, or one of ten recovery codes. */
 
+import type { Actor } from '../../audit/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { AccountId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
-import type { Account, Actor, Needs } from '../../ports.ts';
+import type { ServerKeys } from '../../kernel/server-keys.ts';
+import type { Account } from '../accounts/ports.ts';
+import type { SecondFactorStore } from './ports.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from './totp.ts';
 
@@ -11,7 +16,7 @@ export type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'missing' | 'wro
 
 /** Judges the code of a login and uses it up. `none`: the account has no second factor. */
 export async function checkSecondFactor(
-  ports: Needs<'secondFactors' | 'urlKeys' | 'now'>,
+  ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; now: Clock },
   { id }: Account,
   code: string | undefined,
 ): Promise<FactorVerdict> {
@@ -28,7 +33,7 @@ export async function checkSecondFactor(
 
 /** Hands out a secret; nothing asks for its codes until one of them was right. */
 export async function startSecondFactor(
-  ports: Needs<'secondFactors' | 'urlKeys' | 'randomBytes'>,
+  ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; randomBytes: RandomBytes },
   issuer: string,
   account: Account,
 ): Promise<{ secret: string; otpauthUrl: string }> {
@@ -39,7 +44,7 @@ export async function startSecondFactor(
 
 /** Turns the second factor on. The recovery codes are in this answer and nowhere else. */
 export async function confirmSecondFactor(
-  ports: Needs<'secondFactors' | 'urlKeys' | 'now' | 'randomBytes'>,
+  ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; now: Clock; randomBytes: RandomBytes },
   account: Account,
   code: string,
   by: Actor,
@@ -61,7 +66,7 @@ export async function confirmSecondFactor(
 }
 
 export async function renewRecoveryCodes(
-  ports: Needs<'secondFactors' | 'now' | 'randomBytes'>,
+  ports: { secondFactors: SecondFactorStore; now: Clock; randomBytes: RandomBytes },
   account: Account,
   by: Actor,
 ): Promise<string[]> {
@@ -71,7 +76,7 @@ export async function renewRecoveryCodes(
 }
 
 export async function removeSecondFactor(
-  ports: Needs<'secondFactors' | 'now'>,
+  ports: { secondFactors: SecondFactorStore; now: Clock },
   { id }: Account,
   by: Actor,
 ): Promise<void> {
@@ -79,7 +84,7 @@ export async function removeSecondFactor(
   throw noSecondFactor();
 }
 
-function freshCodes({ randomBytes }: Needs<'randomBytes'>, accountId: AccountId) {
+function freshCodes({ randomBytes }: { randomBytes: RandomBytes }, accountId: AccountId) {
   const codes = makeRecoveryCodes(randomBytes);
   const hashes = codes.flatMap((code) => hashRecoveryCode(accountId, code) ?? []);
   return { codes, hashes };

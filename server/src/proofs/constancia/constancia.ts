@@ -4,6 +4,7 @@
  * token and the stored blockchain proof), so that its bytes stay the same for ever too.
  */
 
+import type { CryptoEngine } from '@sello/proof';
 import {
   acr2SeProfile,
   decodeProofXml,
@@ -14,12 +15,14 @@ import {
   timestampCommands,
   verifyTimestamp,
 } from '@sello/proof';
+import type { AnchorStore } from '../../anchoring/ports.ts';
 import { type Certificate, verificationUrl } from '../../certificates/certificate.ts';
-import type { Needs, StoredToken } from '../../ports.ts';
+import type { StoredToken } from '../../certificates/ports.ts';
 import { describeChecks } from './checks.ts';
 import type { Accreditation, ConstanciaAnchor, ConstanciaAttachment, ConstanciaFacts } from './facts.ts';
+import type { ConstanciaWriter } from './ports.ts';
 
-type ConstanciaPorts = Needs<'anchors' | 'crypto' | 'constancias'>;
+type ConstanciaPorts = { anchors: AnchorStore; crypto: CryptoEngine; constancias: ConstanciaWriter };
 
 /** `xml` is the blockchain proof, once there is one. */
 export async function makeConstancia(
@@ -52,7 +55,7 @@ export async function makeConstancia(
  * token's own, so that the verdict does not change when a signing certificate runs out.
  */
 async function verifyStored(
-  ports: Needs<'crypto'>,
+  ports: { crypto: CryptoEngine },
   { file, timestamp }: Certificate,
   { tsr, chain }: StoredToken,
 ): Promise<TimestampVerdict> {
@@ -95,7 +98,7 @@ function settledPlace(xml: Uint8Array): Pick<ConstanciaFacts, 'log' | 'anchor'> 
 }
 
 async function unsettledPlace(
-  ports: Needs<'anchors'>,
+  ports: { anchors: AnchorStore },
   { leafIndex, anchor }: Certificate,
 ): Promise<Pick<ConstanciaFacts, 'log' | 'anchor'>> {
   return {
@@ -105,7 +108,7 @@ async function unsettledPlace(
 }
 
 async function unsettledAnchor(
-  ports: Needs<'anchors'>,
+  ports: { anchors: AnchorStore },
   { network, txHash, blockNumber, blockHash, blockTime, confirmations }: NonNullable<Certificate['anchor']>,
 ): Promise<ConstanciaAnchor> {
   const chain = await ports.anchors.chain(network);

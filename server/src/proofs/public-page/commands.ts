@@ -1,7 +1,7 @@
 /** The commands of the box "check it without us". Each runs as it stands, in a folder that holds the downloads. */
 
 import { acr2SeProfile, decodeTimestampResponse, equalBytes } from '@sello/proof';
-import type { StoredToken } from '../../ports.ts';
+import type { StoredToken } from '../../certificates/ports.ts';
 import type { PublicRecord } from './public-record.ts';
 import type { PageWords } from './text.ts';
 

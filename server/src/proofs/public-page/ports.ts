@@ -2,8 +2,8 @@
 
 import type { AnchorTrust } from '@sello/proof';
 import type { Certificate } from '../../certificates/certificate.ts';
+import type { StoredToken } from '../../certificates/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { StoredToken } from '../../ports.ts';
 
 export type PublishedCertificate = {
   /** Whose it is. Never shown. */

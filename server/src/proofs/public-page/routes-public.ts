@@ -146,5 +146,5 @@ function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | 
 function noteFirstLook({ ports }: World, accountId: Parameters<typeof ports.published.markOpened>[0]): void {
   ports.published
     .markOpened(accountId, ports.now())
-    .catch((cause) => ports.log.warn('public_page.first_look_not_noted', { cause }));
+    .catch((cause) => ports.logger.warn('public_page.first_look_not_noted', { cause }));
 }

@@ -2,21 +2,21 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type LoopbackServer, listenOnLoopback } from '../../http/listen-on-loopback.ts';
-import type { Log } from '../../kernel/logger.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import type { EmbeddedAuthority } from './authority.ts';
 
 const MAX_REQUEST_BYTES = 16 * 1024;
 
 /** Listens on loopback for this process's own client, so that the path to a stamp is the same as to a PSC's. */
-export function serveAuthority(authority: EmbeddedAuthority, log: Log): Promise<LoopbackServer> {
-  return listenOnLoopback(authorityListener(authority, log));
+export function serveAuthority(authority: EmbeddedAuthority, logger: Logger): Promise<LoopbackServer> {
+  return listenOnLoopback(authorityListener(authority, logger));
 }
 
 /** Answers one time-stamp request; whoever mounts it has checked method and path. */
-export function authorityListener(authority: EmbeddedAuthority, log: Log): RequestListener {
+export function authorityListener(authority: EmbeddedAuthority, logger: Logger): RequestListener {
   return (request, response) => {
     respond(authority, request, response).catch((error) => {
-      log.error('tsa.failed', { error });
+      logger.error('tsa.failed', { error });
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodePem } from '@sello/proof';
-import type { KnownAuthorities } from '../../upkeep/fsck/ports.ts';
+
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority.ts';
 
 export async function inspectAuthorities(folder: string): Promise<KnownAuthorities> {
@@ -62,3 +62,10 @@ function parseOrRefuse<T>(parse: () => T, name: string): T {
     throw new Error(`${name} cannot be read`);
   }
 }
+
+/** Who may have stamped: the embedded authority, and those of the settings. */
+export type KnownAuthorities = {
+  embedded: { policy: string; name: string; roots: readonly Uint8Array[] };
+  /** What is wrong with the embedded authority's files. */
+  problems: readonly { where: string; message: string }[];
+};

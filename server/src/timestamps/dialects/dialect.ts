@@ -1,5 +1,5 @@
 import type { CertificateId } from '../../kernel/ids.ts';
-import type { Sha256Hex } from '../../kernel/sha256-hex.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
 
 export type StampOrder = {
   sha256: Sha256Hex;

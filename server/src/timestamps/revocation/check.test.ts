@@ -19,7 +19,7 @@ import {
   reasonCode,
 } from '../../../../tests/harness/forge-revocation.ts';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
-import { makeLog } from '../../kernel/logger.ts';
+import { makeLogger } from '../../kernel/logger.ts';
 import { makeRevocationCheck, type RevocationOptions } from './check.ts';
 import { type RevocationRequest, RevocationUnavailable } from './transport.ts';
 
@@ -69,7 +69,7 @@ function openWorld(options: Partial<RevocationOptions> = {}) {
       now: () => world.now,
       randomBytes,
       crypto: nodeCryptoEngine,
-      log: makeLog(
+      logger: makeLogger(
         (line) => world.logLines.push(line),
         () => world.now,
       ),

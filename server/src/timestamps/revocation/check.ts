@@ -21,7 +21,7 @@ import {
   verifyCrl,
   verifyOcspResponse,
 } from '@sello/proof';
-import type { Log } from '../../kernel/logger.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import { type Kept, type Load, makeRevocationCache } from './cache.ts';
 import { type AskRevocation, RevocationUnavailable } from './transport.ts';
 
@@ -32,7 +32,7 @@ export type RevocationNeeds = {
   now: () => Date;
   randomBytes: (size: number) => Uint8Array;
   crypto: CryptoEngine;
-  log: Log;
+  logger: Logger;
   ask: AskRevocation;
 };
 
@@ -159,7 +159,7 @@ function sourcesOf(certificate: SigningCertificate): ReturnType<typeof readRevoc
 }
 
 function logged(
-  { log }: RevocationNeeds,
+  { logger }: RevocationNeeds,
   url: string,
   load: Load<RevocationEvidence>,
 ): Load<RevocationEvidence> {
@@ -167,7 +167,7 @@ function logged(
     try {
       return await load(known);
     } catch (error) {
-      log.warn('revocation.unavailable', { url, error });
+      logger.warn('revocation.unavailable', { url, error });
       throw error;
     }
   };

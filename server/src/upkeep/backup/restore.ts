@@ -10,9 +10,9 @@ import { inOneTransaction } from '../../database/connection.ts';
 import { applyMigrations, type Migration, readMigrations } from '../../database/migrate.ts';
 import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
 import { parseBlobName } from '../../files/blob-name.ts';
+import type { BlobStore } from '../../files/ports.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
-import type { BlobStore } from '../../ports.ts';
 import {
   type BackupManifest,
   type BackupTable,

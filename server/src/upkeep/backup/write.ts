@@ -13,11 +13,10 @@ import { finished, pipeline } from 'node:stream/promises';
 import { readBlockFile } from '../../anchoring/embedded-chain/file.ts';
 import type { DatabaseAddress } from '../../database/pool.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
+import type { BlobInventory, BlobName, BlobStore } from '../../files/ports.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { Sha256Hex } from '../../kernel/sha256-hex.ts';
-import type { BlobName, BlobStore } from '../../ports.ts';
-import type { BlobInventory } from '../fsck/ports.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
 import { type BackupManifest, type BackupTable, hashFile, SUMS, writeManifest } from './manifest.ts';
 
 export type BackupNeeds = {

@@ -15,8 +15,9 @@ import {
   ProofError,
   parseNumber,
 } from '@sello/proof';
-import type { ChainFacts } from '../../ports-log.ts';
-import type { BlockReport, EmbeddedBlocks, Finding, FsckReads, StoredAnchor } from './ports.ts';
+import type { BlockReport, EmbeddedBlocks } from '../../anchoring/embedded-chain/read-blocks.ts';
+import type { ChainFacts } from '../../anchoring/ports.ts';
+import type { Finding, FsckReads, StoredAnchor } from './ports.ts';
 
 export type AnchorCheck = {
   reads: FsckReads;

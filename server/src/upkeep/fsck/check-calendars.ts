@@ -1,6 +1,7 @@
 /** What OpenTimestamps calendars have stamped: each file starts at a checkpoint's root and leads where its row says. */
 
 import { createHash } from 'node:crypto';
+import type { CryptoEngine } from '@sello/proof';
 import {
   decodeOtsFile,
   encodeOtsFile,
@@ -9,10 +10,10 @@ import {
   type OtsFile,
   ProofError,
 } from '@sello/proof';
-import type { Needs } from '../../ports.ts';
+
 import type { Finding, FsckReads, StoredCalendarStamp } from './ports.ts';
 
-export type CalendarCheck = Needs<'crypto'> & { reads: FsckReads };
+export type CalendarCheck = { crypto: CryptoEngine } & { reads: FsckReads };
 
 export async function* checkCalendarStamps(check: CalendarCheck): AsyncGenerator<Finding> {
   for await (const batch of check.reads.calendarStamps()) {
@@ -93,7 +94,7 @@ async function blockFault(
 
 /** Whether the operations of the file make this message on their way. */
 async function passesThrough(
-  { crypto }: Needs<'crypto'>,
+  { crypto }: { crypto: CryptoEngine },
   { digest, tree }: OtsFile,
   message: Uint8Array,
 ): Promise<boolean> {

@@ -2,11 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { Sha256Hex } from '../../kernel/sha256-hex.ts';
-import type { Needs } from '../../ports.ts';
+import type { BlobStore } from '../../files/ports.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+
 import type { Finding, FsckReads, NamedFile } from './ports.ts';
 
-export type FileCheck = Needs<'blobs'> & {
+export type FileCheck = { blobs: BlobStore } & {
   reads: FsckReads;
   isQuick: boolean;
   advance: (files: number) => void;

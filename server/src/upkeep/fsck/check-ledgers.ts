@@ -3,10 +3,11 @@
 import { equalBytes } from '@sello/proof';
 import { fingerprintOf } from '../../certificates/certify-file.ts';
 import { openSealed } from '../../kernel/seal-secret.ts';
-import type { Needs } from '../../ports.ts';
+import type { ServerKeys } from '../../kernel/server-keys.ts';
+
 import type { Finding, FsckReads, KeptAnswer, LedgerFaultCode, RepairKind, SealedSecret } from './ports.ts';
 
-export type LedgerCheck = Needs<'urlKeys'> & { reads: FsckReads };
+export type LedgerCheck = { serverKeys: ServerKeys } & { reads: FsckReads };
 
 /** What is said of each, and how it is repaired where it can be. */
 const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> = {

@@ -1,6 +1,7 @@
 /** What nothing points at. Crashes leave such things; servers sweep up most of it, and none of it does harm. */
 
-import type { BlobInventory, Finding, FsckReads } from './ports.ts';
+import type { BlobInventory } from '../../files/ports.ts';
+import type { Finding, FsckReads } from './ports.ts';
 
 export type LeftoverCheck = { reads: FsckReads; inventory: BlobInventory };
 

@@ -4,6 +4,7 @@
  */
 
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { CryptoEngine } from '@sello/proof';
 import {
   appendLeaves,
   decodeCheckpoint,
@@ -17,11 +18,11 @@ import {
   ProofError,
   verifyNote,
 } from '@sello/proof';
-import type { CheckpointRow, Needs } from '../../ports.ts';
+import type { CheckpointRow } from '../../transparency/ports.ts';
 import { hashChildren } from '../../transparency/sequence-log.ts';
 import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from './ports.ts';
 
-export type LogCheck = Needs<'crypto'> & { reads: FsckReads; advance: (leaves: number) => void };
+export type LogCheck = { crypto: CryptoEngine } & { reads: FsckReads; advance: (leaves: number) => void };
 
 /** Hashes in a stored row. */
 const CHUNK = 32;

@@ -1,5 +1,6 @@
 /** Proofs that were handed out as final: they read back to the very same bytes, hold, and are their certificate's. */
 
+import type { CryptoEngine } from '@sello/proof';
 import {
   decodeProofXml,
   decodeTimestampResponse,
@@ -8,11 +9,11 @@ import {
   ProofError,
   verifyBlockchainProof,
 } from '@sello/proof';
-import type { Needs } from '../../ports.ts';
+
 import type { LogIdentity } from '../../transparency/sequence-log.ts';
 import type { Finding, FsckReads, KeptProof } from './ports.ts';
 
-export type ProofCheck = Needs<'crypto'> & {
+export type ProofCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
   log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
 };

@@ -4,6 +4,7 @@
  */
 
 import { X509Certificate } from 'node:crypto';
+import type { CryptoEngine } from '@sello/proof';
 import {
   acr2SeProfile,
   createChainCache,
@@ -16,10 +17,10 @@ import {
   type TrustProfile,
   verifyTimestamp,
 } from '@sello/proof';
-import type { Needs } from '../../ports.ts';
-import type { Finding, FsckReads, KnownAuthorities, StampRow } from './ports.ts';
+import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
+import type { Finding, FsckReads, StampRow } from './ports.ts';
 
-export type StampCheck = Needs<'crypto'> & {
+export type StampCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
   authorities: KnownAuthorities;
   /** Whom the settings trust, besides. */

@@ -1,8 +1,12 @@
 /** Derives everything that is stored again, says what does not hold and where, and repairs what can be derived. */
 
-import type { TrustProfile } from '@sello/proof';
+import type { CryptoEngine, TrustProfile } from '@sello/proof';
+import type { EmbeddedBlocks } from '../../anchoring/embedded-chain/read-blocks.ts';
 import { type AuditFault, checkAuditChains } from '../../audit/audit-log.ts';
-import type { Needs } from '../../ports.ts';
+import type { AuditLog } from '../../audit/ports.ts';
+import type { BlobInventory, BlobStore } from '../../files/ports.ts';
+import type { ServerKeys } from '../../kernel/server-keys.ts';
+import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import type { LogIdentity } from '../../transparency/sequence-log.ts';
 import { type AnchorCheck, checkAnchors } from './check-anchors.ts';
 import { checkCalendarStamps } from './check-calendars.ts';
@@ -12,21 +16,16 @@ import { checkLeftovers } from './check-leftovers.ts';
 import { checkLog } from './check-log.ts';
 import { checkProofs } from './check-proofs.ts';
 import { checkStamps } from './check-stamps.ts';
-import type {
-  BlobInventory,
-  EmbeddedBlocks,
-  Finding,
-  FsckReads,
-  FsckRepairs,
-  FsckSubject,
-  KnownAuthorities,
-  Repaired,
-  RepairKind,
-} from './ports.ts';
+import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind } from './ports.ts';
 import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
 
 /** Reads come from one snapshot. Files may be newer than it, never older: a file is there before its row. */
-export type FsckWorld = Needs<'blobs' | 'crypto' | 'audit' | 'urlKeys'> & {
+export type FsckWorld = {
+  blobs: BlobStore;
+  crypto: CryptoEngine;
+  audit: AuditLog;
+  serverKeys: ServerKeys;
+} & {
   reads: FsckReads;
   inventory: BlobInventory;
   blocks: EmbeddedBlocks;

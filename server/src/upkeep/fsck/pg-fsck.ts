@@ -10,10 +10,11 @@ import {
 } from '../../certificates/pg-certificates.ts';
 import type { Row } from '../../database/pool.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
+import type { StoredBlob } from '../../files/ports.ts';
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
 import { PLACED } from './pg-places.ts';
-import type { FsckReads, KeptProof, StampRow, StoredAnchor, StoredBlob } from './ports.ts';
+import type { FsckReads, KeptProof, StampRow, StoredAnchor } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hashes in a row of `log_nodes`. */

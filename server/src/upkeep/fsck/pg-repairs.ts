@@ -5,8 +5,8 @@
 
 import { inOneTransaction } from '../../database/connection.ts';
 import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
+import type { BlobInventory, BlobStore } from '../../files/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { BlobStore } from '../../ports.ts';
 import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
 import { findUnnamed } from './pg-fsck.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-ledgers.ts';
@@ -18,7 +18,7 @@ import {
   WAITING_WITH_ANOTHER_HASH,
 } from './pg-places.ts';
 import { rebuildLog } from './pg-rebuild-log.ts';
-import type { BlobInventory, FsckRepairs, Repaired } from './ports.ts';
+import type { FsckRepairs, Repaired } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,10 +1,16 @@
 /** What checking everything again (`sello fsck`) needs of the outside world. */
 
-import type { Certificate, TimestampFacts } from '../../certificates/certificate.ts';
+import type { Certificate } from '../../certificates/certificate.ts';
+import type { StoredToken } from '../../certificates/ports.ts';
+import type { StoredBlob } from '../../files/ports.ts';
+import type { Batches } from '../../kernel/batches.ts';
+
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
-import type { BlobName, CheckpointRow, StoredToken } from '../../ports.ts';
+import type { TimestampFacts } from '../../timestamps/ports.ts';
+import type { CheckpointRow } from '../../transparency/ports.ts';
 
 export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'audit', 'leftovers'] as const;
+
 export type FsckSubject = (typeof FSCK_SUBJECTS)[number];
 
 export type Finding = {
@@ -35,12 +41,11 @@ export const REPAIR_KINDS = [
   'unfinished_uploads',
   'unnamed_files',
 ] as const;
+
 export type RepairKind = (typeof REPAIR_KINDS)[number];
 
 /** What a repair did, in a sentence; `isWhole` is false where something of the kind is left. */
 export type Repaired = { told: string; isWhole: boolean };
-
-export type Batches<T> = AsyncIterable<readonly T[]>;
 
 // ── What is read ─────────────────────────────────────────────────────────────
 
@@ -74,6 +79,7 @@ export type LogStateRow = {
 export type PlacedLeaf = { place: number; leafHash: Uint8Array | undefined; where: string };
 
 export type NodeRange = { level: number; firstChunk: number; lastChunk: number };
+
 export type NodeChunk = { level: number; chunk: number; hashes: Uint8Array };
 
 export type StoredAnchor = {
@@ -133,6 +139,7 @@ export type StoredCalendarStamp = {
 };
 
 export type ChainRow = { network: string; trust: string; finality: string };
+
 export type WitnessRow = { livemode: boolean; network: string };
 
 /** An answer that is replayed to whoever sends the same Idempotency-Key again. */
@@ -216,49 +223,7 @@ export type FsckReads = {
 
 // ── Files ────────────────────────────────────────────────────────────────────
 
-export type StoredBlob = { accountId: AccountId; name: BlobName; modifiedAt: Date };
-
-/** What lies in a store of files, whoever put it there. */
-export type BlobInventory = {
-  /** Every file that has its name. What is added meanwhile may be missed. */
-  list(): Batches<StoredBlob>;
-  /** How many uploads were begun before this time and are neither kept nor thrown away. */
-  countUnfinished(before: Date): Promise<number>;
-  /** Deletes a file that was last written before this time; false where there is no such file any more. */
-  remove(blob: StoredBlob, before: Date): Promise<boolean>;
-  /**
-   * Gives a file another name besides, which costs no copy: files are replaced and never changed. False where that
-   * cannot be done, as on another disk.
-   */
-  link?: (accountId: AccountId, name: BlobName, target: string) => Promise<boolean>;
-};
-
 // ── Embedded parts ───────────────────────────────────────────────────────────
-
-/** The blocks of the embedded chain as they lie on the disk. Reading changes nothing, whoever appends meanwhile. */
-export type EmbeddedBlocks = {
-  network: string;
-  /** Undefined where there is no chain in the data folder. */
-  read(): Promise<BlockReport | undefined>;
-};
-
-export type BlockReport = {
-  hashOf(number: number): Uint8Array | undefined;
-  /** Hashes of the transactions in blocks up to this number. */
-  transactionsTo(number: number): Batches<Uint8Array>;
-  count: number;
-  /** What is wrong with the file. */
-  problem: string | undefined;
-  /** The end of a block that a crash cut short, or that is being written at this moment. */
-  tornBytes: number;
-};
-
-/** Who may have stamped: the embedded authority, and those of the settings. */
-export type KnownAuthorities = {
-  embedded: { policy: string; name: string; roots: readonly Uint8Array[] };
-  /** What is wrong with the embedded authority's files. */
-  problems: readonly { where: string; message: string }[];
-};
 
 // ── What is written ──────────────────────────────────────────────────────────
 

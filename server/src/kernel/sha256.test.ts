@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSha256Hex } from './sha256-hex.ts';
+import { parseSha256Hex } from './sha256.ts';
 
 test('64 hexadecimal characters in any case are a hash, written in lower case', () => {
   const hash = '0123456789abcdef'.repeat(4);

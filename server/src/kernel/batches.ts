@@ -1,0 +1,3 @@
+/** Rows that are too many to hold at once. */
+
+export type Batches<T> = AsyncIterable<readonly T[]>;

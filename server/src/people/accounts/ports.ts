@@ -1,0 +1,63 @@
+/** What is kept of an account. */
+
+import type { Actor } from '../../audit/ports.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+
+export type Account = {
+  id: AccountId;
+  email: string;
+  name: string;
+  certificatesLeft: number;
+  maxRatePerMinute: number | undefined;
+  maxMonthlyQuota: number | undefined;
+  createdAt: Date;
+  /** Undefined: whatever the reader's browser prefers. */
+  language: 'es' | 'en' | undefined;
+  timeZone: string | undefined;
+  /** Whether logging in takes a code too. */
+  hasSecondFactor: boolean;
+  deletionRequestedAt: Date | undefined;
+  /** Set for an account that the operator has closed for good. */
+  closedAt: Date | undefined;
+};
+
+/** `null` clears, undefined leaves as it is. */
+export type AccountChange = {
+  name?: string;
+  language?: 'es' | 'en' | null;
+  timeZone?: string | null;
+};
+
+/** What the first page of the dashboard shows. */
+export type AccountOverview = {
+  /** Live certificates ever made. */
+  certificatesMade: number;
+  monthCalls: number;
+  monthCertificates: number;
+  hasKey: boolean;
+  hasCalled: boolean;
+  hasCertificate: boolean;
+  hasOpenedPage: boolean;
+};
+
+export type AccountStore = {
+  /** False when the e-mail address is taken, in any case of its letters. */
+  create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
+  findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
+  find(id: AccountId): Promise<Account | undefined>;
+  list(): Promise<Account[]>;
+  /** Adds to the allowance; undefined when there is no such account. */
+  grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
+  change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
+  /** Asking twice is asking once: the first time stays. */
+  requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
+  cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
+  /**
+   * Revokes every key, closes every session, drops password and second factor, and blanks e-mail address and
+   * name, all or nothing. Certificates, their proofs and the log stay. Undefined when there is no such account.
+   */
+  close(id: AccountId, now: Date, by: Actor): Promise<Account | undefined>;
+  overview(id: AccountId, now: Date): Promise<AccountOverview>;
+  /** Calls counted this month over all keys of the account. */
+  monthCalls(id: AccountId, now: Date): Promise<number>;
+};

@@ -1,0 +1,5 @@
+/** What sends mail. */
+
+export type Mail = { to: string; subject: string; text: string };
+
+export type Mailer = { send(mail: Mail): Promise<void> };
