@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { acr2SeProfile, encodeHex, verifyBlockchainProof, verifyTimestamp } from '@sello/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assertText } from '../../server/src/certificates/upload/upload-text.ts';
+import { assertText } from '../../server/src/http/text-rules.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
 import {
   accreditedSample,

@@ -3,7 +3,7 @@
 import type { Database, Row } from '../database/pool.ts';
 import type { CertificateId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { Ports } from '../wire.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type FilterSql, toFilterSql } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
@@ -40,7 +40,7 @@ const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.live
 export function makeCertificateStore(
   database: Database,
   owner: () => number,
-  untilDone: Ports['untilDone'],
+  untilDone: UntilDone,
 ): CertificateStore {
   return {
     page: (limit, offset, filter) => {
@@ -86,8 +86,6 @@ export function makeCertificateStore(
       types: ['bytea'],
       toValue: toCertificates,
     }),
-
-    nothing: () => ({ name: 'nothing', sql: undefined, params: [], toValue: () => undefined }),
 
     ...makeCertificateWrites(database, owner, untilDone),
   };

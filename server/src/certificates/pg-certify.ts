@@ -6,7 +6,7 @@ import { reclaimReservations } from '../database/presence.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type { Ports } from '../wire.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
 import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 import type { CertificateStart, CertificateStore, CommitOutcome, IdempotentRequest } from './ports.ts';
@@ -14,7 +14,7 @@ import type { CertificateStart, CertificateStore, CommitOutcome, IdempotentReque
 export function makeCertificateWrites(
   database: Database,
   owner: () => number,
-  untilDone: Ports['untilDone'],
+  untilDone: UntilDone,
 ): Pick<CertificateStore, 'begin' | 'abandon' | 'commit'> {
   const unseen = makeUnseenStarts(database, owner, untilDone);
   const claimedAt = new WeakMap<IdempotentRequest, Date>();

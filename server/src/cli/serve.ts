@@ -2,7 +2,8 @@
 
 import cluster from 'node:cluster';
 import { chainsOf } from '../anchoring/chains.ts';
-import { type App, buildServer } from '../api/server.ts';
+import { buildServer } from '../api/server.ts';
+import type { App } from '../http/app.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Config } from '../settings.ts';

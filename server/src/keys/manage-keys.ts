@@ -32,7 +32,7 @@ export type NewKey = {
 /** The secret is in this answer and nowhere else: only its hash is stored. */
 export type KeyWithSecret = { key: ApiKey; secret: string };
 
-type KeyPorts = { keys: KeyStore; newId: NewId; now: Clock; randomBytes: RandomBytes };
+export type KeyPorts = { keys: KeyStore; newId: NewId; now: Clock; randomBytes: RandomBytes };
 
 export async function createKey(
   ports: KeyPorts,

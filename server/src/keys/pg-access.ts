@@ -3,8 +3,9 @@
 import type { Database, Row } from '../database/pool.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
+import type { AccountRead } from './account-read.ts';
 import type { Caller, CallerLimits, Refusal, Scope, SecretHash } from './key.ts';
-import type { Access, AccountRead, Admission } from './ports.ts';
+import type { Access, Admission } from './ports.ts';
 
 /** `l` stands for whatever holds the limits. */
 const limitColumns = (l: string) => `(${l}).rate_per_minute as l_rate, (${l}).minute_calls as l_minute_calls,

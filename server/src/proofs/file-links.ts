@@ -6,6 +6,7 @@ import type { Certificate } from '../certificates/certificate.ts';
 import type { CertificateStore } from '../certificates/ports.ts';
 import { certificateNotFound } from '../certificates/read-certificates.ts';
 import type { BlobStore } from '../files/ports.ts';
+import { attachment } from '../http/content-disposition.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
@@ -25,7 +26,29 @@ export type FileLink = {
   signature: string;
 };
 
-export async function signFileLink(
+/** The address that a link is written as; `toLink` in `routes-files.ts` reads it. */
+export function fileLinkUrl(baseUrl: string, link: FileLink): string {
+  const { certificateId, ...signed } = link;
+  return `${baseUrl}/files/${certificateId}?${new URLSearchParams(signed)}`;
+}
+
+/** What making an address of a file touches. */
+export type FileUrlPorts = { blobs: BlobStore; serverKeys: ServerKeys; now: Clock };
+
+/** Where the file can be fetched for five minutes: here, or from the store itself where the operator wants that. */
+export async function fileUrl(
+  ports: FileUrlPorts,
+  baseUrl: string,
+  owner: Owner,
+  certificate: Certificate,
+): Promise<{ url: string; expiresAt: Date }> {
+  const direct = await directFileUrl(ports, owner, certificate, attachment(certificate.file.name));
+  if (direct !== undefined) return direct;
+  const { link, expiresAt } = await signFileLink(ports, owner, certificate);
+  return { url: fileLinkUrl(baseUrl, link), expiresAt };
+}
+
+async function signFileLink(
   ports: { serverKeys: ServerKeys; now: Clock },
   owner: Owner,
   certificate: Certificate,
@@ -42,9 +65,16 @@ export async function signFileLink(
   return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret) }, expiresAt };
 }
 
+export type CheckLinkPorts = {
+  serverKeys: ServerKeys;
+  now: Clock;
+  access: Access;
+  certificates: CertificateStore;
+};
+
 /** The certificate that a link is good for; refuses links that are changed or too old. */
 export async function checkFileLink(
-  ports: { serverKeys: ServerKeys; now: Clock; access: Access; certificates: CertificateStore },
+  ports: CheckLinkPorts,
   link: FileLink,
 ): Promise<{ accountId: AccountId; certificate: Certificate }> {
   const key = await ports.serverKeys.find(link.key);
@@ -64,7 +94,7 @@ export async function checkFileLink(
 }
 
 /** An address of the store's own for the file, where the operator wants that, good as long as one of ours. */
-export async function directFileUrl(
+async function directFileUrl(
   ports: { blobs: BlobStore; now: Clock },
   owner: Owner,
   certificate: Certificate,

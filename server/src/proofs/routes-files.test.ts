@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileLinkUrl, parseRange } from './routes-files.ts';
+import { fileLinkUrl } from './file-links.ts';
+import { parseRange } from './routes-files.ts';
 
 test.for([
   [undefined, undefined],

@@ -2,16 +2,22 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { App, World } from '../api/server.ts';
+import type { BlobStore } from '../files/ports.ts';
+import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
-import { assertFileIsThere, checkFileLink, type FileLink, invalidSignature, openFile } from './file-links.ts';
+import {
+  assertFileIsThere,
+  type CheckLinkPorts,
+  checkFileLink,
+  type FileLink,
+  fileLinkUrl,
+  invalidSignature,
+  openFile,
+} from './file-links.ts';
 
-export function fileLinkUrl(baseUrl: string, link: FileLink): string {
-  const { certificateId, ...signed } = link;
-  return `${baseUrl}/files/${certificateId}?${new URLSearchParams(signed)}`;
-}
+export type FileRoutePorts = CheckLinkPorts & { blobs: BlobStore };
 
-export function fileRoutes(app: App, { ports }: World): void {
+export function fileRoutes(app: App, ports: FileRoutePorts): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:certificateId',

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.typedarrays" />
 /** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never kept. */
 
+import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { releaseMemory } from '../../kernel/release-memory.ts';
 import { Base64Decoder } from './base64.ts';
@@ -11,7 +12,6 @@ import {
   assertMediaType,
   decodeUtf8,
   GatheredBytes,
-  invalidField,
   isTextField,
   MAX_TEXT_BYTES,
   quoteName,

@@ -1,5 +1,6 @@
 /** multipart/form-data (RFC 7578, RFC 2046 §5.1) taken apart as it arrives. Strict: what two parsers could read in two ways is refused. */
 
+import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { BodyParser } from './upload.ts';
 import {
@@ -7,7 +8,6 @@ import {
   assertMediaType,
   decodeUtf8,
   GatheredBytes,
-  invalidField,
   isTextField,
   MAX_TEXT_BYTES,
   quoteName,

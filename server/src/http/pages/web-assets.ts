@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { App, World } from '../../api/server.ts';
+import type { App } from '../app.ts';
 import { nothingHere } from '../errors.ts';
 
 export type EntryName = 'dashboard' | 'certificate-page' | 'verify-page' | 'docs';
@@ -73,7 +73,7 @@ export async function openWebAssets(folder: string = WEB_FOLDER): Promise<WebAss
   };
 }
 
-export function assetRoutes(app: App, { assets }: World): void {
+export function assetRoutes(app: App, assets: WebAssets): void {
   app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, async (request, reply) => {
     const asset = await assets.read(request.params['*'], request.headers['accept-encoding'] ?? '');
     if (asset === undefined) throw nothingHere();

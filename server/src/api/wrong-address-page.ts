@@ -4,14 +4,15 @@
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { World } from '../../api/server.ts';
-import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
-import { topBar } from '../../proofs/public-page/view.ts';
-import type { Language } from '../language.ts';
-import { displayName, pageFrame } from './frame.ts';
-import { pageHeaders } from './headers.ts';
-import { html } from './html.ts';
-import { pageReader } from './reader.ts';
+import type { Language } from '../http/language.ts';
+import { displayName, pageFrame } from '../http/pages/frame.ts';
+import { pageHeaders } from '../http/pages/headers.ts';
+import { html } from '../http/pages/html.ts';
+import { pageReader } from '../http/pages/reader.ts';
+import type { WebAssets } from '../http/pages/web-assets.ts';
+import type { Site } from '../http/site.ts';
+import { PAGE_WORDS } from '../proofs/public-page/text.ts';
+import { topBar } from '../proofs/public-page/view.ts';
 
 type Words = { title: string; because: string; dashboard: string; docs: string };
 
@@ -39,15 +40,20 @@ export function isPersonLost({ method, headers, url }: FastifyRequest): boolean 
   return isLooking && /\btext\/html\b/i.test(headers.accept ?? '') && !FOR_PROGRAMS.test(url);
 }
 
-export function sendWrongAddress({ config, assets }: World, request: FastifyRequest, reply: FastifyReply) {
+export function sendWrongAddress(
+  site: Site,
+  assets: WebAssets,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const reader = pageReader(request);
   const words = WORDS[reader.language];
   const page = pageFrame({
-    title: `${words.title} · ${displayName(config)}`,
+    title: `${words.title} · ${displayName(site)}`,
     reader,
     entry: assets.entry('certificate-page'),
     icon: assets.icon,
-    body: html`${topBar({ config, reader, words: PAGE_WORDS[reader.language] }, undefined)}
+    body: html`${topBar({ site, reader, words: PAGE_WORDS[reader.language] }, undefined)}
 <main class="page">
 <section class="intro">
 <h1>${words.title}</h1>
@@ -57,7 +63,7 @@ export function sendWrongAddress({ config, assets }: World, request: FastifyRequ
   });
   return reply
     .code(404)
-    .headers({ ...pageHeaders(config), 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(site), 'cache-control': 'no-store' })
     .headers({ 'content-language': reader.language, vary: 'accept, accept-language, cookie' })
     .type('text/html; charset=utf-8')
     .send(page);
