@@ -1,7 +1,7 @@
 /** How far a certificate has come, as callers see it. */
 
+import type { AnchoringSettings } from '../anchoring/settings.ts';
 import type { Text } from '../kernel/errors.ts';
-import type { Config } from '../settings.ts';
 import type { Certificate } from './certificate.ts';
 import { estimateFinalMs, type TimelineEntry, timelineOf } from './timeline.ts';
 
@@ -17,7 +17,7 @@ export type ProgressRecord = {
 };
 
 export function toProgressRecord(
-  config: Config,
+  config: AnchoringSettings,
   certificate: Certificate,
   loggedAt: Date | undefined,
   now: Date,

@@ -1,7 +1,7 @@
 /** How far a certificate has come, step by step, and how long the rest may take. */
 
+import type { AnchoringSettings } from '../anchoring/settings.ts';
 import type { Text } from '../kernel/errors.ts';
-import type { Config } from '../settings.ts';
 import type { Certificate } from './certificate.ts';
 
 export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
@@ -59,7 +59,11 @@ const EMBEDDED_MS = 2_000;
 const SHORTEST_MS = 2_000;
 
 /** Roughly how long until the certificate is final: undefined once it is, and where it is overdue. */
-export function estimateFinalMs(config: Config, certificate: Certificate, now: Date): number | undefined {
+export function estimateFinalMs(
+  config: AnchoringSettings,
+  certificate: Certificate,
+  now: Date,
+): number | undefined {
   const { anchor, createdAt, livemode } = certificate;
   if (anchor?.isFinal) return undefined;
   const chain = livemode ? config.chain : undefined;

@@ -16,9 +16,7 @@ import {
   secretHint,
 } from './key.ts';
 import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
-
-/** What the operator allows where an account has no ceilings of its own. */
-export type KeyRules = { serviceName: string; maxRatePerMinute: number; maxMonthlyQuota: number };
+import type { KeysSettings } from './settings.ts';
 
 export type NewKey = {
   name: string;
@@ -36,7 +34,7 @@ type KeyPorts = { keys: KeyStore; newId: NewId; now: Clock; randomBytes: RandomB
 
 export async function createKey(
   ports: KeyPorts,
-  rules: KeyRules,
+  rules: KeysSettings,
   account: Account,
   wanted: NewKey,
   by: Actor,
@@ -68,7 +66,7 @@ export async function createKey(
 
 export async function changeKey(
   ports: KeyPorts,
-  rules: KeyRules,
+  rules: KeysSettings,
   account: Account,
   id: KeyId,
   change: ApiKeyChange,
@@ -92,7 +90,7 @@ export async function revokeKey(
 /** A new secret for the same key; the old one works until the grace is over. */
 export async function rotateKey(
   ports: KeyPorts,
-  rules: KeyRules,
+  rules: KeysSettings,
   account: Account,
   id: KeyId,
   graceSeconds: number,
@@ -118,7 +116,7 @@ export async function rotateKey(
 
 type Ceilings = { maxRatePerMinute: number; maxMonthlyQuota: number };
 
-function ceilingsOf(rules: KeyRules, account: Account): Ceilings {
+function ceilingsOf(rules: KeysSettings, account: Account): Ceilings {
   return {
     maxRatePerMinute: account.maxRatePerMinute ?? rules.maxRatePerMinute,
     maxMonthlyQuota: account.maxMonthlyQuota ?? rules.maxMonthlyQuota,
@@ -158,7 +156,7 @@ function foundKey(key: ApiKey | undefined): ApiKey {
   });
 }
 
-function hashOf(rules: KeyRules, secret: string): Uint8Array {
+function hashOf(rules: KeysSettings, secret: string): Uint8Array {
   const hash = hashSecret(rules.serviceName, secret);
   if (hash === undefined) throw new Error('A fresh secret does not have the shape of one');
   return hash;

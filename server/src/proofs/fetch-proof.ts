@@ -20,7 +20,6 @@ import { certificateNotFound } from '../certificates/read-certificates.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { Access } from '../keys/ports.ts';
-import type { Config } from '../settings.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
@@ -38,7 +37,7 @@ export type ProofType = 'nom151' | 'chain' | 'blockchain' | 'ots' | 'tlog' | 'bu
 export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: string };
 
 /** Who signs the log, and where this service stands. */
-export type ProofSite = { config: Config; identity: LogIdentity };
+export type ProofSite = { config: { serviceName: string; baseUrl: string }; identity: LogIdentity };
 
 type MakePorts = {
   anchors: AnchorStore;

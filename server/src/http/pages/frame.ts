@@ -1,6 +1,5 @@
 /** The HTML around a page: head, icon, and the files of its entry. No script or style stands inline. */
 
-import type { Config } from '../../settings.ts';
 import { type Html, html } from './html.ts';
 import type { PageReader } from './reader.ts';
 import type { Entry } from './web-assets.ts';
@@ -40,6 +39,6 @@ ${body}
 }
 
 /** The service's name as a heading shows it. */
-export function displayName({ serviceName }: Pick<Config, 'serviceName'>): string {
+export function displayName({ serviceName }: { serviceName: string }): string {
   return serviceName.charAt(0).toUpperCase() + serviceName.slice(1);
 }

@@ -1,6 +1,6 @@
 /** What every page of ours tells the browser: load from us alone, run nothing inline, tell nobody where one was. */
 
-import type { Config } from '../../settings.ts';
+import type { HttpSettings } from '../settings.ts';
 
 const POLICY = {
   'default-src': "'none'",
@@ -19,7 +19,7 @@ const POLICY = {
 export type PolicyChanges = Partial<typeof POLICY>;
 
 /** `changes` replaces whole directives, for the one page that needs it. */
-export function pageHeaders(config: Pick<Config, 'baseUrl'>, changes: PolicyChanges = {}) {
+export function pageHeaders(config: Pick<HttpSettings, 'baseUrl'>, changes: PolicyChanges = {}) {
   const policy = Object.entries({ ...POLICY, ...changes });
   const headers: Record<string, string> = {
     'content-security-policy': policy.map(([directive, sources]) => `${directive} ${sources}`).join('; '),

@@ -3,10 +3,11 @@
  * account, its keys, its people or its other certificates can slip in with a record that grows.
  */
 
+import type { AnchoringSettings } from '../../anchoring/settings.ts';
 import type { Certificate } from '../../certificates/certificate.ts';
 import { type CertificateRecord, toRecord } from '../../certificates/certificate-record.ts';
 import { type ProgressRecord, toProgressRecord } from '../../certificates/progress-record.ts';
-import type { Config } from '../../settings.ts';
+import type { HttpSettings } from '../../http/settings.ts';
 import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
 import type { PublishedCertificate } from './ports.ts';
 
@@ -44,7 +45,11 @@ export type PublicRecord = {
   updated_at: string;
 };
 
-export function toPublicRecord(config: Config, published: PublishedCertificate, now: Date): PublicRecord {
+export function toPublicRecord(
+  config: AnchoringSettings & Pick<HttpSettings, 'baseUrl'>,
+  published: PublishedCertificate,
+  now: Date,
+): PublicRecord {
   const { certificate, loggedAt, chainTrust } = published;
   const record = toRecord(config.baseUrl, certificate);
   const { name, size, sha256 } = record.file;

@@ -5,13 +5,13 @@ import { type Html, html, raw } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
 import { mexicoShortText, mexicoText, roughDuration, utcText } from '../../http/pages/times.ts';
-import type { Config } from '../../settings.ts';
+import type { KeysSettings } from '../../keys/settings.ts';
 import type { CheckingCommand } from './commands.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
 export type PublicPage = {
-  config: Config;
+  config: Pick<KeysSettings, 'serviceName'>;
   reader: PageReader;
   code: string;
   record: PublicRecord;
@@ -49,7 +49,7 @@ ${withoutUsCard(view)}
 ${footer(view.words)}`;
 }
 
-export function notFoundBody(config: Config, reader: PageReader): Html {
+export function notFoundBody(config: PublicPage['config'], reader: PageReader): Html {
   const words = PAGE_WORDS[reader.language];
   return html`${topBar({ config, reader, words }, undefined)}
 <main class="page">
