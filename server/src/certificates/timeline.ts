@@ -1,6 +1,6 @@
 /** How far a certificate has come, step by step, and how long the rest may take. */
 
-import type { ChainFinality } from '../anchoring/chain-driver.ts';
+import type { AnchoringSettings, ChainConfig } from '../anchoring/settings.ts';
 import type { Text } from '../kernel/errors.ts';
 import type { Certificate } from './certificate.ts';
 
@@ -51,11 +51,8 @@ function confirmed(confirmations: number): Text {
 }
 
 /** How often checkpoints are anchored, and when a block of the live chain counts as final. */
-export type AnchoringPace = {
-  /** Undefined: the embedded chain is the only witness of the log. */
-  chain: { finality: ChainFinality } | undefined;
-  anchorIntervalMs: number;
-  embeddedAnchorIntervalMs: number;
+export type AnchoringPace = Pick<AnchoringSettings, 'anchorIntervalMs' | 'embeddedAnchorIntervalMs'> & {
+  chain: Pick<ChainConfig, 'finality'> | undefined;
 };
 
 /** From the signed transaction to its block, on a chain with a block every twelve seconds. */

@@ -1,6 +1,4 @@
+import type { HttpSettings } from './settings.ts';
+
 /** Where this service stands, and what it calls itself. */
-export type Site = {
-  /** Without a slash at its end. */
-  baseUrl: string;
-  serviceName: string;
-};
+export type Site = Pick<HttpSettings, 'baseUrl' | 'serviceName'>;

@@ -16,6 +16,7 @@ import {
 } from '../accounts/account-record.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import type { Mailer } from '../mail/ports.ts';
+import type { PeopleSettings } from '../settings.ts';
 import { type LoginPorts, logIn, openSession } from './log-in.ts';
 import { closeSession, findPerson, originOf, type PersonPorts, startSession } from './person.ts';
 import { clearSessionCookie } from './session-cookie.ts';
@@ -37,7 +38,7 @@ const LoginBody = Type.Object({
 export type LoginRoutePorts = LoginPorts & PersonPorts & { mail: Mailer | undefined };
 
 /** Who may make an account, and what it begins with. */
-export type SignupRules = { signup: 'open' | 'closed'; freeCertificates: number };
+export type SignupRules = Pick<PeopleSettings, 'signup' | 'freeCertificates'>;
 
 export function loginRoutes(app: App, ports: LoginRoutePorts, settings: Site & SignupRules): void {
   app.get('/settings', async () => ({

@@ -21,7 +21,7 @@ import {
   type TimestampSigner,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
-import type { Config } from '../../settings.ts';
+import type { TimestampsSettings } from '../settings.ts';
 
 /** Under the arc of random UUIDs (ITU-T X.667), which needs no registration: ours alone, no PSC's. */
 export const EMBEDDED_POLICY = '2.25.189421834521870139046772011843294853021';
@@ -33,7 +33,7 @@ export type EmbeddedAuthority = {
   answer(request: Uint8Array): Promise<Uint8Array>;
 };
 
-type KeyKind = Config['tsaKey'];
+type KeyKind = TimestampsSettings['tsaKey'];
 
 export async function openEmbeddedAuthority(
   folder: string,

@@ -5,7 +5,7 @@
  */
 
 import { encodeTimestampRequest } from '@sello/proof';
-import type { PscConfig } from '../../settings.ts';
+import type { PscConfig } from '../psc-config.ts';
 import { PscFailure, refusesUs } from '../psc-failure.ts';
 import type { DialectNeeds, PscDialect } from './dialect.ts';
 import type { PscHttp } from './http-client.ts';

@@ -10,7 +10,7 @@
  * where there is one; an operator whose customers certify the same bytes again needs one.
  */
 
-import type { PscConfig } from '../../settings.ts';
+import type { PscConfig } from '../psc-config.ts';
 import { refusesUs } from '../psc-failure.ts';
 import type { DialectNeeds, PscDialect } from './dialect.ts';
 import {

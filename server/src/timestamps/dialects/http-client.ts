@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, errors, Pool } from 'undici';
-import type { PscConfig } from '../../settings.ts';
+import type { PscConfig } from '../psc-config.ts';
 import { PscFailure, refusesUs } from '../psc-failure.ts';
 
 export type PscConnection = Pick<

@@ -5,7 +5,7 @@
 
 import { createHmac } from 'node:crypto';
 import { parseBase64 } from '@sello/proof';
-import type { PscConfig } from '../../settings.ts';
+import type { PscConfig } from '../psc-config.ts';
 import { PscFailure } from '../psc-failure.ts';
 import { buyOnce } from './buy-once.ts';
 import type { DialectNeeds, PscDialect, UnverifiedStamp } from './dialect.ts';

@@ -3,7 +3,7 @@
  * refused, and what was sold under it can be fetched again.
  */
 
-import type { PscConfig } from '../../settings.ts';
+import type { PscConfig } from '../psc-config.ts';
 import { PscFailure, refusesUs } from '../psc-failure.ts';
 import { buyOnce } from './buy-once.ts';
 import type { DialectNeeds, PscDialect, UnverifiedStamp } from './dialect.ts';

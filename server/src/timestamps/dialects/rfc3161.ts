@@ -1,7 +1,7 @@
 /** RFC 3161 §3.4: the time-stamp protocol over HTTP, as a PSC's authority speaks it, or the embedded one. */
 
 import { encodeTimestampRequest } from '@sello/proof';
-import type { PscConfig } from '../../settings.ts';
+import type { PscConfig } from '../psc-config.ts';
 import type { DialectNeeds, PscDialect } from './dialect.ts';
 import { basicHeader, type PscHttp, refusalOf } from './http-client.ts';
 
