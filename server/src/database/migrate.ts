@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { AppError } from '../kernel/errors.ts';
 import type { Database, TransactionQuery } from './pool.ts';
+import { text } from './row-reader.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
@@ -40,10 +41,13 @@ export async function applyMigrations(
     'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   );
   const known = new Map(
-    (await query('select name, sha256 from migrations')).map((row) => [row.name, row.sha256]),
+    (await query('select name, sha256 from migrations')).map((row) => [
+      text(row, 'name'),
+      text(row, 'sha256'),
+    ]),
   );
   assertNotNewer(
-    [...known.keys()].map(String),
+    [...known.keys()],
     migrations.map(({ name }) => name),
   );
   const applied: string[] = [];

@@ -8,6 +8,7 @@ import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Duties } from './duties.ts';
 import { clientOptions, type Database, type DatabaseAddress } from './pool.ts';
+import { firstRow, number } from './row-reader.ts';
 import { hangUp } from './silence.ts';
 
 /** First half of the advisory lock; `process_is_alive` in the schema knows it too. */
@@ -139,8 +140,8 @@ async function assertOnlyOne(client: pg.Client): Promise<void> {
 
 /** Hands back what dead processes had reserved; returns how many certificates of allowance that was. */
 export async function reclaimReservations(database: Database): Promise<number> {
-  const [row] = await database.query('reclaim', 'select reclaim_reservations() as reclaimed', []);
-  return Number(row?.reclaimed ?? 0);
+  const rows = await database.query('reclaim', 'select reclaim_reservations() as reclaimed', []);
+  return number(firstRow(rows), 'reclaimed');
 }
 
 /** Deletes idempotency keys past their 24 hours. */

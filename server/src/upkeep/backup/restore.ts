@@ -9,6 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { inOneTransaction } from '../../database/connection.ts';
 import { applyMigrations, type Migration, readMigrations } from '../../database/migrate.ts';
 import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
+import { text } from '../../database/row-reader.ts';
 import { parseBlobName } from '../../files/blob-name.ts';
 import type { BlobStore } from '../../files/ports.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -196,7 +197,7 @@ async function inOrderOfReference(
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ name }) => name));
     const ready = [...waiting].filter(
-      ({ name }) => !rows.some((row) => row.from_table === name && names.has(row.to_table as string)),
+      ({ name }) => !rows.some((row) => row.from_table === name && names.has(text(row, 'to_table'))),
     );
     if (ready.length === 0) throw new Error('Tables refer to each other in a circle');
     for (const table of ready) waiting.delete(table);

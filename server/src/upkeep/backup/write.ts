@@ -12,6 +12,7 @@ import { type Readable, Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { readBlockFile } from '../../anchoring/embedded-chain/file.ts';
 import type { DatabaseAddress } from '../../database/pool.ts';
+import { number, text, textList } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import type { BlobInventory, BlobName, BlobStore } from '../../files/ports.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -145,7 +146,7 @@ async function readSchema(snapshot: Snapshot): Promise<BackupManifest['migration
     });
   }
   const rows = await snapshot.query('', 'select name, sha256 from migrations order by name', []);
-  return rows as BackupManifest['migrations'];
+  return rows.map((row) => ({ name: text(row, 'name'), sha256: text(row, 'sha256') }));
 }
 
 async function findTables(snapshot: Snapshot): Promise<Omit<BackupTable, 'rows'>[]> {
@@ -158,18 +159,18 @@ async function findTables(snapshot: Snapshot): Promise<Omit<BackupTable, 'rows'>
       group by c.relname order by c.relname`,
     [],
   );
-  return rows as Omit<BackupTable, 'rows'>[];
+  return rows.map((row) => ({ name: text(row, 'name'), columns: textList(row, 'columns') }));
 }
 
 /** Numbers are given out past every snapshot: these are read after the tables, so no row has a higher one. */
 async function readSequences(snapshot: Snapshot): Promise<BackupManifest['sequences']> {
   const rows = await snapshot.query(
     '',
-    `select sequencename as name, last_value as "lastValue" from pg_sequences
+    `select sequencename as name, last_value from pg_sequences
       where schemaname = current_schema() and last_value is not null order by 1`,
     [],
   );
-  return rows as BackupManifest['sequences'];
+  return rows.map((row) => ({ name: text(row, 'name'), lastValue: number(row, 'last_value') }));
 }
 
 // ── Files ────────────────────────────────────────────────────────────────────
