@@ -10,28 +10,28 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ApiError, isLoggedOut } from './api.ts';
 import { ModeProvider } from './mode.tsx';
-import { ME, useChangeMe, useMe } from './session.ts';
-import { Shell } from './shell.tsx';
-import { ForgottenPasswordPage } from './sign-in/forgotten-password-page.tsx';
-import { LoginPage } from './sign-in/login-page.tsx';
-import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
-import { safeNext } from './sign-in/safe-next.ts';
-import { SignUpPage } from './sign-in/sign-up-page.tsx';
+import { ME, useChangeMe, useMe } from './people/session.ts';
+import { ForgottenPasswordPage } from './people/sign-in/forgotten-password-page.tsx';
+import { LoginPage } from './people/sign-in/login-page.tsx';
+import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
+import { safeNext } from './people/sign-in/safe-next.ts';
+import { SignUpPage } from './people/sign-in/sign-up-page.tsx';
+import { Shell } from './shell/shell.tsx';
 
 const QuickStartPage = lazy(async () => ({
-  default: (await import('./quick-start/quick-start-page.tsx')).QuickStartPage,
+  default: (await import('./certificates/quick-start/quick-start-page.tsx')).QuickStartPage,
 }));
 const CertificatesPage = lazy(async () => ({
-  default: (await import('./certificates/certificates-page.tsx')).CertificatesPage,
+  default: (await import('./certificates/list/certificates-page.tsx')).CertificatesPage,
 }));
 const CertificatePage = lazy(async () => ({
-  default: (await import('./certificate/certificate-page.tsx')).CertificatePage,
+  default: (await import('./certificates/certificate/certificate-page.tsx')).CertificatePage,
 }));
 const KeysPage = lazy(async () => ({ default: (await import('./keys/keys-page.tsx')).KeysPage }));
-const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }));
+const UsagePage = lazy(async () => ({ default: (await import('./keys/usage/usage-page.tsx')).UsagePage }));
 const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page.tsx')).AuditPage }));
 const SettingsPage = lazy(async () => ({
-  default: (await import('./settings/settings-page.tsx')).SettingsPage,
+  default: (await import('./people/settings/settings-page.tsx')).SettingsPage,
 }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 

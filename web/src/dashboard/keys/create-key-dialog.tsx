@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type ApiKeyWithSecret, api } from '../api.ts';
 import { useMode } from '../mode.tsx';
-import { ME } from '../session.ts';
+import { ME } from '../people/session.ts';
 import { type DraftFaults, emptyDraft, faultsOf, toNewKey } from './key-draft.ts';
 import { KeyFields } from './key-fields.tsx';
 import { TEXT } from './text.ts';

@@ -1,8 +1,8 @@
 /** A key as it stands in a form, all of it text, and what is sent of it. */
 
+import { nextDay, startOfDay } from '../../i18n/start-of-day.ts';
 import type { ApiKey, KeyChange, Mode, NewKey, Scope } from '../api.ts';
 import { SCOPES } from '../api.ts';
-import { nextDay, startOfDay } from '../certificates/start-of-day.ts';
 
 export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof EXPIRIES)[number] | 'keep';

@@ -8,9 +8,9 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { ApiKeyWithSecret } from '../api.ts';
-import { TEXT as QUICK_START_TEXT } from '../quick-start/text.ts';
-import { firstCallSamples } from '../samples.ts';
-import { useSettings } from '../session.ts';
+import { firstCallSamples } from '../certificates/quick-start/samples.ts';
+import { TEXT as QUICK_START_TEXT } from '../certificates/quick-start/text.ts';
+import { useSettings } from '../people/session.ts';
 import { TEXT } from './text.ts';
 
 export type ShownSecret = {

@@ -1,0 +1,191 @@
+/** Makes a key on the spot, shows its secret this once, and puts it into lines that are ready to run. */
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CodeTabs } from '../../../ui/code-tabs.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { type ApiKeyWithSecret, api, type Mode, type QuickStart } from '../../api.ts';
+import { useMode } from '../../mode.tsx';
+import { ME, useSettings } from '../../people/session.ts';
+import { codeSamples } from './code-samples.ts';
+import { TEXT } from './text.ts';
+
+export function KeyCard({ steps }: { steps: QuickStart }) {
+  const text = useText(TEXT);
+  const [, setMode] = useMode();
+  const queries = useQueryClient();
+  const make = useMutation({
+    mutationFn: api.createKey,
+    onSuccess: ({ key }) => {
+      // What the key makes must be what the pages show.
+      setMode(key.mode);
+      void queries.invalidateQueries({ queryKey: ['keys'] });
+      void queries.invalidateQueries({ queryKey: ME });
+    },
+  });
+  const made = make.data?.key;
+  const [wantsAnother, setWantsAnother] = useState(false);
+  return (
+    <Card title={text.makeKey.title} note={text.makeKey.note}>
+      {made ? (
+        <MadeKey made={made} hasCalled={steps.first_call} />
+      ) : steps.key_made && !wantsAnother ? (
+        <HasKey onAnother={() => setWantsAnother(true)} />
+      ) : (
+        <KeyForm
+          isFirst={!steps.key_made}
+          isBusy={make.isPending}
+          error={make.error}
+          onMake={(name, mode) => make.mutate({ name, mode })}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Calmer: whoever has keys sees how a call looks, and makes another one only when they want to. */
+function HasKey({ onAnother }: { onAnother: () => void }) {
+  const text = useText(TEXT);
+  return (
+    <div className="stack">
+      <Samples label={text.samplesWithout} secret={text.placeholder} />
+      <p className="small muted">{text.useYours}</p>
+      <div className="row gap-small">
+        <Button size="small" icon="plus" onClick={onAnother}>
+          {text.makeKey.another}
+        </Button>
+        <ButtonLink size="small" variant="quiet" icon="key" href="/keys">
+          {text.makeKey.manage}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+type KeyFormProps = {
+  isFirst: boolean;
+  isBusy: boolean;
+  error: Error | null;
+  onMake: (name: string, mode: Mode) => void;
+};
+
+function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
+  const { makeKey: text } = useText(TEXT);
+  const [shownMode] = useMode();
+  const [chosen, choose] = useState<Mode>();
+  const [typed, setTyped] = useState<string>();
+  const mode = chosen ?? shownMode;
+  const name = typed ?? (isFirst ? text.defaultName : text.anotherName);
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onMake(name.trim(), mode);
+      }}
+    >
+      {error && <Note tone="bad">{error.message}</Note>}
+      <Field
+        label={text.name}
+        value={name}
+        maxLength={100}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+      />
+      <fieldset className="mode-choice">
+        <legend className="field-label">{text.mode}</legend>
+        <ModeOption mode="live" name={text.live} note={text.liveNote} {...{ chosen: mode, choose }} />
+        <ModeOption mode="test" name={text.test} note={text.testNote} {...{ chosen: mode, choose }} />
+      </fieldset>
+      <div>
+        <Button type="submit" variant="primary" icon="key" busy={isBusy}>
+          {text.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ModeOptionProps = {
+  mode: Mode;
+  name: string;
+  note: string;
+  chosen: Mode;
+  choose: (mode: Mode) => void;
+};
+
+function ModeOption({ mode, name, note, chosen, choose }: ModeOptionProps) {
+  const id = useId();
+  return (
+    <label className="mode-option">
+      <input
+        type="radio"
+        name="key-mode"
+        checked={chosen === mode}
+        aria-describedby={id}
+        onChange={() => choose(mode)}
+      />
+      <span className="mode-option-name">{name}</span>
+      <span className="muted small" id={id}>
+        {note}
+      </span>
+    </label>
+  );
+}
+
+function MadeKey({ made, hasCalled }: { made: ApiKeyWithSecret; hasCalled: boolean }) {
+  const { secret: text } = useText(TEXT);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="stack">
+      <div className="secret">
+        <h3 ref={heading} tabIndex={-1}>
+          {text.title} <span className="muted">· {made.name}</span>
+        </h3>
+        <div className="secret-line">
+          <output className="mono" aria-label={text.label}>
+            {made.secret}
+          </output>
+          <CopyButton value={made.secret} label={text.copy} />
+        </div>
+        <p className="secret-warning small">
+          <Icon name="alert" size={16} />
+          {text.warning}
+        </p>
+      </div>
+      <p>{text.try}</p>
+      <Samples label={text.samples} secret={made.secret} />
+      <div className="row row-apart">
+        <p className="waiting small" role="status">
+          {hasCalled ? (
+            <>
+              <Icon name="check" /> {text.called}
+            </>
+          ) : (
+            <>
+              <span className="pulse" /> {text.waiting}
+            </>
+          )}
+        </p>
+        <ButtonLink variant="quiet" size="small" icon="book" external href="/docs">
+          {text.docs}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Samples({ label, secret }: { label: string; secret: string }) {
+  const { sampleWords } = useText(TEXT);
+  const { data: settings } = useSettings();
+  const baseUrl = settings?.base_url ?? location.origin;
+  return <CodeTabs label={label} samples={codeSamples(baseUrl, secret, sampleWords)} />;
+}

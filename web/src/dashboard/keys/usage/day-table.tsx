@@ -1,0 +1,40 @@
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Table } from '../../../ui/table.tsx';
+import type { UsageDay } from '../../api.ts';
+import { TEXT } from './text.ts';
+
+/** The charts in numbers, newest day first: for those who cannot see them, and for copying. */
+export function DayTable({ days }: { days: readonly UsageDay[] }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const count = (label: string, field: keyof Omit<UsageDay, 'date'>) => ({
+    label,
+    kind: 'number' as const,
+    cell: (day: UsageDay) => formats.number(day[field]),
+  });
+  return (
+    <details className="usage-days">
+      <summary>
+        <Icon name="chevron" />
+        {text.asTable}
+      </summary>
+      <div className="card">
+        <Table
+          caption={text.dayTable}
+          rows={[...days].reverse()}
+          rowKey={({ date }) => date}
+          columns={[
+            { label: text.columns.day, cell: ({ date }) => <time dateTime={date}>{formats.day(date)}</time> },
+            count(text.columns.requests, 'requests'),
+            count(text.columns.ok, 'ok'),
+            count(text.columns.client, 'client_errors'),
+            count(text.columns.server, 'server_errors'),
+            count(text.columns.certificates, 'certificates'),
+          ]}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { ApiError, api } from '../../api.ts';
+import { ME } from '../session.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { SHORTEST_PASSWORD } from './sign-up-page.tsx';
+import { TEXT } from './text.ts';
+
+/** The mail's link leads here. Its token stands after the #, so that no server on the way ever sees it. */
+export function ResetPasswordPage() {
+  const text = useText(TEXT);
+  const queries = useQueryClient();
+  const [token] = useState(readToken);
+  const [location, navigate] = useLocation();
+  const [password, setPassword] = useState('');
+  const [isTooShort, setTooShort] = useState(false);
+  const reset = useMutation({
+    mutationFn: api.resetPassword,
+    // The sessions are closed, this browser's own too.
+    onSuccess: () => queries.setQueryData(ME, null),
+  });
+  // Neither the history nor whoever looks over a shoulder needs it.
+  useEffect(() => navigate(location, { replace: true }), [location, navigate]);
+  const isOld = token === '' || (reset.error instanceof ApiError && reset.error.code === 'invalid_token');
+
+  if (reset.isSuccess) {
+    return (
+      <SignInFrame title={text.reset.doneTitle}>
+        <Note tone="good">{text.reset.done}</Note>
+        <ButtonLink href="/login" variant="primary" wide>
+          {text.reset.logIn}
+        </ButtonLink>
+      </SignInFrame>
+    );
+  }
+  return (
+    <SignInFrame
+      title={text.reset.title}
+      foot={isOld && <Link href="/forgotten-password">{text.reset.again}</Link>}
+    >
+      {token === '' ? (
+        <Note tone="warn">{text.reset.noToken}</Note>
+      ) : (
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setTooShort(password.length < SHORTEST_PASSWORD);
+            if (password.length >= SHORTEST_PASSWORD) reset.mutate({ token, new_password: password });
+          }}
+        >
+          {reset.error && <Note tone="bad">{reset.error.message}</Note>}
+          <PasswordField
+            label={text.reset.newPassword}
+            hint={text.signUp.passwordHint}
+            error={isTooShort ? text.signUp.tooShort : undefined}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            autoComplete="new-password"
+            maxLength={200}
+            autoFocus
+          />
+          <Button type="submit" variant="primary" wide busy={reset.isPending}>
+            {text.reset.submit}
+          </Button>
+        </form>
+      )}
+    </SignInFrame>
+  );
+}
+
+function readToken(): string {
+  return new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';
+}
