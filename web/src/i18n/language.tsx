@@ -4,6 +4,9 @@ import { createContext, type ReactNode, useContext, useLayoutEffect } from 'reac
 import { readPreference } from '../ui/preference.ts';
 import type { Language } from './use-text.ts';
 
+export const LANGUAGES: readonly Language[] = ['es', 'en'];
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { es: 'Español', en: 'English' };
+
 export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
 
 export type Locale = { language: Language; timeZone: string };

@@ -3,7 +3,7 @@
 import { useLanguage } from './language.tsx';
 
 export type Language = 'en' | 'es';
-export type Dictionary<T> = Readonly<Record<Language, T>>;
+type Dictionary<T> = Readonly<Record<Language, T>>;
 
 type Texts = Readonly<Record<string, unknown>>;
 

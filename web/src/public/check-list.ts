@@ -5,7 +5,7 @@ import { checkPart, checkReason, checkTitle, warningText } from './check-text.ts
 import { make, mark } from './page-parts.ts';
 import { LANGUAGE, WORDS } from './page-words.ts';
 
-export type Shown = Pick<EvidenceVerdict, 'verdict' | 'accredited' | 'checks' | 'warnings'>;
+type Shown = Pick<EvidenceVerdict, 'verdict' | 'accredited' | 'checks' | 'warnings'>;
 
 export function checkList({ verdict, accredited, checks, warnings }: Shown): HTMLElement[] {
   const count = (outcome: EvidenceCheck['outcome']) =>

@@ -66,7 +66,7 @@ const es = {
   yourRoots: 'los certificados que usted dio',
 };
 
-export type PageWords = typeof es;
+type PageWords = typeof es;
 
 const en: PageWords = {
   hashing: 'Computing the fingerprint of',

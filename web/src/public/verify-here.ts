@@ -16,7 +16,7 @@ import { checkList } from './check-list.ts';
 import type { Compared } from './compare-file.ts';
 import { WORDS } from './page-words.ts';
 
-export type Subject = { code: string; sha256: string; compared: Compared | undefined };
+type Subject = { code: string; sha256: string; compared: Compared | undefined };
 
 /** Rejects when a proof cannot be downloaded. */
 export async function verifyHere({ code, sha256, compared }: Subject): Promise<HTMLElement[]> {

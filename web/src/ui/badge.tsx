@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
+type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
 
 const ICONS: Record<Tone, IconName | undefined> = {
   plain: undefined,

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts';
 import { CopyButton } from './copy-button.tsx';
-import { useTabs } from './tabs.tsx';
 import { UI_TEXT } from './text.ts';
+import { useTabs } from './use-tabs.tsx';
 
 export type Sample = { id: string; label: string; code: string };
 

@@ -20,7 +20,7 @@ type MenuProps = {
   above?: boolean;
 };
 
-export type MenuTrigger = { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void };
+type MenuTrigger = { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void };
 
 const CloseMenu = createContext<() => void>(() => {});
 

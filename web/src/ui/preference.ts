@@ -2,7 +2,7 @@
 
 const YEAR_SECONDS = 31_536_000;
 
-export type Preference = 'theme' | 'language';
+type Preference = 'theme' | 'language';
 
 export function readPreference(name: Preference): string | undefined {
   const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));

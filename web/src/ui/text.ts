@@ -2,6 +2,7 @@ import { defineText } from '../i18n/use-text.ts';
 
 export const UI_TEXT = defineText({
   en: {
+    cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
@@ -14,6 +15,7 @@ export const UI_TEXT = defineText({
     unknownError: 'Something unexpected happened.',
   },
   es: {
+    cancel: 'Cancelar',
     close: 'Cerrar',
     copy: 'Copiar',
     copied: 'Copiado',

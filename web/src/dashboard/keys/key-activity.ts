@@ -3,9 +3,9 @@
 import type { ApiKey } from '../api.ts';
 
 const DAY_MS = 86_400_000;
-export const UNUSED_DAYS = 30;
+const UNUSED_DAYS = 30;
 
-export type Freshness = 'fresh' | 'calm' | 'stale' | 'never';
+type Freshness = 'fresh' | 'calm' | 'stale' | 'never';
 
 export function freshnessOf({ last_used_at }: Pick<ApiKey, 'last_used_at'>, now: Date): Freshness {
   if (last_used_at === null) return 'never';

@@ -18,7 +18,7 @@ export type KeyDraft = {
   lastDay: string;
 };
 
-export type DraftFault = 'needsName' | 'needsScope' | 'notWhole' | 'needsDate';
+type DraftFault = 'needsName' | 'needsScope' | 'notWhole' | 'needsDate';
 export type DraftFaults = Partial<Record<'name' | 'scopes' | 'rate' | 'quota' | 'lastDay', DraftFault>>;
 
 /** What the service gives a key that asks for nothing. */

@@ -14,7 +14,6 @@ export const TEXT = defineText({
       month: 'This month',
       expires: 'Expires',
     },
-    modes: { live: 'Live', test: 'Test' },
     statuses: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
     allScopes: 'Everything',
     scopes: {
@@ -58,7 +57,6 @@ export const TEXT = defineText({
     revokedAt: (when: string) => `Revoked on ${when}`,
     emptyTitle: 'No keys yet',
     empty: 'A key lets your program certify files. It takes a few seconds to make one.',
-    cancel: 'Cancel',
     save: 'Save changes',
     saved: 'The key was changed.',
     form: {
@@ -146,7 +144,6 @@ export const TEXT = defineText({
       month: 'Este mes',
       expires: 'Vence',
     },
-    modes: { live: 'Real', test: 'Prueba' },
     statuses: { active: 'Activa', expired: 'Vencida', revoked: 'Revocada' },
     allScopes: 'Todo',
     scopes: {
@@ -190,7 +187,6 @@ export const TEXT = defineText({
     revokedAt: (when) => `Revocada el ${when}`,
     emptyTitle: 'Aún no hay claves',
     empty: 'Con una clave su programa puede certificar archivos. Crearla toma unos segundos.',
-    cancel: 'Cancelar',
     save: 'Guardar cambios',
     saved: 'La clave se modificó.',
     form: {

@@ -1,6 +1,6 @@
 /** What a `User-Agent` says, in the words that people use for their devices. */
 
-export type Device = { browser: string | undefined; system: string | undefined; isPhone: boolean };
+type Device = { browser: string | undefined; system: string | undefined; isPhone: boolean };
 
 /** The first that fits: those that pretend to be another browser stand before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

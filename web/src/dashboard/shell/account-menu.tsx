@@ -1,16 +1,11 @@
-import { useLocale } from '../../i18n/language.tsx';
-import { type Language, useText } from '../../i18n/use-text.ts';
+import { LANGUAGE_NAMES, LANGUAGES, useLocale } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/use-text.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { type Theme, useTheme } from '../../ui/theme.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useAccount, useLogOut } from '../people/session.ts';
 import { SHELL_TEXT } from './text.ts';
-
-const LANGUAGES: readonly { language: Language; name: string }[] = [
-  { language: 'es', name: 'Español' },
-  { language: 'en', name: 'English' },
-];
 
 const THEMES: readonly { theme: Theme; icon: IconName }[] = [
   { theme: 'light', icon: 'sun' },
@@ -58,13 +53,8 @@ export function AccountMenu() {
         </MenuItem>
         <MenuLine />
         {LANGUAGES.map((one) => (
-          <MenuItem
-            key={one.language}
-            icon="globe"
-            checked={language === one.language}
-            onSelect={() => changeLanguage(one.language)}
-          >
-            <span lang={one.language}>{one.name}</span>
+          <MenuItem key={one} icon="globe" checked={language === one} onSelect={() => changeLanguage(one)}>
+            <span lang={one}>{LANGUAGE_NAMES[one]}</span>
           </MenuItem>
         ))}
         <MenuLine />

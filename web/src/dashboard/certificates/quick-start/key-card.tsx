@@ -1,19 +1,21 @@
 /** Makes a key on the spot, shows its secret this once, and puts it into lines that are ready to run. */
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Choices } from '../../../ui/choices.tsx';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { type ApiKeyWithSecret, api, type Mode, type QuickStart } from '../../api.ts';
+import { certifySamples } from '../../keys/samples/certify-samples.ts';
+import { SAMPLE_TEXT } from '../../keys/samples/text.ts';
 import { useMode } from '../../mode.tsx';
 import { ME, useSettings } from '../../people/session.ts';
-import { codeSamples } from './code-samples.ts';
 import { TEXT } from './text.ts';
 
 export function KeyCard({ steps }: { steps: QuickStart }) {
@@ -83,14 +85,7 @@ function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
   const mode = chosen ?? shownMode;
   const name = typed ?? (isFirst ? text.defaultName : text.anotherName);
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onMake(name.trim(), mode);
-      }}
-    >
-      {error && <Note tone="bad">{error.message}</Note>}
+    <Form onSubmit={() => onMake(name.trim(), mode)} error={error}>
       <Field
         label={text.name}
         value={name}
@@ -98,44 +93,22 @@ function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
         onChange={(event) => setTyped(event.target.value)}
         autoComplete="off"
       />
-      <fieldset className="mode-choice">
-        <legend className="field-label">{text.mode}</legend>
-        <ModeOption mode="live" name={text.live} note={text.liveNote} {...{ chosen: mode, choose }} />
-        <ModeOption mode="test" name={text.test} note={text.testNote} {...{ chosen: mode, choose }} />
-      </fieldset>
+      <Choices
+        label={text.mode}
+        value={mode}
+        onChange={choose}
+        options={[
+          { value: 'live', name: text.live, hint: text.liveNote },
+          { value: 'test', name: text.test, hint: text.testNote },
+        ]}
+        columns
+      />
       <div>
         <Button type="submit" variant="primary" icon="key" busy={isBusy}>
           {text.submit}
         </Button>
       </div>
-    </form>
-  );
-}
-
-type ModeOptionProps = {
-  mode: Mode;
-  name: string;
-  note: string;
-  chosen: Mode;
-  choose: (mode: Mode) => void;
-};
-
-function ModeOption({ mode, name, note, chosen, choose }: ModeOptionProps) {
-  const id = useId();
-  return (
-    <label className="mode-option">
-      <input
-        type="radio"
-        name="key-mode"
-        checked={chosen === mode}
-        aria-describedby={id}
-        onChange={() => choose(mode)}
-      />
-      <span className="mode-option-name">{name}</span>
-      <span className="muted small" id={id}>
-        {note}
-      </span>
-    </label>
+    </Form>
   );
 }
 
@@ -184,8 +157,8 @@ function MadeKey({ made, hasCalled }: { made: ApiKeyWithSecret; hasCalled: boole
 }
 
 function Samples({ label, secret }: { label: string; secret: string }) {
-  const { sampleWords } = useText(TEXT);
+  const words = useText(SAMPLE_TEXT);
   const { data: settings } = useSettings();
   const baseUrl = settings?.base_url ?? location.origin;
-  return <CodeTabs label={label} samples={codeSamples(baseUrl, secret, sampleWords)} />;
+  return <CodeTabs label={label} samples={certifySamples(baseUrl, secret, words)} />;
 }

@@ -2,7 +2,7 @@
 
 const NAMES = ['ok', 'client_errors', 'server_errors', 'certificates', 'ink', 'line'] as const;
 
-export type ChartColours = Record<(typeof NAMES)[number], string>;
+type ChartColours = Record<(typeof NAMES)[number], string>;
 
 export function readColours(near: HTMLElement): ChartColours {
   const read = (name: string) => {

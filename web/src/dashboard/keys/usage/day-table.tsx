@@ -1,6 +1,6 @@
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { UsageDay } from '../../api.ts';
 import { TEXT } from './text.ts';
@@ -15,11 +15,7 @@ export function DayTable({ days }: { days: readonly UsageDay[] }) {
     cell: (day: UsageDay) => formats.number(day[field]),
   });
   return (
-    <details className="usage-days">
-      <summary>
-        <Icon name="chevron" />
-        {text.asTable}
-      </summary>
+    <Disclosure className="usage-days" summary={text.asTable}>
       <div className="card">
         <Table
           caption={text.dayTable}
@@ -35,6 +31,6 @@ export function DayTable({ days }: { days: readonly UsageDay[] }) {
           ]}
         />
       </div>
-    </details>
+    </Disclosure>
   );
 }

@@ -1,10 +1,10 @@
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { ApiKey, Mode, Usage } from '../../api.ts';
+import { ModeBadge } from '../mode-badge.tsx';
 import { QuotaBar } from '../quota-bar.tsx';
 import { TEXT } from './text.ts';
 
@@ -41,9 +41,7 @@ export function KeyUsage({ sources, keys }: KeyUsageProps) {
               cell: ({ name, mode }) => (
                 <span className="row gap-small">
                   <bdi>{name}</bdi>
-                  <Badge tone={mode === 'live' ? 'info' : 'warn'} icon={mode === 'live' ? 'shield' : 'info'}>
-                    {text.modes[mode]}
-                  </Badge>
+                  <ModeBadge mode={mode} />
                 </span>
               ),
             },

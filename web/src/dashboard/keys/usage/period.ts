@@ -1,7 +1,7 @@
 /** Which days the page shows, as it stands in its address. */
 
 export const SPANS = [7, 30, 90] as const;
-export type Span = (typeof SPANS)[number];
+type Span = (typeof SPANS)[number];
 
 export type Period = { kind: 'last'; days: Span } | { kind: 'custom'; from: string; to: string };
 export type Days = { from: string; to: string };

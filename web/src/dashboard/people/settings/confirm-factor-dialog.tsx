@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api, type SecondFactorSetup } from '../../api.ts';
 import { ME } from '../session.ts';
@@ -16,7 +15,7 @@ type ConfirmFactorDialogProps = {
   onCodes: (codes: readonly string[]) => void;
 };
 
-/** Nothing is asked of anybody until a code of the app was right: a scan that went wrong locks nobody out. */
+/** Nothing changes until a code from the app was right, so a failed scan locks nobody out. */
 export function ConfirmFactorDialog({ setup, onClose, onCodes }: ConfirmFactorDialogProps) {
   const text = useText(TEXT);
   const [code, setCode] = useState('');
@@ -30,52 +29,41 @@ export function ConfirmFactorDialog({ setup, onClose, onCodes }: ConfirmFactorDi
     },
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={text.factor.enableTitle}
+      submit={text.factor.confirm}
+      busy={confirm.isPending}
       onSubmit={() => {
         const digits = code.replace(/\s/g, '');
         setMisshapen(!/^\d{6}$/.test(digits));
         if (/^\d{6}$/.test(digits)) confirm.mutate(digits);
       }}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" variant="primary" busy={confirm.isPending}>
-            {text.factor.confirm}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="stack">
-        <p>{text.factor.scan}</p>
-        <img
-          className="factor-qr"
-          src={`data:image/svg+xml,${encodeURIComponent(setup.qr_svg)}`}
-          alt={text.factor.qr}
-          width={208}
-          height={208}
-        />
-        <p className="small">{text.factor.byHand}</p>
-        <div className="factor-secret">
-          <code>{inFours(setup.secret)}</code>
-          <CopyButton value={setup.secret} label={text.factor.copySecret} short />
-        </div>
-        {confirm.error && <Note tone="bad">{confirm.error.message}</Note>}
-        <Field
-          label={text.factor.code}
-          error={isMisshapen ? text.factor.codeShape : undefined}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={9}
-        />
+      <p>{text.factor.scan}</p>
+      <img
+        className="factor-qr"
+        src={`data:image/svg+xml,${encodeURIComponent(setup.qr_svg)}`}
+        alt={text.factor.qr}
+        width={208}
+        height={208}
+      />
+      <p className="small">{text.factor.byHand}</p>
+      <div className="factor-secret">
+        <code>{inFours(setup.secret)}</code>
+        <CopyButton value={setup.secret} label={text.factor.copySecret} short />
       </div>
-    </Dialog>
+      {confirm.error && <Note tone="bad">{confirm.error.message}</Note>}
+      <Field
+        label={text.factor.code}
+        error={isMisshapen ? text.factor.codeShape : undefined}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+      />
+    </FormDialog>
   );
 }
 

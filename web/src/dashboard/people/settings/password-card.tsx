@@ -4,11 +4,11 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { api } from '../../api.ts';
+import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { useAccount } from '../session.ts';
-import { SHORTEST_PASSWORD } from '../sign-in/sign-up-page.tsx';
 import { TEXT } from './text.ts';
 
 export function PasswordCard() {
@@ -29,21 +29,14 @@ export function PasswordCard() {
     },
   });
   const submit = () => {
-    const found = next.length < SHORTEST_PASSWORD ? 'tooShort' : next === current ? 'same' : undefined;
+    const found = isTooShort(next) ? 'tooShort' : next === current ? 'same' : undefined;
     setFault(found);
     if (found === undefined) change.mutate({ current_password: current, new_password: next });
   };
   return (
     <Card title={text.title} note={text.note}>
-      <form
-        className="stack settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {change.error && <Note tone="bad">{change.error.message}</Note>}
-        {/* Managers of passwords store the new one under the address that they find beside it. */}
+      <Form className="settings-form" onSubmit={submit} error={change.error}>
+        {/* Tells password managers which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={text.current}
@@ -52,21 +45,19 @@ export function PasswordCard() {
           autoComplete="current-password"
           maxLength={200}
         />
-        <PasswordField
+        <NewPasswordField
           label={text.next}
-          hint={text.hint}
-          error={fault && text[fault]}
           value={next}
-          onChange={(event) => setNext(event.target.value)}
-          autoComplete="new-password"
-          maxLength={200}
+          onChange={setNext}
+          tooShort={fault === 'tooShort'}
+          error={fault === 'same' ? text.same : undefined}
         />
         <div className="row">
           <Button type="submit" variant="primary" busy={change.isPending}>
             {text.submit}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

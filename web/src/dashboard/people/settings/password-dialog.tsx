@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TEXT } from './text.ts';
 
 type PasswordDialogProps = {
@@ -17,40 +15,21 @@ type PasswordDialogProps = {
   onClose: () => void;
 };
 
-/** Asks once more who is there, before what a stolen session must not be able to do. */
-export function PasswordDialog(props: PasswordDialogProps) {
-  const { title, children, submit, danger, busy, error, onPassword, onClose } = props;
+/** Asks for the password again before anything that a stolen session must not be able to do. */
+export function PasswordDialog({ onPassword, children, ...dialog }: PasswordDialogProps) {
   const text = useText(TEXT);
   const [password, setPassword] = useState('');
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
-      onSubmit={() => onPassword(password)}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
-            {submit}
-          </Button>
-        </>
-      }
-    >
-      <div className="stack">
-        {error && <Note tone="bad">{error.message}</Note>}
-        {children}
-        <PasswordField
-          label={text.factor.password}
-          hint={text.factor.passwordHint}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          autoComplete="current-password"
-          maxLength={200}
-        />
-      </div>
-    </Dialog>
+    <FormDialog {...dialog} onSubmit={() => onPassword(password)}>
+      {children}
+      <PasswordField
+        label={text.factor.password}
+        hint={text.factor.passwordHint}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        autoComplete="current-password"
+        maxLength={200}
+      />
+    </FormDialog>
   );
 }

@@ -1,22 +1,17 @@
 import { useState } from 'react';
 import { makeFormats } from '../../../i18n/formats.ts';
-import { DEFAULT_TIME_ZONE, useLanguage } from '../../../i18n/language.tsx';
+import { DEFAULT_TIME_ZONE, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../../../i18n/language.tsx';
 import { type Language, useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { writePreference } from '../../../ui/preference.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useAccount, useChangeMe } from '../session.ts';
 import { TEXT } from './text.ts';
 import { timeZoneOptions } from './time-zones.ts';
-
-const LANGUAGES: readonly { value: Language; label: string }[] = [
-  { value: 'es', label: 'Español' },
-  { value: 'en', label: 'English' },
-];
 
 export function ProfileCard() {
   const { profile: text } = useText(TEXT);
@@ -32,7 +27,7 @@ export function ProfileCard() {
       { name: name.trim(), language, time_zone: zone || null },
       {
         onSuccess: () => {
-          // The next page is then in it from its first line on.
+          // The server reads it, so the next page starts in this language.
           writePreference('language', language);
           toast(TEXT[language].saved);
         },
@@ -41,14 +36,7 @@ export function ProfileCard() {
   const { time } = makeFormats({ language: shown, timeZone: zone || DEFAULT_TIME_ZONE });
   return (
     <Card title={text.title}>
-      <form
-        className="stack settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {change.error && <Note tone="bad">{change.error.message}</Note>}
+      <Form className="settings-form" onSubmit={save} error={change.error}>
         <Field
           label={text.name}
           value={name}
@@ -63,7 +51,7 @@ export function ProfileCard() {
           hint={text.languageHint}
           value={language}
           onChange={setLanguage}
-          options={LANGUAGES}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
         <Select
           label={text.timeZone}
@@ -77,7 +65,7 @@ export function ProfileCard() {
             {text.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

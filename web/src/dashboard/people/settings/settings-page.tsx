@@ -26,9 +26,9 @@ export function SettingsPage() {
   if (place === undefined) return <Redirect to="/settings" replace />;
   return (
     <Page title={text.title}>
-      <nav className="settings-nav" aria-label={text.sections}>
+      <nav className="tabs-list" aria-label={text.sections}>
         {Object.entries(PLACES).map(([href, name]) => (
-          <Link key={href} href={href} aria-current={name === place ? 'page' : undefined}>
+          <Link key={href} href={href} className="tab" aria-current={name === place ? 'page' : undefined}>
             {text.places[name]}
           </Link>
         ))}

@@ -5,7 +5,6 @@ export const TEXT = defineText({
     title: 'Settings',
     sections: 'Settings',
     places: { profile: 'Profile', security: 'Security', sessions: 'Sessions', account: 'Account' },
-    cancel: 'Cancel',
     saved: 'Saved.',
     profile: {
       title: 'Profile',
@@ -24,8 +23,6 @@ export const TEXT = defineText({
       note: 'A change closes every other session.',
       current: 'Current password',
       next: 'New password',
-      hint: 'At least 10 characters. Several words are easy to remember and hard to guess.',
-      tooShort: 'A password needs at least 10 characters.',
       same: 'This is the password that you have now.',
       submit: 'Change the password',
       done: 'The password was changed, and every other session was closed.',
@@ -104,7 +101,6 @@ export const TEXT = defineText({
       askTitle: 'Ask for the deletion of your account',
       askIntro: (email: string) =>
         `The account ${email} will be closed by the operator. Download whatever you still need before that.`,
-      password: 'Your password',
       submit: 'Ask for deletion',
       asked: 'The request was made.',
       pending: (when: string) =>
@@ -118,7 +114,6 @@ export const TEXT = defineText({
     title: 'Ajustes',
     sections: 'Ajustes',
     places: { profile: 'Perfil', security: 'Seguridad', sessions: 'Sesiones', account: 'Cuenta' },
-    cancel: 'Cancelar',
     saved: 'Guardado.',
     profile: {
       title: 'Perfil',
@@ -137,8 +132,6 @@ export const TEXT = defineText({
       note: 'Al cambiarla se cierran todas las demás sesiones.',
       current: 'Contraseña actual',
       next: 'Contraseña nueva',
-      hint: 'Al menos 10 caracteres. Varias palabras se recuerdan bien y se adivinan mal.',
-      tooShort: 'La contraseña necesita al menos 10 caracteres.',
       same: 'Es la contraseña que tiene ahora.',
       submit: 'Cambiar la contraseña',
       done: 'La contraseña se cambió y se cerraron todas las demás sesiones.',
@@ -216,7 +209,6 @@ export const TEXT = defineText({
       ask: 'Pedir la eliminación',
       askTitle: 'Pedir la eliminación de su cuenta',
       askIntro: (email) => `El operador cerrará la cuenta ${email}. Descargue antes lo que aún necesite.`,
-      password: 'Su contraseña',
       submit: 'Pedir la eliminación',
       asked: 'La solicitud quedó registrada.',
       pending: (when) =>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
 import { useSettings } from '../session.ts';
@@ -33,14 +34,7 @@ export function ForgottenPasswordPage() {
   }
   return (
     <SignInFrame title={text.forgotten.title} intro={text.forgotten.intro} foot={foot}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask.mutate(email.trim());
-        }}
-      >
-        {ask.error && <Note tone="bad">{ask.error.message}</Note>}
+      <Form onSubmit={() => ask.mutate(email.trim())} error={ask.error}>
         <Field
           label={text.email}
           type="email"
@@ -52,7 +46,7 @@ export function ForgottenPasswordPage() {
         <Button type="submit" variant="primary" wide busy={ask.isPending}>
           {text.forgotten.submit}
         </Button>
-      </form>
+      </Form>
     </SignInFrame>
   );
 }

@@ -4,9 +4,10 @@ import { Link, useSearch } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { ApiError, api } from '../../api.ts';
 import { ME, useSettings } from '../session.ts';
+import { withSearch } from './safe-next.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
 
@@ -32,14 +33,7 @@ export function LoginPage() {
   if (asksForCode) {
     return (
       <SignInFrame title={text.code.title} intro={text.code.intro}>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            logIn.mutate({ email, password, code: code.trim() });
-          }}
-        >
-          {error && <Note tone="bad">{error.message}</Note>}
+        <Form onSubmit={() => logIn.mutate({ email, password, code: code.trim() })} error={error}>
           <Field
             label={text.code.label}
             value={code}
@@ -63,7 +57,7 @@ export function LoginPage() {
           >
             {text.code.back}
           </Button>
-        </form>
+        </Form>
       </SignInFrame>
     );
   }
@@ -79,14 +73,7 @@ export function LoginPage() {
         )
       }
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          logIn.mutate({ email: email.trim(), password });
-        }}
-      >
-        {error && <Note tone="bad">{error.message}</Note>}
+      <Form onSubmit={() => logIn.mutate({ email: email.trim(), password })} error={error}>
         <Field
           label={text.email}
           type="email"
@@ -107,7 +94,7 @@ export function LoginPage() {
         <Link className="small" href="/forgotten-password">
           {text.login.forgotten}
         </Link>
-      </form>
+      </Form>
     </SignInFrame>
   );
 }
@@ -115,8 +102,4 @@ export function LoginPage() {
 /** Being asked for the second factor is a step, not a failure. */
 function isRefusal(error: Error | null): error is Error {
   return error !== null && !(error instanceof ApiError && error.code === 'second_factor_required');
-}
-
-export function withSearch(path: string, search: string): string {
-  return search === '' ? path : `${path}?${search}`;
 }

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { PasswordField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ApiError, api } from '../../api.ts';
+import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { ME } from '../session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { SHORTEST_PASSWORD } from './sign-up-page.tsx';
 import { TEXT } from './text.ts';
 
 /** The mail's link leads here. Its token stands after the #, so that no server on the way ever sees it. */
@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const [token] = useState(readToken);
   const [location, navigate] = useLocation();
   const [password, setPassword] = useState('');
-  const [isTooShort, setTooShort] = useState(false);
+  const [tooShort, setTooShort] = useState(false);
   const reset = useMutation({
     mutationFn: api.resetPassword,
     // The sessions are closed, this browser's own too.
@@ -46,29 +46,24 @@ export function ResetPasswordPage() {
       {token === '' ? (
         <Note tone="warn">{text.reset.noToken}</Note>
       ) : (
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setTooShort(password.length < SHORTEST_PASSWORD);
-            if (password.length >= SHORTEST_PASSWORD) reset.mutate({ token, new_password: password });
+        <Form
+          onSubmit={() => {
+            setTooShort(isTooShort(password));
+            if (!isTooShort(password)) reset.mutate({ token, new_password: password });
           }}
+          error={reset.error}
         >
-          {reset.error && <Note tone="bad">{reset.error.message}</Note>}
-          <PasswordField
+          <NewPasswordField
             label={text.reset.newPassword}
-            hint={text.signUp.passwordHint}
-            error={isTooShort ? text.signUp.tooShort : undefined}
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            autoComplete="new-password"
-            maxLength={200}
+            onChange={setPassword}
+            tooShort={tooShort}
             autoFocus
           />
           <Button type="submit" variant="primary" wide busy={reset.isPending}>
             {text.reset.submit}
           </Button>
-        </form>
+        </Form>
       )}
     </SignInFrame>
   );

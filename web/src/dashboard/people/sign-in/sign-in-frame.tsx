@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocale } from '../../../i18n/language.tsx';
+import { LANGUAGE_NAMES, useLocale } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -47,7 +47,7 @@ export function SignInFrame({ title, intro, children, foot }: SignInFrameProps) 
             lang={otherLanguage}
             onClick={() => changeLanguage(otherLanguage)}
           >
-            {text.language}
+            {LANGUAGE_NAMES[otherLanguage]}
           </Button>
         </header>
         <main className="sign-in-form">

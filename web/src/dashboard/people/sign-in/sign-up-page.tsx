@@ -4,15 +4,15 @@ import { Link, useSearch } from 'wouter';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, PasswordField } from '../../../ui/field.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
+import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { ME, useSettings } from '../session.ts';
-import { withSearch } from './login-page.tsx';
+import { withSearch } from './safe-next.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
-
-export const SHORTEST_PASSWORD = 10;
 
 export function SignUpPage() {
   const text = useText(TEXT);
@@ -23,15 +23,15 @@ export function SignUpPage() {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [isTooShort, setTooShort] = useState(false);
+  const [tooShort, setTooShort] = useState(false);
   const signUp = useMutation({
     mutationFn: api.signUp,
     onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
   });
 
   const submit = () => {
-    setTooShort(password.length < SHORTEST_PASSWORD);
-    if (password.length < SHORTEST_PASSWORD) return;
+    setTooShort(isTooShort(password));
+    if (isTooShort(password)) return;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     signUp.mutate({ name: name.trim(), email: email.trim(), password, language, time_zone: timeZone });
   };
@@ -48,14 +48,7 @@ export function SignUpPage() {
       {settings?.signup === 'closed' ? (
         <Note>{text.signUp.closed}</Note>
       ) : (
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          {signUp.error && <Note tone="bad">{signUp.error.message}</Note>}
+        <Form onSubmit={submit} error={signUp.error}>
           <Field
             label={text.name}
             value={name}
@@ -72,19 +65,16 @@ export function SignUpPage() {
             autoComplete="username"
             maxLength={254}
           />
-          <PasswordField
+          <NewPasswordField
             label={text.password}
-            hint={text.signUp.passwordHint}
-            error={isTooShort ? text.signUp.tooShort : undefined}
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            autoComplete="new-password"
-            maxLength={200}
+            onChange={setPassword}
+            tooShort={tooShort}
           />
           <Button type="submit" variant="primary" wide busy={signUp.isPending || signUp.isSuccess}>
             {text.signUp.submit}
           </Button>
-        </form>
+        </Form>
       )}
     </SignInFrame>
   );

@@ -8,7 +8,6 @@ export const TEXT = defineText({
       'A place in a public log that nobody can rewrite',
       'Checked by anyone, without us',
     ],
-    language: 'Español',
     email: 'E-mail',
     password: 'Password',
     name: 'Your name or company',
@@ -28,8 +27,6 @@ export const TEXT = defineText({
     },
     signUp: {
       title: 'Create your account',
-      passwordHint: 'At least 10 characters. A short sentence is easier to remember and harder to guess.',
-      tooShort: 'The password needs at least 10 characters.',
       submit: 'Create account',
       hasAccount: 'Already have an account?',
       logIn: 'Log in',
@@ -64,7 +61,6 @@ export const TEXT = defineText({
       'Un lugar en un registro público que nadie puede reescribir',
       'Cualquiera lo comprueba, sin nosotros',
     ],
-    language: 'English',
     email: 'Correo electrónico',
     password: 'Contraseña',
     name: 'Su nombre o empresa',
@@ -85,9 +81,6 @@ export const TEXT = defineText({
     },
     signUp: {
       title: 'Cree su cuenta',
-      passwordHint:
-        'Al menos 10 caracteres. Una frase corta es más fácil de recordar y más difícil de adivinar.',
-      tooShort: 'La contraseña necesita al menos 10 caracteres.',
       submit: 'Crear cuenta',
       hasAccount: '¿Ya tiene cuenta?',
       logIn: 'Inicie sesión',

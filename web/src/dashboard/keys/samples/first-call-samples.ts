@@ -1,21 +1,19 @@
-/** The first calls with a key, ready to be pasted. They hold the secret, so they are made where it is shown. */
+/** The first calls with a new key, ready to be pasted. They contain its secret, so they are built in the browser. */
 
 import type { Sample } from '../../../ui/code-tabs.tsx';
 import type { Scope } from '../../api.ts';
-import { codeSamples } from './code-samples.ts';
+import { certifySamples, type SampleWords } from './certify-samples.ts';
 
-type SampleWords = Parameters<typeof codeSamples>[2];
+/** `words` describe the small file that the samples certify. */
+type SampleOf = { baseUrl: string; secret: string; words: SampleWords };
 
-/** `words` are those of the small file that the samples certify. */
-export type SampleOf = { baseUrl: string; secret: string; words: SampleWords };
-
-/** What a key of these scopes can do first. */
+/** What a key with these scopes can do. */
 export function firstCallSamples(of: SampleOf, scopes: readonly Scope[]): readonly Sample[] {
-  if (scopes.includes('certificates:write')) return codeSamples(of.baseUrl, of.secret, of.words);
+  if (scopes.includes('certificates:write')) return certifySamples(of.baseUrl, of.secret, of.words);
   return readSamples(of, scopes.includes('certificates:read') ? '/certificates' : VERIFY);
 }
 
-/** Of the empty file: a hash that everybody can compute. */
+/** With the hash of the empty file, which anyone can compute. */
 const VERIFY = '/verify/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 function readSamples({ baseUrl, secret }: SampleOf, path: string): readonly Sample[] {

@@ -1,10 +1,10 @@
-/** The first call in four languages, ready to run: each makes its own small file. */
+/** Certifying a file in four languages. Each sample is ready to run and makes its own small file. */
 
 import type { Sample } from '../../../ui/code-tabs.tsx';
 
-type SampleWords = { title: string; fileName: string; content: string };
+export type SampleWords = { title: string; fileName: string; content: string };
 
-export function codeSamples(baseUrl: string, key: string, words: SampleWords): readonly Sample[] {
+export function certifySamples(baseUrl: string, key: string, words: SampleWords): readonly Sample[] {
   const url = `${baseUrl}/api/public/v1/certificates`;
   return [
     { id: 'curl', label: 'curl', code: curl(url, key, words) },

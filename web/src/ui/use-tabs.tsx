@@ -1,18 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-
-export type Tab = { id: string; label: string; content: ReactNode };
-
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const { list, panelProps, current } = useTabs(label, tabs);
-  return (
-    <div>
-      {list}
-      <div className="tab-panel" {...panelProps}>
-        {current?.content}
-      </div>
-    </div>
-  );
-}
+import { type KeyboardEvent, useId, useState } from 'react';
 
 /** The row of tabs and what ties a panel to it (WAI-ARIA tabs: arrows move, Home and End jump). */
 export function useTabs<T extends { id: string; label: string }>(label: string, tabs: readonly T[]) {
