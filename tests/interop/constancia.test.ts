@@ -119,13 +119,13 @@ test('while it is being anchored it says so, and nothing on it is called final',
     'Not final yet: 1 confirmations',
   ]);
   const stamped = await print(await accreditedSample('stamped'));
-  await expectTexts(stamped.file, ['espera su lugar en la bitácora', 'it waits for its place in the log']);
+  await expectTexts(stamped.file, ['espera su lugar en la bitácora', 'waiting for its place in the log']);
 });
 
 test('an authority that is not accredited is called so, and a chain of our own too', async () => {
   await expectTexts(unaccredited.file, [
     'SELLO CORRECTO, AUTORIDAD NO ACREDITADA',
-    'SOUND SEAL, AUTHORITY NOT ACCREDITED',
+    'SOUND STAMP, AUTHORITY NOT ACCREDITED',
     'esta hoja no es una constancia de conservación en los términos de la NOM-151-SCFI-2016',
     '✘ No / No',
     'Cadena del propio operador: no es un testigo independiente.',

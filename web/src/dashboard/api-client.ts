@@ -96,13 +96,13 @@ function parseJson(text: string): unknown {
 }
 
 const NO_ANSWER = {
-  en: 'The server does not answer. Check your connection and try again.',
+  en: 'The server isn’t responding. Check your connection and try again.',
   es: 'El servidor no responde. Revise su conexión e inténtelo de nuevo.',
 };
 
 const UNEXPECTED = {
-  en: (status: number) => `The server answered with an unexpected status, ${status}.`,
-  es: (status: number) => `El servidor respondió con un estado inesperado, ${status}.`,
+  en: (status: number) => `Unexpected response from the server (${status}).`,
+  es: (status: number) => `Respuesta inesperada del servidor (${status}).`,
 };
 
 function noAnswer(): ApiError {

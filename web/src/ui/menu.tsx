@@ -134,8 +134,9 @@ export function MenuLine() {
   return <hr className="menu-line" />;
 }
 
+/** Items that only phones show cannot take the focus elsewhere. */
 function itemsOf(box: HTMLElement | null): HTMLElement[] {
-  return [...(box?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
+  return [...(box?.querySelectorAll<HTMLElement>('.menu-item') ?? [])].filter((item) => item.checkVisibility());
 }
 
 function moveFocus(event: KeyboardEvent, items: readonly HTMLElement[]): void {

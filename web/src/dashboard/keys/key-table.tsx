@@ -104,7 +104,7 @@ function Expires({ apiKey }: CellProps) {
   return (
     <div className="key-expires">
       {endsAt === null ? (
-        <span className="muted">{text.noExpiry}</span>
+        <span className="muted">{text.never}</span>
       ) : (
         <time dateTime={endsAt} title={formats.exactTime(endsAt)}>
           {formats.date(endsAt)}
