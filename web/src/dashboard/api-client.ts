@@ -1,8 +1,8 @@
-/** JSON over fetch, and uploads that tell how far they are. */
+/** JSON over fetch, and uploads with progress. */
 
 const BASE = '/api/dashboard';
 
-/** A refusal. `message` is for people and already in their language; `code` is for programs. */
+/** A refused request. `message` is for people, in their language; `code` is for programs. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Other refusals have the status 401 too: a wrong code of the second factor ends no session. */
+/** The status 401 is not enough: a wrong authentication code has it too, and does not end the session. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthorized';
 }
@@ -53,11 +53,11 @@ export type Upload<T> = {
   /** From 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
-  /** Never read; ties the type of the answer to the call. */
+  /** Never read; carries the type of the answer. */
   answer?: T;
 };
 
-/** XMLHttpRequest, since fetch does not tell how much of a body has gone. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 export function upload<T>({ path, query, form, onProgress, signal }: Upload<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -86,7 +86,7 @@ function readAnswer<T>(status: number, text: string): T {
   throw new ApiError(status, error ?? 'unexpected_answer', message ?? inPageLanguage(UNEXPECTED)(status));
 }
 
-/** Undefined when something between us and the server answered in another format. */
+/** Undefined when a proxy answered in another format. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

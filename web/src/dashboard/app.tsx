@@ -1,4 +1,4 @@
-/** The dashboard from the outside in: data, language, login, and a page per address. */
+/** The dashboard: data, language, login, and one page per address. */
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -96,7 +96,7 @@ function Inside() {
   );
 }
 
-/** Login and sign-up: whoever is in already goes on to where they wanted. */
+/** Login and sign-up. Redirects people who are logged in already. */
 function Outside({ children }: { children: ReactNode }) {
   const { data: me } = useMe();
   const search = useSearch();
@@ -123,7 +123,7 @@ function Localised({ children }: { children: ReactNode }) {
 }
 
 function makeQueryClient(): QueryClient {
-  // The session ended elsewhere: the gate shows the login.
+  // The session has ended, so `Inside` redirects to the login.
   const leaveIfLoggedOut = (error: unknown) => {
     if (isLoggedOut(error)) queries.setQueryData(ME, null);
   };
@@ -135,7 +135,7 @@ function makeQueryClient(): QueryClient {
   return queries;
 }
 
-/** A refusal will be the same a second later; silence and overload may not. */
+/** Client errors would only repeat; network failures and overload may pass. */
 function isWorthAnotherTry(failures: number, error: unknown): boolean {
   const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return failures < 2 && !isFinal;

@@ -1,7 +1,7 @@
-/** The moment at which a day such as 2026-01-31 begins in a time zone. */
+/** When a day such as 2026-01-31 begins in a time zone. */
 export function startOfDay(day: string, timeZone: string): Date {
   const wall = Date.parse(`${day}T00:00:00Z`);
-  // The second look is for nights on which the clocks change between the two guesses.
+  // Computed twice, in case the clocks change between the first guess and the result.
   const guess = wall - offsetMs(wall, timeZone);
   return new Date(wall - offsetMs(guess, timeZone));
 }

@@ -1,4 +1,4 @@
-/** What a check is called and why it came out as it did, in words for people. English reasons are proof's own. */
+/** Names and reasons of checks for people. The English reasons are those of the proof library. */
 
 import type { Language } from './page-words.ts';
 
@@ -78,13 +78,13 @@ const TITLES: Readonly<Record<string, Named>> = {
 
 export const CHECK_NAMES: readonly string[] = Object.keys(TITLES);
 
-/** As it stands in English; in Spanish translated piece by piece, and left as it is where nobody foresaw it. */
+/** Spanish is translated piece by piece; a piece without a translation stays English. */
 export function checkReason(because: string, language: Language): string {
   const text = language === 'en' ? because : because.split('; ').map(toSpanish).join('; ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whether a reason has a translation; a test sees to it that those of genuine evidence have. */
+/** For a test that every reason of genuine evidence has a translation. */
 export function isTranslated(because: string): boolean {
   return because.split('; ').every((piece) => SPANISH.some(([pattern]) => pattern.test(piece)));
 }

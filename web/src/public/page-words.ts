@@ -1,4 +1,4 @@
-/** What the scripts of the public pages say, in both languages. The rest of the words come with the HTML. */
+/** Texts that the scripts of the public pages show. All others come with the HTML. */
 
 export type Language = 'es' | 'en';
 

@@ -12,7 +12,7 @@ const ICONS: Record<Tone, IconName | undefined> = {
   info: 'info',
 };
 
-/** A state in colour, sign and word, so that no one needs to tell colours apart. */
+/** A state shown by colour, icon and word, so that nobody depends on colour alone. */
 export function Badge({
   tone = 'plain',
   icon,

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 type DisclosureProps = { summary: string; className?: string; children: ReactNode };
 
-/** Content that stays folded away until somebody asks for it. */
+/** Content that is folded away until it is opened. */
 export function Disclosure({ summary, className, children }: DisclosureProps) {
   return (
     <details className={classNames('disclosure', className)}>

@@ -1,4 +1,4 @@
-/** Line icons on a grid of 24, in the colour of the text around them. They decorate: the words stand beside them. */
+/** Line icons on a 24 by 24 grid, in the colour of the surrounding text. Hidden from screen readers. */
 
 const PATHS = {
   alert: 'M12 8v5m0 3.5v.1M12 3l9.5 17h-19z',

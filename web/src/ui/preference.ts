@@ -1,4 +1,4 @@
-/** Small choices of a reader, kept in cookies so that the server's first answer already honours them. */
+/** A visitor's preferences, kept in cookies so that the server can apply them to the first page. */
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -9,7 +9,7 @@ export function readPreference(name: Preference): string | undefined {
   return pair?.slice(name.length + 1) || undefined;
 }
 
-/** Undefined forgets the choice. */
+/** Undefined deletes the preference. */
 export function writePreference(name: Preference, value: string | undefined): void {
   const age = value === undefined ? 0 : YEAR_SECONDS;
   const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -11,7 +11,7 @@ type ShownOnceDialogProps = {
     once: string;
     /** What the owner confirms. */
     stored: string;
-    /** Shown to whoever is done too early. */
+    /** Shown when the dialog is submitted without the confirmation. */
     mustStore: string;
     done: string;
   };

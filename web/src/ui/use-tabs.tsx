@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 
-/** The row of tabs and what ties a panel to it (WAI-ARIA tabs: arrows move, Home and End jump). */
+/** A row of tabs after WAI-ARIA (arrow keys, Home, End), and the attributes of its panel. */
 export function useTabs<T extends { id: string; label: string }>(label: string, tabs: readonly T[]) {
   const base = useId();
   const [chosen, choose] = useState(tabs[0]?.id);

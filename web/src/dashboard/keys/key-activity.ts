@@ -1,4 +1,4 @@
-/** How lately a key was used, in the few steps that matter to its owner. */
+/** How recently a key was used. */
 
 import type { ApiKey } from '../api.ts';
 
@@ -14,7 +14,7 @@ export function freshnessOf({ last_used_at }: Pick<ApiKey, 'last_used_at'>, now:
   return days < UNUSED_DAYS ? 'calm' : 'stale';
 }
 
-/** Whole days without use, once they are so many that the key may be forgotten; undefined before. */
+/** Whole days without use; undefined below the limit. */
 export function unusedDays(key: ApiKey, now: Date): number | undefined {
   if (key.status !== 'active') return undefined;
   const days = Math.floor((now.getTime() - Date.parse(key.last_used_at ?? key.created_at)) / DAY_MS);

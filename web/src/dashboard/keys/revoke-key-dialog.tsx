@@ -11,7 +11,7 @@ import { TEXT } from './text.ts';
 
 const RECENT_MS = 7 * 86_400_000;
 
-/** Names may be alike, or hard to type; the end of a secret is neither. */
+/** Confirms with the end of the secret, since names may be alike or hard to type. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const text = useText(TEXT);
   const formats = useFormats();

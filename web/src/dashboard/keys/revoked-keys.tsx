@@ -5,7 +5,6 @@ import type { ApiKey } from '../api.ts';
 import { KeyName } from './key-table.tsx';
 import { TEXT } from './text.ts';
 
-/** Kept for the record, out of the way. */
 export function RevokedKeys({ keys }: { keys: readonly ApiKey[] }) {
   const text = useText(TEXT);
   const formats = useFormats();

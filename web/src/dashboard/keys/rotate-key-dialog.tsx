@@ -12,7 +12,7 @@ type Grace = (typeof GRACES)[number];
 type RotateKeyDialogProps = {
   apiKey: ApiKey;
   onClose: () => void;
-  /** `oldEndsAt`: until when the old secret goes on working; undefined when it has ended. */
+  /** `oldEndsAt` is when the old secret stops working; undefined when it has already. */
   onRotated: (key: ApiKeyWithSecret, oldEndsAt: string | undefined) => void;
 };
 

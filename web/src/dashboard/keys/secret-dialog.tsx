@@ -12,7 +12,7 @@ import { TEXT } from './text.ts';
 
 export type ShownSecret = {
   key: ApiKeyWithSecret;
-  /** For a rotated key; `endsAt` is undefined when its old secret has ended already. */
+  /** Set for a rotated key; `endsAt` is undefined when the old secret no longer works. */
   rotated?: { endsAt: string | undefined };
 };
 

@@ -1,8 +1,8 @@
-/** What a `User-Agent` says, in the words that people use for their devices. */
+/** Readable names for devices, from their `User-Agent`. */
 
 type Device = { browser: string | undefined; system: string | undefined; isPhone: boolean };
 
-/** The first that fits: those that pretend to be another browser stand before it. */
+/** The first match counts, so browsers that imitate another come before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -37,7 +37,7 @@ export function deviceOf(userAgent: string | null): Device {
   };
 }
 
-/** `on` joins the two, such as "Chrome on Windows"; undefined when nothing is known. */
+/** `on` joins both, as in "Chrome on Windows". Undefined when neither is known. */
 export function deviceName(userAgent: string | null, on: (browser: string, system: string) => string) {
   const { browser, system } = deviceOf(userAgent);
   return browser !== undefined && system !== undefined ? on(browser, system) : (browser ?? system);

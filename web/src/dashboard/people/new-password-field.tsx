@@ -20,7 +20,7 @@ type NewPasswordFieldProps = {
   label: string;
   value: string;
   onChange: (password: string) => void;
-  /** The password was submitted although it is too short. */
+  /** The submitted password is too short. */
   tooShort: boolean;
   /** What else is wrong with it. */
   error?: string | undefined;

@@ -1,14 +1,14 @@
-/** Who is logged in, and the settings that hold for everyone. */
+/** Who is logged in, and the settings of the service. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Account, api, isLoggedOut, type Me } from '../api.ts';
 
 export const ME = ['me'] as const;
 
-/** The server saw no session's cookie when it sent the page, so there is no need to ask. */
+/** The server saw no session cookie, so there is no need to ask. */
 const isStranger = document.getElementById('app')?.hasAttribute('data-stranger') ?? false;
 
-/** `null`: nobody is logged in. */
+/** `null` when nobody is logged in. */
 export function useMe() {
   return useQuery<Me | null>({
     queryKey: ME,
@@ -37,17 +37,17 @@ export function useLogOut() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: api.logOut,
-    // An answer that is still on its way must not bring the account back.
+    // A late answer must not bring the account back.
     onMutate: () => queries.cancelQueries(),
     onSuccess: () => {
-      // Nothing of one account may be left for the next person at this browser.
+      // Nothing may be left for the next person at this browser.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
       queries.setQueryData(ME, null);
     },
   });
 }
 
-/** Shows a change of the account at once, and takes it back when the server refuses. */
+/** Shows the change at once and reverts it when the server refuses. */
 export function useChangeMe() {
   const queries = useQueryClient();
   const show = (change: Partial<Account>) =>

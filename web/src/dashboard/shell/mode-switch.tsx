@@ -28,7 +28,7 @@ export function ModeSwitch() {
   );
 }
 
-/** Nobody may take a test certificate for a real one. */
+/** A banner, so that nobody mistakes a test certificate for a real one. */
 export function TestStrip() {
   const [mode, setMode] = useMode();
   const text = useText(SHELL_TEXT);

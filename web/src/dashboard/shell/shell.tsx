@@ -1,4 +1,4 @@
-/** What stands around every page: navigation at the side, or at the foot of a phone; mode; account. */
+/** The frame around every page: navigation (at the bottom on a phone), mode switch and account menu. */
 
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';

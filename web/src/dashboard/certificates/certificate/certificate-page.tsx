@@ -77,7 +77,7 @@ function Detail({ detail }: { detail: CertificateDetail }) {
   );
 }
 
-/** Asks again until the certificate is final, and then tells the lists. */
+/** Polls until the certificate is final, then refreshes the lists. */
 function useDetail(id: string) {
   const queries = useQueryClient();
   const detail = useQuery({

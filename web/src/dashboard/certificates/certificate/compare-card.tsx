@@ -1,4 +1,4 @@
-/** "Check this file": the copy somebody has is hashed here and held against the certificate. */
+/** Hashes a copy in the browser and compares it with the certificate. */
 
 import { useEffect, useRef, useState } from 'react';
 import { hashFile, hexOf } from '../../../hashing/hash-file.ts';

@@ -60,7 +60,7 @@ function Download({ type, icon, certificate: { id, status, file } }: DownloadPro
       {content}
     </a>
   ) : (
-    // A link without an address: readers hear of it, and that it cannot be followed yet.
+    // A disabled link, so that screen readers announce it.
     // biome-ignore lint/a11y/useValidAnchor: it has no address on purpose.
     <a className="download" role="link" aria-disabled="true">
       {content}

@@ -135,7 +135,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What is copied rather than read. */
+/** A value that people copy rather than read. */
 function Code({ name, value }: { name: string; value: string | null }) {
   const text = useText(TEXT);
   if (value === null) return null;
@@ -149,7 +149,7 @@ function Code({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** In the account's time zone, and as the evidence writes it. */
+/** In the account's time zone, and as written in the evidence. */
 function Moment({ at }: { at: string }) {
   const formats = useFormats();
   return (

@@ -1,4 +1,4 @@
-/** What the certificate says, in one plain sentence. */
+/** What the certificate states, in one sentence. */
 
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';

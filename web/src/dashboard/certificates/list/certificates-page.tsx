@@ -29,7 +29,7 @@ export function CertificatesPage() {
           <CertifyZone />
         </div>
       </Card>
-      {/* Where one stood in one mode means nothing in the other. */}
+      {/* A new list for each mode. */}
       <CertificateList key={mode} />
     </Page>
   );
@@ -87,9 +87,9 @@ function useListQuery() {
   const [params, setParams] = useSearchParams();
   const query = parseListQuery(params);
   const change = (changes: Partial<ListQuery>) => {
-    // Another filter makes another list, which begins at its beginning.
+    // A changed filter starts again at the first page.
     const next = { ...query, offset: 0, ...changes };
-    // Pages are places to go back to; letters of a search are not.
+    // Only changes of page go into the browser's history, not every letter of a search.
     setParams(toSearch(next), { replace: !('offset' in changes) });
   };
   const clear = () => setParams(query.limit === 20 ? {} : { limit: String(query.limit) });

@@ -1,4 +1,4 @@
-/** What the list shows, as it stands in the page's address: a reload, a bookmark and "back" all bring it again. */
+/** The list's filters and page, kept in the address so that reload, bookmarks and the back button work. */
 
 import { nextDay, startOfDay } from '../../../i18n/start-of-day.ts';
 import type { CertificateQuery, CertificateStatus } from '../../api.ts';
@@ -7,7 +7,7 @@ export type ListQuery = {
   q: string;
   status: CertificateStatus | '';
   type: string;
-  /** Days in the account's time zone, both of them included. */
+  /** Days in the account's time zone, both included. */
   from: string;
   to: string;
   sha256: string;
@@ -29,7 +29,7 @@ const EVERYTHING: ListQuery = {
   offset: 0,
 };
 
-/** Anybody may write an address by hand: what makes no sense is left out rather than sent. */
+/** Addresses can be edited by hand, so invalid values are ignored. */
 export function parseListQuery(params: URLSearchParams): ListQuery {
   const day = (name: string) => {
     const text = params.get(name) ?? '';
@@ -49,7 +49,7 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
   };
 }
 
-/** Only what differs from the plain list. */
+/** Only what differs from the default. */
 export function toSearch(query: ListQuery): Record<string, string> {
   const entries = Object.entries(query).filter(
     ([name, value]) => value !== EVERYTHING[name as keyof ListQuery],
@@ -66,7 +66,7 @@ export function toApiQuery(query: ListQuery, timeZone: string): CertificateQuery
     ...(status && { status }),
     ...(type && { document_type: type }),
     ...(sha256 && { sha256 }),
-    // "After" leaves its own moment out, and the day's first moment belongs to the day.
+    // `created_after` is exclusive, but the first instant of the day belongs to it.
     ...(from && { created_after: new Date(startOfDay(from, timeZone).getTime() - 1).toISOString() }),
     ...(to && { created_before: startOfDay(nextDay(to), timeZone).toISOString() }),
   };
@@ -76,7 +76,7 @@ export function isFiltered({ q, status, type, from, to, sha256 }: ListQuery): bo
   return [q, status, type, from, to, sha256].some((value) => value !== '');
 }
 
-/** As people paste it: with blanks, in capitals. */
+/** Accepts spaces and capitals, as people paste it. */
 export function parseSha256(text: string): string | undefined {
   const digits = text.replace(/\s/g, '').toLowerCase();
   return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined;

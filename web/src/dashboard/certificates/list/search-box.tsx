@@ -1,4 +1,4 @@
-/** Finds by words, by a pasted SHA-256, or by the file itself, whose hash is computed here. */
+/** Searches by words, by a pasted SHA-256, or by a file, which is hashed in the browser. */
 
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
@@ -12,7 +12,7 @@ import { TEXT } from './text.ts';
 type SearchBoxProps = {
   q: string;
   onWords: (q: string) => void;
-  /** `file` is left out when somebody pasted the hash. */
+  /** Without `file` when the hash was pasted. */
   onHash: (sha256: string, file?: File) => void;
 };
 
@@ -40,7 +40,7 @@ export function SearchBox({ q, onWords, onHash }: SearchBoxProps) {
   return (
     <div className="stack gap-small">
       <div className="search-row">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut; the button beside it does the same. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button beside it does the same. */}
         <div
           className={classNames('search', isOver && 'search-over')}
           onDragEnter={() => setOver(true)}
@@ -84,14 +84,14 @@ export function SearchBox({ q, onWords, onHash }: SearchBoxProps) {
   );
 }
 
-/** What is typed shows at once; the list is asked for when the typing rests. */
+/** Requests the list only after a pause in typing. */
 function useDebouncedWords(q: string, onWords: (q: string) => void) {
   const [words, setWords] = useState(q);
   const latest = useRef(onWords);
   latest.current = onWords;
   const sent = useRef(q);
 
-  // "Back" and "clear" change the address from outside.
+  // The back button and clearing the filters change the address from outside.
   useEffect(() => {
     if (q !== sent.current) setWords(q);
     sent.current = q;

@@ -1,13 +1,13 @@
-/** A page of the list, kept fresh while it is looked at. */
+/** A page of the list, refreshed while it is open. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale } from '../../../i18n/language.tsx';
 import { api, type Certificate, type Mode } from '../../api.ts';
 import { type ListQuery, toApiQuery } from './list-query.ts';
 
-/** While something on the screen is on its way to its block. */
+/** While a certificate on the screen is still being anchored. */
 export const BUSY_REFRESH_MS = 2_000;
-/** Otherwise: what an API key certifies meanwhile shows up by itself too. */
+/** Otherwise, so that what API keys certify shows up too. */
 export const CALM_REFRESH_MS = 6_000;
 
 export function useCertificates(mode: Mode, query: ListQuery) {
@@ -16,7 +16,7 @@ export function useCertificates(mode: Mode, query: ListQuery) {
   return useQuery({
     queryKey: ['certificates', mode, asked],
     queryFn: () => api.certificates(mode, asked),
-    // The rows stay while the next ones come, but never those of the other mode.
+    // Keeps the old rows while the next ones load, unless they are of the other mode.
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[1] === mode ? previous : undefined,
     refetchInterval: ({ state }) =>

@@ -1,4 +1,4 @@
-/** Makes a key on the spot, shows its secret this once, and puts it into lines that are ready to run. */
+/** Creates a key, shows its secret once, and puts it into samples that are ready to run. */
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ export function KeyCard({ steps }: { steps: QuickStart }) {
   const make = useMutation({
     mutationFn: api.createKey,
     onSuccess: ({ key }) => {
-      // What the key makes must be what the pages show.
+      // The pages then show what the key creates.
       setMode(key.mode);
       void queries.invalidateQueries({ queryKey: ['keys'] });
       void queries.invalidateQueries({ queryKey: ME });
@@ -51,7 +51,7 @@ export function KeyCard({ steps }: { steps: QuickStart }) {
   );
 }
 
-/** Calmer: whoever has keys sees how a call looks, and makes another one only when they want to. */
+/** For accounts that have a key already: a sample, and a button for another key. */
 function HasKey({ onAnother }: { onAnother: () => void }) {
   const text = useText(TEXT);
   return (
@@ -115,7 +115,7 @@ function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
 function MadeKey({ made, hasCalled }: { made: ApiKeyWithSecret; hasCalled: boolean }) {
   const { secret: text } = useText(TEXT);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="stack">

@@ -24,7 +24,7 @@ export function LatestCard() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const { data } = useQuery(latestQuery(mode));
-  // In the other mode there may be some.
+  // The first certificate may be in the other mode.
   if (!data || data.certificates.length === 0) return null;
   return (
     <Card

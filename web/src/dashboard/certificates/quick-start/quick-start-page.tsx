@@ -21,7 +21,7 @@ export function QuickStartPage() {
 function QuickStartOf({ me: { account, allowance, usage, quick_start: steps } }: { me: Me }) {
   const text = useText(TEXT);
   const isNew = !Object.values(steps).some(Boolean);
-  // Decided once for a visit: nothing may jump, and no secret may vanish, when the last step gets its tick.
+  // Decided once per visit, so that completing the last step does not move the cards or hide a secret.
   const [isRegular] = useState(() => isAllDone(steps));
   useFreshSteps(steps);
 
@@ -69,14 +69,14 @@ function QuickStartOf({ me: { account, allowance, usage, quick_start: steps } }:
 
 const REFRESH_MS = 3_000;
 
-/** What happens elsewhere, in a terminal or on somebody's phone, ticks the list here. */
+/** Steps are also completed elsewhere, in a terminal or on a phone, so the list polls. */
 function useFreshSteps(steps: QuickStart): void {
   const queries = useQueryClient();
   const isDone = isAllDone(steps);
   useEffect(() => {
     if (isDone) return;
     const timer = setInterval(() => {
-      // Whoever is just logging out is no longer asked after.
+      // Not during a log-out, whose session this request would miss.
       const isQuiet = document.visibilityState === 'visible' && queries.isMutating() === 0;
       if (isQuiet) void queries.invalidateQueries({ queryKey: ME });
     }, REFRESH_MS);

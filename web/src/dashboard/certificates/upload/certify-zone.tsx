@@ -1,4 +1,4 @@
-/** Where files are dropped to be certified, and how far each one is. */
+/** Takes files to certify and shows the progress of each. */
 
 import { useEffect, useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -113,7 +113,7 @@ function DetailFields({ details, onChange }: DetailFieldsProps) {
   );
 }
 
-/** A file dropped beside the zone would make the browser leave the page and open it. */
+/** Otherwise the browser would open a file dropped beside the zone and leave the page. */
 function useNoStrayDrops(): void {
   useEffect(() => {
     const keepHere = (event: DragEvent) => {

@@ -6,7 +6,7 @@ import { isOver } from './upload-queue.ts';
 import { UploadRow } from './upload-row.tsx';
 import { useUploads } from './use-uploads.ts';
 
-/** What is certified stays until it is cleared, so that nobody misses it. */
+/** Finished uploads stay until they are cleared, so that nobody misses them. */
 export function UploadList() {
   const text = useText(UPLOAD_TEXT);
   const formats = useFormats();

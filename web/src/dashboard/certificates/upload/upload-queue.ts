@@ -1,4 +1,4 @@
-/** Files on their way to a certificate: hashed here, looked up, uploaded, stamped; a few at once, the rest in a row. */
+/** Uploads: each file is hashed, looked up, uploaded and stamped, a few at a time. */
 
 import type { HashOptions } from '../../../hashing/hash-file.ts';
 import type { Certificate, Mode, NewCertificate } from '../../api.ts';
@@ -6,7 +6,7 @@ import type { Certificate, Mode, NewCertificate } from '../../api.ts';
 export type UploadPhase =
   | 'waiting'
   | 'hashing'
-  /** The same bytes are certified already: the person decides. */
+  /** The same bytes are already certified: the person decides. */
   | 'known'
   | 'uploading'
   | 'stamping'
@@ -22,7 +22,7 @@ export type Upload = {
   mode: Mode;
   details: UploadDetails;
   phase: UploadPhase;
-  /** Of the phase under way, from 0 to 1. */
+  /** Progress of the current phase, from 0 to 1. */
   share: number;
   sha256?: string;
   known?: Certificate;
@@ -30,7 +30,7 @@ export type Upload = {
   error?: unknown;
 };
 
-/** What the queue asks of the world. */
+/** What the queue needs from outside. */
 export type UploadSteps = {
   /** As hexadecimal digits. */
   hash(file: File, options: HashOptions): Promise<string>;
@@ -45,10 +45,10 @@ export type UploadSteps = {
 
 export type UploadQueue = ReturnType<typeof makeUploadQueue>;
 
-/** More would only share the same line, and leave none for whatever else the person does. */
+/** More would only compete for the same bandwidth. */
 export const UPLOADS_AT_ONCE = 3;
 
-/** What the service takes. A larger file would be cut off on the way, and the browser could not tell why. */
+/** The server's limit. It cuts off larger uploads, and the browser could not tell why. */
 export const MAX_FILE_BYTES = 52_428_800;
 
 export class FileTooLargeError extends Error {
@@ -119,7 +119,7 @@ export function makeUploadQueue(steps: UploadSteps) {
       change(id, { phase: 'cancelled' });
       aborts.get(id)?.abort(new DOMException('The upload was cancelled.', 'AbortError'));
     },
-    /** Another try, or another certificate of bytes that have one: in both cases from where it stood. */
+    /** Continues after a failure, or certifies bytes again that are already certified. */
     goOn(id: number) {
       change(id, { phase: 'waiting', share: 0, error: undefined });
       startNext();
@@ -130,7 +130,7 @@ export function makeUploadQueue(steps: UploadSteps) {
     removeFinished() {
       replaceAll(uploads.filter((upload) => !isOver(upload)));
     },
-    /** For the next person at this browser nothing may go on or stay. */
+    /** Nothing may continue or stay visible for the next person at this browser. */
     abandon() {
       const running = [...aborts.values()];
       replaceAll([]);
@@ -150,7 +150,7 @@ async function bringThrough(
   if (file.size > MAX_FILE_BYTES) throw new FileTooLargeError();
   const sha256 = hashed ?? (await steps.hash(file, { signal, onProgress: (share) => report({ share }) }));
   report({ sha256 });
-  // Whoever was asked once has answered.
+  // `known` is set when the person was already asked and decided to continue.
   const found = known === undefined ? await steps.find(mode, sha256) : undefined;
   signal.throwIfAborted();
   if (found !== undefined) return { phase: 'known', known: found };

@@ -115,7 +115,7 @@ function UploadState({ upload, queue }: RowProps): ReactNode {
   return <UploadProgress upload={upload} />;
 }
 
-/** What is wrong with the file itself will be wrong again. */
+/** A problem with the file itself would only repeat. */
 function mayHelpToRetry(error: unknown): boolean {
   if (error instanceof FileTooLargeError) return false;
   return !(error instanceof ApiError && [400, 413, 415, 422].includes(error.status));
@@ -127,7 +127,7 @@ function FailureText({ error }: { error: unknown }) {
   return error instanceof ApiError ? error.message : text.unreadable;
 }
 
-/** One bar over all three phases, so that it never runs backwards; the time stamp has its last tenth. */
+/** Start and width of each phase on one bar, so that it never runs backwards. */
 const SHARES = { hashing: [0, 0.2], uploading: [0.2, 0.7], stamping: [0.9, 0.1] } as const;
 
 function UploadProgress({ upload }: { upload: Upload }) {
@@ -149,7 +149,7 @@ const STEP_PHASES = [
   ['stamp', 'stamping'],
 ] as const;
 
-/** The label of the bar says the same in words. */
+/** Hidden from screen readers, since the label of the bar says the same. */
 function UploadSteps({ phase }: { phase: UploadPhase }) {
   const text = useText(UPLOAD_TEXT);
   const at = STEP_PHASES.findIndex(([, name]) => name === phase);

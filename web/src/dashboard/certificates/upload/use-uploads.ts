@@ -1,4 +1,4 @@
-/** The uploads of whoever is logged in. They go on while the person looks at another page of the dashboard. */
+/** The uploads of the account. They continue while the person visits other pages of the dashboard. */
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -17,7 +17,7 @@ export function useUploads() {
 
   useEffect(() => {
     if (!isBusy) return;
-    // Closing the tab would end the uploads: the browser asks first.
+    // Closing the tab would end the uploads, so the browser asks first.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

@@ -16,7 +16,7 @@ type BarChartProps = {
   onPoint: (index: number | undefined) => void;
 };
 
-/** Stacked bars, one for each day. What it shows is said in words around it: the drawing is for the eye alone. */
+/** Stacked bars, one for each day. Decorative for screen readers: the text around it says the same. */
 export function BarChart({ days, series, onPoint }: BarChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
@@ -41,7 +41,7 @@ export function BarChart({ days, series, onPoint }: BarChartProps) {
   return <div ref={box} className="usage-chart-canvas" onPointerLeave={() => onPoint(undefined)} />;
 }
 
-/** The tallest is drawn first and each next over it, so that what is left of every bar is its own part. */
+/** Cumulative heights, tallest first: each bar is drawn over the one before, which leaves its own part visible. */
 function stack(days: readonly UsageDay[], series: readonly SeriesName[]): uPlot.AlignedData {
   const heights = series.map((_, top) =>
     days.map((day) => series.slice(0, top + 1).reduce((sum, name) => sum + day[name], 0)),
@@ -73,7 +73,7 @@ function optionsOf(
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
       x: { time: false, range: [-0.6, days.length - 0.4] },
-      // An empty chart still has a ground and a ceiling.
+      // Keeps a visible scale on an empty chart.
       y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
     },
     axes: [

@@ -1,4 +1,4 @@
-/** A canvas knows no custom properties, so the colours are read from elements that have them. */
+/** A canvas cannot use CSS variables, so the colours are read from styled elements. */
 
 const NAMES = ['ok', 'client_errors', 'server_errors', 'certificates', 'ink', 'line'] as const;
 
@@ -6,7 +6,7 @@ type ChartColours = Record<(typeof NAMES)[number], string>;
 
 export function readColours(near: HTMLElement): ChartColours {
   const read = (name: string) => {
-    // A fresh one each time: on one that changes, a transition would still show the colour before.
+    // A new element each time, since a transition would still show the previous colour.
     const probe = document.createElement('i');
     probe.className = `swatch swatch-${name}`;
     near.append(probe);

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { UsageDay } from '../../api.ts';
 import { TEXT } from './text.ts';
 
-/** The drawing itself weighs more than the rest of the page, and the numbers are there without it. */
+/** Loaded separately: it is larger than the rest of the page, and the numbers are shown without it. */
 const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }));
 
 const REQUESTS = ['ok', 'client_errors', 'server_errors'] as const;
@@ -29,9 +29,9 @@ export function DayCharts({ days }: { days: readonly UsageDay[] }) {
 type DayChartProps = {
   days: readonly UsageDay[];
   title: string;
-  /** From the ground up: later ones stand on the earlier. */
+  /** Stacked from the bottom up. */
   series: readonly SeriesName[];
-  /** The place of the day under the pointer; both charts show the same. */
+  /** Index of the day under the pointer, shared by both charts. */
   pointed: number | undefined;
   point: (index: number | undefined) => void;
 };

@@ -5,7 +5,7 @@ import { Table } from '../../../ui/table.tsx';
 import type { UsageDay } from '../../api.ts';
 import { TEXT } from './text.ts';
 
-/** The charts in numbers, newest day first: for those who cannot see them, and for copying. */
+/** The charts as numbers, newest day first, for screen readers and for copying. */
 export function DayTable({ days }: { days: readonly UsageDay[] }) {
   const text = useText(TEXT);
   const formats = useFormats();

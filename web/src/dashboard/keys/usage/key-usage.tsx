@@ -19,7 +19,7 @@ type Row = {
 
 type KeyUsageProps = { sources: Usage['keys']; keys: readonly ApiKey[] };
 
-/** Each key's part of the period, and how far it is in its month. */
+/** Usage of each key in the period, and of its monthly quota. */
 export function KeyUsage({ sources, keys }: KeyUsageProps) {
   const text = useText(TEXT);
   const formats = useFormats();
@@ -71,7 +71,7 @@ export function KeyUsage({ sources, keys }: KeyUsageProps) {
   );
 }
 
-/** Active keys that did nothing are in it too: that is worth knowing. */
+/** Includes active keys without requests. */
 function rowsOf(
   sources: Usage['keys'],
   keys: readonly ApiKey[],

@@ -1,4 +1,4 @@
-/** Which days the page shows, as it stands in its address. */
+/** The days shown, as kept in the page's address. */
 
 export const SPANS = [7, 30, 90] as const;
 type Span = (typeof SPANS)[number];
@@ -9,7 +9,7 @@ export type Days = { from: string; to: string };
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 
-/** Anybody may write an address by hand: what makes no sense becomes the last thirty days. */
+/** Addresses can be edited by hand, so invalid values mean the last 30 days. */
 export function parsePeriod(params: URLSearchParams): Period {
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
   if (isDay(from) && isDay(to)) return { kind: 'custom', from, to };

@@ -67,7 +67,7 @@ function Segment({ label, isChosen, onChoose }: { label: string; isChosen: boole
   );
 }
 
-/** While a date is half typed the browser gives none; the period then stays as it was. */
+/** A half-typed date has no value; the period then stays unchanged. */
 function DayField({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
   return (
     <Field

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls back when light turns to dark or back, by the reader's choice or the system's. */
+/** Calls back when the theme changes, by the person's choice or the system's. */
 export function useThemeChange(onChange: () => void): void {
   const latest = useRef(onChange);
   latest.current = onChange;

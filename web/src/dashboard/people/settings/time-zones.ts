@@ -1,8 +1,8 @@
-/** Every time zone that the browser knows, with its distance from UTC today. */
+/** All time zones of the browser, with their current offset from UTC. */
 
 type Option = { value: string; label: string };
 
-/** `chosen` is in the list even when this browser spells its zones otherwise. */
+/** Includes `chosen` even when this browser does not list it. */
 export function timeZoneOptions(language: string, chosen: string, now: Date = new Date()): readonly Option[] {
   const known = Intl.supportedValuesOf('timeZone');
   const zones = chosen === '' || known.includes(chosen) ? known : [chosen, ...known];

@@ -99,7 +99,7 @@ export function LoginPage() {
   );
 }
 
-/** Being asked for the second factor is a step, not a failure. */
+/** Being asked for a code is a step of the login, not a failure. */
 function isRefusal(error: Error | null): error is Error {
   return error !== null && !(error instanceof ApiError && error.code === 'second_factor_required');
 }

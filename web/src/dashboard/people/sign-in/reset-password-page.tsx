@@ -11,7 +11,7 @@ import { ME } from '../session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
 
-/** The mail's link leads here. Its token stands after the #, so that no server on the way ever sees it. */
+/** Opened from the email. The token is in the fragment, which browsers never send to a server. */
 export function ResetPasswordPage() {
   const text = useText(TEXT);
   const queries = useQueryClient();
@@ -21,10 +21,10 @@ export function ResetPasswordPage() {
   const [tooShort, setTooShort] = useState(false);
   const reset = useMutation({
     mutationFn: api.resetPassword,
-    // The sessions are closed, this browser's own too.
+    // All sessions are closed, including this browser's.
     onSuccess: () => queries.setQueryData(ME, null),
   });
-  // Neither the history nor whoever looks over a shoulder needs it.
+  // Removes the token from the address bar and the history.
   useEffect(() => navigate(location, { replace: true }), [location, navigate]);
   const isOld = token === '' || (reset.error instanceof ApiError && reset.error.code === 'invalid_token');
 

@@ -1,9 +1,9 @@
-/** The line ornament of banknotes and deeds: curves that differ by a small turn, hard to copy and calm to see. */
+/** A guilloche, the line pattern of banknotes: many curves, each turned a little. */
 
 const POINTS = 360;
 const CURVES = 14;
 
-/** From the outer ring to the inner: how far out, how deep the waves, how many. */
+/** From the outer ring to the inner: radius, depth of the waves, number of waves. */
 const RINGS = [
   { radius: 78, depth: 18, waves: 12 },
   { radius: 44, depth: 14, waves: 8 },

@@ -11,7 +11,7 @@ import { TEXT } from './text.ts';
 
 type SignInFrameProps = { title: string; intro?: ReactNode; children: ReactNode; foot?: ReactNode };
 
-/** The form at one side, what the service is for at the other; on a phone the form alone. */
+/** The form beside a short introduction of the service; on a phone only the form. */
 export function SignInFrame({ title, intro, children, foot }: SignInFrameProps) {
   const text = useText(TEXT);
   const { language, changeLanguage } = useLocale();
