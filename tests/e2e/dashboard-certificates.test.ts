@@ -137,9 +137,9 @@ describe.each([
     await page.getByText(words.certified, { exact: true }).first().waitFor();
 
     await compare(page, 'other.txt', 'something else');
-    await page.getByText(words.mismatch).waitFor();
+    await page.getByText(words.mismatch, { exact: true }).waitFor();
     await compare(page, 'copy.txt', await readFile(bench.path(sampleFile(sample))));
-    await page.getByText(words.match).waitFor();
+    await page.getByText(words.match, { exact: true }).waitFor();
     await look(page, 'certificate-final');
     await assertDownloads(page);
 
@@ -406,7 +406,7 @@ test('a test key made on the quick start brings the pages into test mode', async
   // The last step ticks itself too, and the secret stays until its owner leaves.
   await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: /^Open public page/ }).click(),
+    page.getByRole('link', { name: /^Open page/ }).click(),
   ]);
   await page.bringToFront();
   await page.getByText('4 of 4', { exact: true }).waitFor();

@@ -111,7 +111,7 @@ const es = {
     bundle: 'Todo, con instrucciones, .zip',
   },
   withoutUs: 'Compruébelo sin nosotros',
-  withoutUsHow: 'Guarde las descargas en una carpeta y use herramientas que no son nuestras:',
+  withoutUsHow: 'Guarde las descargas en una carpeta y ejecute estos comandos:',
   commands: {
     hash: 'La huella de su archivo debe coincidir con la de esta página',
     openssl: 'El sello, con OpenSSL',
@@ -242,7 +242,7 @@ const en: Words = {
     bundle: 'Everything, with instructions, .zip',
   },
   withoutUs: 'Verify it without us',
-  withoutUsHow: 'Put the downloads in one folder and use tools that aren’t ours:',
+  withoutUsHow: 'Put the downloads in one folder and run these commands:',
   commands: {
     hash: 'Your file’s fingerprint must match the one on this page',
     openssl: 'The stamp, with OpenSSL',

@@ -59,7 +59,7 @@ export const TEXT = defineText({
     latest: 'Recent certificates',
     all: 'View all',
     open: (title: string) => `Public page for ${title} (opens in a new tab)`,
-    openPage: 'Open public page',
+    openPage: 'Open page',
     newTab: '(opens in a new tab)',
   },
   es: {
@@ -124,7 +124,7 @@ export const TEXT = defineText({
     latest: 'Certificados recientes',
     all: 'Ver todos',
     open: (title) => `Página pública de ${title} (se abre en otra pestaña)`,
-    openPage: 'Abrir página pública',
+    openPage: 'Abrir página',
     newTab: '(se abre en otra pestaña)',
   },
 });
