@@ -11,8 +11,8 @@ import { applyMigrations, type Migration, readMigrations } from '../../database/
 import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
 import { parseBlobName } from '../../files/blob-name.ts';
 import type { BlobStore } from '../../files/ports.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import {
   type BackupManifest,
   type BackupTable,
@@ -49,7 +49,7 @@ async function schemaOf({ migrations }: BackupManifest): Promise<Migration[]> {
   return migrations.map(({ name, sha256 }) => {
     const found = known.find((migration) => migration.name === name && migration.sha256 === sha256);
     if (found !== undefined) return found;
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `The backup is of a newer version of Sello (it has ${name}). Restore it with that version.`,
       es: `El respaldo es de una versión más nueva de Sello (tiene ${name}). Restáurelo con esa versión.`,
     });
@@ -79,7 +79,7 @@ export async function assertEmptyFolder(folder: string): Promise<void> {
     throw error;
   });
   if (names.length === 0) return;
-  throw new AppError('bad_request', {
+  throw new OperatorError({
     en: `The data folder ${folder} is not empty. A backup is restored into an empty one: move this one away, or name another with SELLO_DATA_DIR=….`,
     es: `La carpeta de datos ${folder} no está vacía. Un respaldo se restaura en una vacía: mueva esta o indique otra con SELLO_DATA_DIR=….`,
   });
@@ -92,7 +92,7 @@ export async function assertEmptyDatabase(address: DatabaseAddress): Promise<voi
     ),
   );
   if (row?.n === 0) return;
-  throw new AppError('bad_request', {
+  throw new OperatorError({
     en: 'The database is not empty. A backup is restored into an empty one: name it with DATABASE_URL=….',
     es: 'La base de datos no está vacía. Un respaldo se restaura en una vacía: indíquela con DATABASE_URL=….',
   });
