@@ -6,9 +6,9 @@ import type { AddressHex } from '../evm/address.ts';
 import type { ChainEngine } from './engine.ts';
 import { headOf, type Ledger } from './ledger.ts';
 import { headerNumber } from './record.ts';
-import { UnminableTransfer } from './refusal.ts';
 import { baseFeeAfter } from './rules.ts';
 import type { TransactionPool } from './transaction-pool.ts';
+import { UnminableTransfer } from './transfer.ts';
 
 export type MinerParts = {
   ledger: Ledger;
