@@ -18,7 +18,7 @@ import { type Config, readConfig } from '../settings.ts';
 import { openDatabase, systemSurroundings } from '../wire.ts';
 import type { Terminal } from './terminal.ts';
 
-export type OperatorPorts = {
+type OperatorPorts = {
   accounts: AccountStore;
   keys: KeyStore;
   passwordStore: PasswordStore;

@@ -33,7 +33,7 @@ const CONFIRM_EVERY_MS = 2_000;
 /** A database that is gone does not answer a farewell. */
 const FAREWELL_MS = 1_000;
 
-export type Presence = Duties & {
+type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ import type { S3Config } from './settings.ts';
 
 type Surroundings = { logger: Logger; now: () => Date; randomBytes: (size: number) => Uint8Array };
 
-export type OpenedBlobs = {
+type OpenedBlobs = {
   blobs: BlobStore;
   /** Rejects unless files can be kept elsewhere, where they are. */
   ready(): Promise<void>;

@@ -48,7 +48,7 @@ export type ErrorCode =
 /** A sentence for people, in every language we speak. */
 export type Text = { en: string; es: string };
 
-export type AppErrorOptions = {
+type AppErrorOptions = {
   /** For the log only; never sent. */
   cause?: unknown;
   /** Seconds after which the same request may succeed. */

@@ -53,7 +53,7 @@ export async function openBlockFile(
   }
 }
 
-export type BlockFileReport = {
+type BlockFileReport = {
   /** Where the last whole record ends. */
   endBytes: number;
   /** What comes behind it: nothing, the beginning of a record, or bytes that are none. */

@@ -6,7 +6,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
-export type FolderLock = { release(): void };
+type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
 

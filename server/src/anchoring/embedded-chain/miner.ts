@@ -18,7 +18,7 @@ export type MinerParts = {
   operator: AddressHex;
 };
 
-export type Miner = {
+type Miner = {
   /** Resolves once nothing is left that can be mined; rejects where a block could not be made or stored. */
   mine(): Promise<void>;
   /** Resolves once the block in the making, if any, is done with. */

@@ -2,7 +2,7 @@
 
 import { AppError } from '../../kernel/errors.ts';
 
-export type TextRule = { maxChars: number; multiline: boolean };
+type TextRule = { maxChars: number; multiline: boolean };
 
 /** Room for any one text on the wire, long before its own rule is looked at. */
 export const MAX_TEXT_BYTES = 65_536;

@@ -14,7 +14,7 @@ export type UploadSink = {
   write(chunk: Uint8Array): Promise<void> | undefined;
 };
 
-export type UploadLimits = { maxFileBytes: number };
+type UploadLimits = { maxFileBytes: number };
 
 export type UploadedForm = UploadTexts & { file: { name: string; mime: string; sizeBytes: number } };
 

@@ -16,7 +16,7 @@ export const SERVICE = 'sello';
 export type Cluster = { folder: string; user: ServerUser | undefined };
 
 /** How a program is told where the cluster is: arguments, and the descriptor that they may refer to. */
-export type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
+type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
 
 /**
  * Prepares `home` and says where in it the cluster is or will be. `home` stays ours alone with mode 0700: that

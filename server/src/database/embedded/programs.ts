@@ -23,10 +23,10 @@ export const OWN_SERVER: Text = {
   es: 'Corríjalo o indique en DATABASE_URL un servidor PostgreSQL propio.',
 };
 
-export type ProgramResult = { code: number | null; output: string };
+type ProgramResult = { code: number | null; output: string };
 
 /** Where the programs come from: the package's folder `native`, and its version. */
-export type ProgramSource = { native: string; version: string };
+type ProgramSource = { native: string; version: string };
 
 /**
  * Programs that `user` can really run, checked by running one. Where the installed ones are out of that user's

@@ -25,7 +25,7 @@ export type WebAssets = {
   read(name: string, acceptEncoding: string): Promise<Asset | undefined>;
 };
 
-export type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined };
+type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined };
 
 export const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 

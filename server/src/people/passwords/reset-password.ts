@@ -1,6 +1,7 @@
 /** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
 
 import type { RequestOrigin } from '../../audit/ports.ts';
+import type { Language } from '../../http/language.ts';
 import { networkOf } from '../../http/network-of.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -22,8 +23,6 @@ const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_MAILS_PER_NETWORK = 20;
 
 export type ResetRules = { baseUrl: string; serviceName: string };
-
-type Language = 'es' | 'en';
 
 type MailPorts = {
   accounts: AccountStore;

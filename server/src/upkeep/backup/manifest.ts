@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../../anchoring/embedded-chain/file.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
-export const MANIFEST = 'manifest.json';
+const MANIFEST = 'manifest.json';
 export const SUMS = 'SHA256SUMS';
 
 export type BackupTable = { name: string; columns: string[]; rows: number };
@@ -32,7 +32,7 @@ export type BackupManifest = {
   damaged: string[];
 };
 
-export type SummedFile = { path: string; sha256: string };
+type SummedFile = { path: string; sha256: string };
 
 export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
   const file = path.join(folder, MANIFEST);

@@ -23,7 +23,7 @@ import {
   SUMS,
 } from './manifest.ts';
 
-export type OnProgress = (what: string, done: number | undefined) => void;
+type OnProgress = (what: string, done: number | undefined) => void;
 
 /** The backup's own word of itself, once every one of its files has proved to be as it was written. */
 export async function checkBackup(folder: string, onProgress: OnProgress): Promise<BackupManifest> {

@@ -19,7 +19,7 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import { type BackupManifest, type BackupTable, hashFile, SUMS, writeManifest } from './manifest.ts';
 
-export type BackupNeeds = {
+type BackupNeeds = {
   address: DatabaseAddress;
   /** Files as they lie there: encrypted ones stay encrypted. */
   stored: BlobStore & Pick<BlobInventory, 'link'>;
