@@ -4,8 +4,8 @@
  */
 
 import pg from 'pg';
-import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { Duties } from './duties.ts';
 import { clientOptions, type Database, type DatabaseAddress } from './pool.ts';
 import { firstRow, number } from './row-reader.ts';
@@ -34,7 +34,7 @@ const CONFIRM_EVERY_MS = 2_000;
 /** A database that is gone does not answer a farewell. */
 const FAREWELL_MS = 1_000;
 
-export type Presence = Duties & {
+type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
   close(): Promise<void>;
@@ -132,7 +132,7 @@ export async function announcePresence(
 async function assertOnlyOne(client: pg.Client): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1, 1) as free', [FOLDER_CLASS]);
   if (rows[0]?.free === true) return;
-  throw new AppError('bad_request', {
+  throw new OperatorError({
     en: 'Another Sello is already serving from this data folder. Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….',
     es: 'Otro Sello ya atiende desde esta carpeta de datos. Deténgalo o dé a este su propia carpeta con SELLO_DATA_DIR=….',
   });

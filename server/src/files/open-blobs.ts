@@ -6,6 +6,7 @@ import type { DatabaseSettings } from '../database/settings.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import { encryptBlobs } from './blobs-encrypted.ts';
 import { openBlobFolder } from './blobs-folder.ts';
 import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './pg-blob-keys.ts';
@@ -16,7 +17,7 @@ import type { FilesSettings, S3Config } from './settings.ts';
 type Settings = FilesSettings & Pick<DatabaseSettings, 'dataDir'>;
 type Surroundings = { logger: Logger; now: () => Date; randomBytes: (size: number) => Uint8Array };
 
-export type OpenedBlobs = {
+type OpenedBlobs = {
   blobs: BlobStore;
   /** Rejects unless files can be kept elsewhere, where they are. */
   ready(): Promise<void>;
@@ -77,8 +78,7 @@ function tellOrRefuse({ bucket }: S3Config, error: unknown, logger: Logger): voi
     logger.warn('blobs.unreachable', { bucket, error });
     return;
   }
-  throw new AppError(
-    'bad_request',
+  throw new OperatorError(
     {
       en: `The S3 bucket "${bucket}" cannot be used: the service says ${code}. Check the SELLO_S3 settings; its key needs s3:GetObject, s3:PutObject and s3:ListBucket.`,
       es: `El bucket S3 "${bucket}" no se puede usar: el servicio responde ${code}. Revise los ajustes SELLO_S3; su clave necesita s3:GetObject, s3:PutObject y s3:ListBucket.`,

@@ -30,7 +30,7 @@ const DIALECTS: Record<
   pscworld: speakPscWorld,
 };
 
-export type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
+type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
   crypto: CryptoEngine;
   pause?: DialectNeeds['pause'];
   checkRevocation?: CheckRevocation | undefined;

@@ -2,7 +2,8 @@
 
 import { createContext, type ReactNode, useContext, useLayoutEffect } from 'react';
 import { readPreference } from '../ui/preference.ts';
-import type { Language } from './use-text.ts';
+
+export type Language = 'en' | 'es';
 
 export const LANGUAGES: readonly Language[] = ['es', 'en'];
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { es: 'Español', en: 'English' };

@@ -1,8 +1,7 @@
 /** Texts in both languages. `defineText` makes the compiler require every text in both. */
 
-import { useLanguage } from './language.tsx';
+import { type Language, useLanguage } from './language.tsx';
 
-export type Language = 'en' | 'es';
 type Dictionary<T> = Readonly<Record<Language, T>>;
 
 type Texts = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useFormats } from '../../../i18n/formats.ts';
 import type { UsageDay } from '../../api.ts';
 import { readColours } from './chart-colours.ts';
-import type { SeriesName } from './day-charts.tsx';
+import type { SeriesName } from './series.ts';
 import { useThemeChange } from './use-theme-change.ts';
 
 const HEIGHT = 220;

@@ -4,15 +4,11 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { UsageDay } from '../../api.ts';
+import { CERTIFICATES, REQUESTS, type SeriesName } from './series.ts';
 import { TEXT } from './text.ts';
 
 /** Loaded separately: it is larger than the rest of the page, and the numbers are shown without it. */
 const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }));
-
-const REQUESTS = ['ok', 'client_errors', 'server_errors'] as const;
-const CERTIFICATES = ['certificates'] as const;
-
-export type SeriesName = (typeof REQUESTS)[number] | (typeof CERTIFICATES)[number];
 
 export function DayCharts({ days }: { days: readonly UsageDay[] }) {
   const text = useText(TEXT);

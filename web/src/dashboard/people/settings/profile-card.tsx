@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { makeFormats } from '../../../i18n/formats.ts';
+import type { Language } from '../../../i18n/language.tsx';
 import { DEFAULT_TIME_ZONE, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../../../i18n/language.tsx';
-import { type Language, useText } from '../../../i18n/use-text.ts';
+import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
