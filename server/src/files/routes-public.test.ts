@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileLinkUrl } from './file-links.ts';
-import { parseRange } from './routes-files.ts';
+import { parseRange } from './routes-public.ts';
 
 test.for([
   [undefined, undefined],

@@ -2,17 +2,13 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Certificate } from '../certificates/certificate.ts';
-import type { CertificateStore } from '../certificates/ports.ts';
-import { certificateNotFound } from '../certificates/read-certificates.ts';
-import type { BlobStore } from '../files/ports.ts';
 import { attachment } from '../http/content-disposition.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { ServerKeys } from '../kernel/server-keys.ts';
-import type { Access } from '../keys/ports.ts';
+import type { BlobStore, FindOriginal, OriginalFile } from './ports.ts';
 
 export const FILE_LINK_SECONDS = 300;
 
@@ -26,7 +22,7 @@ export type FileLink = {
   signature: string;
 };
 
-/** The address that a link is written as; `toLink` in `routes-files.ts` reads it. */
+/** The address that a link is written as; `toLink` in `routes-public.ts` reads it. */
 export function fileLinkUrl(baseUrl: string, link: FileLink): string {
   const { certificateId, ...signed } = link;
   return `${baseUrl}/files/${certificateId}?${new URLSearchParams(signed)}`;
@@ -40,23 +36,23 @@ export async function fileUrl(
   ports: FileUrlPorts,
   baseUrl: string,
   owner: Owner,
-  certificate: Certificate,
+  original: OriginalFile,
 ): Promise<{ url: string; expiresAt: Date }> {
-  const direct = await directFileUrl(ports, owner, certificate, attachment(certificate.file.name));
+  const direct = await directFileUrl(ports, owner, original, attachment(original.file.name));
   if (direct !== undefined) return direct;
-  const { link, expiresAt } = await signFileLink(ports, owner, certificate);
+  const { link, expiresAt } = await signFileLink(ports, owner, original);
   return { url: fileLinkUrl(baseUrl, link), expiresAt };
 }
 
 async function signFileLink(
   ports: { serverKeys: ServerKeys; now: Clock },
   owner: Owner,
-  certificate: Certificate,
+  { id }: OriginalFile,
 ): Promise<{ link: FileLink; expiresAt: Date }> {
   const key = await ports.serverKeys.current();
   const expiresAt = new Date(ports.now().getTime() + FILE_LINK_SECONDS * 1000);
   const unsigned = {
-    certificateId: certificate.id,
+    certificateId: id,
     account: owner.accountId,
     mode: owner.livemode ? 'live' : 'test',
     expires: String(expiresAt.getTime()),
@@ -68,15 +64,14 @@ async function signFileLink(
 export type CheckLinkPorts = {
   serverKeys: ServerKeys;
   now: Clock;
-  access: Access;
-  certificates: CertificateStore;
+  findOriginal: FindOriginal;
 };
 
-/** The certificate that a link is good for; refuses links that are changed or too old. */
+/** The file that a link is good for; refuses links that are changed or too old. */
 export async function checkFileLink(
   ports: CheckLinkPorts,
   link: FileLink,
-): Promise<{ accountId: AccountId; certificate: Certificate }> {
+): Promise<{ accountId: AccountId; original: OriginalFile }> {
   const key = await ports.serverKeys.find(link.key);
   const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret));
   const given = Buffer.from(link.signature);
@@ -84,26 +79,21 @@ export async function checkFileLink(
   if (ports.now().getTime() > Number(link.expires)) throw linkExpired();
   const certificateId = parseId('cert', link.certificateId) as CertificateId;
   const accountId = link.account as AccountId;
-  const certificate = await ports.access.read(
-    accountId,
-    link.mode === 'live',
-    ports.certificates.one(certificateId),
-  );
-  if (certificate === undefined) throw certificateNotFound();
-  return { accountId, certificate };
+  const owner = { accountId, livemode: link.mode === 'live' };
+  return { accountId, original: await ports.findOriginal(owner, certificateId) };
 }
 
 /** An address of the store's own for the file, where the operator wants that, good as long as one of ours. */
 async function directFileUrl(
   ports: { blobs: BlobStore; now: Clock },
   owner: Owner,
-  certificate: Certificate,
+  { file }: OriginalFile,
   contentDisposition: string,
 ): Promise<{ url: string; expiresAt: Date } | undefined> {
   const now = ports.now();
   const url = await ports.blobs.directUrl?.(
     owner.accountId,
-    certificate.file.sha256,
+    file.sha256,
     contentDisposition,
     now,
     FILE_LINK_SECONDS,
@@ -117,25 +107,25 @@ async function directFileUrl(
 export async function assertFileIsThere(
   ports: { blobs: BlobStore },
   accountId: AccountId,
-  certificate: Certificate,
+  original: OriginalFile,
 ): Promise<void> {
-  const sizeBytes = await ports.blobs.sizeOf(accountId, certificate.file.sha256);
-  if (sizeBytes === undefined) throw fileIsGone(certificate);
+  const sizeBytes = await ports.blobs.sizeOf(accountId, original.file.sha256);
+  if (sizeBytes === undefined) throw fileIsGone(original);
 }
 
 export async function openFile(
   ports: { blobs: BlobStore },
   accountId: AccountId,
-  certificate: Certificate,
+  original: OriginalFile,
   range: { start: number; end: number } | undefined,
 ): Promise<Readable> {
-  const body = await ports.blobs.open(accountId, certificate.file.sha256, range);
+  const body = await ports.blobs.open(accountId, original.file.sha256, range);
   if (body !== undefined) return body;
-  throw fileIsGone(certificate);
+  throw fileIsGone(original);
 }
 
-function fileIsGone(certificate: Certificate): Error {
-  return new Error(`The file of ${certificate.id} is not in the store`);
+function fileIsGone({ id }: OriginalFile): Error {
+  return new Error(`The file of ${id} is not in the store`);
 }
 
 /** A separator that no part can hold keeps two different links from signing the same text. */

@@ -2,7 +2,6 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { BlobStore } from '../files/ports.ts';
 import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
 import {
@@ -14,6 +13,7 @@ import {
   invalidSignature,
   openFile,
 } from './file-links.ts';
+import type { BlobStore } from './ports.ts';
 
 export type FileRoutePorts = CheckLinkPorts & { blobs: BlobStore };
 
@@ -33,8 +33,8 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       const link = toLink(request);
       // The address must be the very one that was handed out: nothing added, left out or written otherwise.
       if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
-      const { accountId, certificate } = await checkFileLink(ports, link);
-      const { sizeBytes, name, mime, sha256 } = certificate.file;
+      const { accountId, original } = await checkFileLink(ports, link);
+      const { sizeBytes, name, mime, sha256 } = original.file;
       const etag = `"${sha256}"`;
       reply.headers({
         // Somebody's upload on our own origin: never shown, never sniffed, never run.
@@ -49,13 +49,13 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       // RFC 9110 §14.2: a range means nothing to a HEAD.
       if (request.method === 'HEAD') {
-        await assertFileIsThere(ports, accountId, certificate);
+        await assertFileIsThere(ports, accountId, original);
         return sendFile(reply, mime, sizeBytes, undefined, undefined);
       }
       const range = parseRange(request.headers.range, sizeBytes);
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
-      return sendFile(reply, mime, sizeBytes, range, await openFile(ports, accountId, certificate, range));
+      return sendFile(reply, mime, sizeBytes, range, await openFile(ports, accountId, original, range));
     },
   });
 }
