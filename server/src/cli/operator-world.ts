@@ -3,7 +3,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { NewId } from '../kernel/ids.ts';
 import { makeNewId, parseId } from '../kernel/ids.ts';
-import { makeLogger } from '../kernel/logger.ts';
+import { silentLogger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import { makeKeyStore } from '../keys/pg-keys.ts';
@@ -34,14 +34,10 @@ export async function withOperatorWorld(
   work: (ports: OperatorPorts, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(terminal.env);
-  const silent = makeLogger(
-    () => {},
-    () => new Date(),
-  );
-  const { now, randomBytes } = systemSurroundings(silent);
+  const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: (() => Promise<unknown>)[] = [];
   try {
-    const { database } = await openDatabase(config, silent, onClose);
+    const { database } = await openDatabase(config, silentLogger, onClose);
     const ports = {
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),

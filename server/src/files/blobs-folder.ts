@@ -5,13 +5,13 @@ import { link, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { syncFolder } from '../kernel/folder.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 import type { BlobInventory, BlobName, BlobStore, IncomingBlob, StoredBlob } from './ports.ts';
 import { asDiskError, rethrowAsDiskError } from './storage-failure.ts';
 
-const fsync = promisify(fs.fsync);
 const rename = promisify(fs.rename);
 
 export async function openBlobFolder(
@@ -163,15 +163,5 @@ async function makeFolderDurably(folder: string): Promise<void> {
   if (topmost === undefined) return;
   for (let made = folder; made.length >= topmost.length; made = path.dirname(made)) {
     await syncFolder(path.dirname(made));
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Opening a folder that was just written to touches no disk; a trip to another thread costs more than it does.
-  const descriptor = fs.openSync(folder, 'r');
-  try {
-    await fsync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
   }
 }

@@ -5,10 +5,9 @@ import type { Database, Row } from '../database/pool.ts';
 import { bytes, id, text } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
 import type { MasterKeys } from './settings.ts';
-
-type RandomBytes = (size: number) => Uint8Array;
 
 /** Accounts whose key a process remembers. */
 const REMEMBERED = 10_000;

@@ -7,6 +7,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { syncFolder } from '../../kernel/folder.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
@@ -89,16 +90,6 @@ function judgeRest(rest: Buffer): BlockFileReport['rest'] {
   if (isMarked && isCut && rest.length <= PREFIX_BYTES + MAX_PAYLOAD_BYTES) return 'cut short';
   // Written whole since the last look: whoever reads next finds it.
   return parseRecord(rest, 0) === undefined ? 'damaged' : 'nothing';
-}
-
-/** Makes the names in a folder survive a crash. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 type FileHandle = Awaited<ReturnType<typeof open>>;

@@ -1,8 +1,10 @@
 /** The cluster: the folder of database files, made whole or not at all, and owned by the server's user. */
+
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, chown, lchown, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '../../kernel/folder.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { isTakenOrThrow, OWN_SERVER, type Programs, runProgram, type ServerUser } from './programs.ts';
 
@@ -177,15 +179,6 @@ async function removeDrafts(clusterFolder: string): Promise<void> {
     if (!name.startsWith(prefix)) continue;
     // A program that still writes there can make this fail; the next start tries again.
     await rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

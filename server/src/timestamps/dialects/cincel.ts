@@ -20,7 +20,7 @@ import {
   type PscCall,
   type PscHttp,
   pscRefusal,
-  withDeadline,
+  withPscDeadline,
 } from './http-client.ts';
 
 const FIRST_PAUSE_MS = 250;
@@ -65,7 +65,7 @@ function authorized({ now }: DialectNeeds, http: PscHttp, config: PscConfig) {
   const path = `${basePathOf(config.url)}/tokens/jwt`;
   const logIn = () =>
     // Under its own deadline, because requests with different ones wait for it together.
-    withDeadline(config.timeoutMs, async (signal) => {
+    withPscDeadline(config.timeoutMs, async (signal) => {
       const headers = { authorization: basicHeader(config.basic ?? '') };
       const answer = await http.call({ method: 'GET', path, headers, mayRepeat: true }, signal);
       if (answer.status !== 200) throw pscRefusal(answer, now());

@@ -5,12 +5,12 @@
 
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from '../../anchoring/embedded-chain/file.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
+import { writeWholeFile } from '../../kernel/write-whole-file.ts';
 
 const MANIFEST = 'manifest.json';
 export const SUMS = 'SHA256SUMS';
@@ -35,17 +35,8 @@ export type BackupManifest = {
 type SummedFile = { path: string; sha256: string };
 
 export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
-  const file = path.join(folder, MANIFEST);
-  const handle = await open(`${file}.new`, 'wx', 0o600);
-  try {
-    await handle.writeFile(render(manifest));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
   // Before this line there is no backup, whatever lies in the folder; after it there is a whole one.
-  await rename(`${file}.new`, file);
-  await syncFolder(folder);
+  await writeWholeFile(path.join(folder, MANIFEST), render(manifest));
 }
 
 export async function readManifest(folder: string): Promise<BackupManifest> {

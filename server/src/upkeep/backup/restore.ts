@@ -1,7 +1,7 @@
 /** Puts a backup back, into places that are empty. Everything is checked before anything is written. */
 
 import { createReadStream } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -12,6 +12,7 @@ import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import { parseBlobName } from '../../files/blob-name.ts';
 import type { BlobStore } from '../../files/ports.ts';
+import { namesIn } from '../../kernel/folder.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import {
@@ -75,11 +76,7 @@ function blobIn(name: string) {
 }
 
 export async function assertEmptyFolder(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  if (names.length === 0) return;
+  if ((await namesIn(folder)).length === 0) return;
   throw new OperatorError({
     en: `The data folder ${folder} is not empty. A backup is restored into an empty one: move this one away, or name another with SELLO_DATA_DIR=….`,
     es: `La carpeta de datos ${folder} no está vacía. Un respaldo se restaura en una vacía: mueva esta o indique otra con SELLO_DATA_DIR=….`,

@@ -15,6 +15,7 @@ import type { DatabaseAddress } from '../../database/pool.ts';
 import { number, text, textList } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import type { BlobInventory, BlobName, BlobStore } from '../../files/ports.ts';
+import { namesIn } from '../../kernel/folder.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
@@ -266,11 +267,4 @@ async function copyChain({ dataDir, onProgress }: BackupNeeds, folder: string, s
   if (endBytes === 0) return;
   const whole = createReadStream(blocks, { end: endBytes - 1 });
   await sums.add('chain/blocks', await writeHashed(path.join(folder, 'chain/blocks'), whole));
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
 }

@@ -18,6 +18,7 @@ import {
 import type { BlockReport, EmbeddedBlocks } from '../../anchoring/embedded-chain/read-blocks.ts';
 import type { ChainFacts } from '../../anchoring/ports.ts';
 import type { Finding, FsckReads, StoredAnchor } from './ports.ts';
+import { problem } from './problem.ts';
 
 type AnchorCheck = {
   reads: FsckReads;
@@ -193,8 +194,4 @@ function readOrReason<T>(read: () => T): T | string {
     if (error instanceof ProofError) return error.message;
     throw error;
   }
-}
-
-function problem(code: string, where: string, message: string): Finding {
-  return { level: 'problem', code, where, message };
 }
