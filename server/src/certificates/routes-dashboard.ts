@@ -46,7 +46,7 @@ export function certificatePageRoutes(
 }
 
 function listCertificates(app: App, ports: CertificateRoutePorts, { baseUrl }: Site): void {
-  const querystring = Type.Object({ ...LIST_QUERY, mode: Mode });
+  const querystring = Type.Object({ ...LIST_QUERY, mode: Mode }, { title: 'CertificateQuery' });
   app.get('/certificates', { schema: { querystring, response: { 200: PageSchema } } }, async (request) => {
     const { mode = 'live', ...query } = request.query;
     const read = ports.certificates.page(...readListQuery(query));

@@ -15,6 +15,7 @@ import {
 import { checkList } from './check-list.ts';
 import type { Compared } from './compare-file.ts';
 import { WORDS } from './page-words.ts';
+import type { PublicRecord } from './public-record.ts';
 
 export type Subject = { code: string; sha256: string; compared: Compared | undefined };
 
@@ -61,11 +62,11 @@ function ownProfile(certificates: readonly Uint8Array[], toleratedQuirks: readon
   return [{ name: WORDS.ownChain, roots: [root], policies: 'any', toleratedQuirks, accredited: false }];
 }
 
-/** What was forgiven when the stamp was received, and stands on the page as a remark. */
+/** What was forgiven when the stamp was received, and stands on the page as a remark. An unknown code forgives nothing. */
 function toleratedIn(record: Uint8Array | undefined): Quirk[] {
   if (record === undefined) return [];
-  const { nom151 } = JSON.parse(textOf(record)) as { nom151: { warnings: { code: Quirk }[] } };
-  return nom151.warnings.map(({ code }) => code);
+  const { nom151 } = JSON.parse(textOf(record)) as PublicRecord;
+  return nom151.warnings.map(({ code }) => code as Quirk);
 }
 
 function fileCheck(compared: Compared | undefined): EvidenceCheck {

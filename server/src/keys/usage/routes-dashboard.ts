@@ -104,8 +104,8 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
 
 const COLUMNS = ['date', 'requests', 'certificates', 'ok', 'client_errors', 'server_errors'] as const;
 
-function toDayRecord({ clientErrors, serverErrors, ...day }: UsageDay): Static<typeof DaySchema> {
-  const { date, requests, certificates, ok } = day;
+function toDayRecord(day: UsageDay): Static<typeof DaySchema> {
+  const { date, requests, certificates, ok, clientErrors, serverErrors } = day;
   return { date, requests, certificates, ok, client_errors: clientErrors, server_errors: serverErrors };
 }
 
