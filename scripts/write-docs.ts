@@ -1,7 +1,11 @@
-/** Writes what documents repeat of the code: the settings in README.md and .env.example. `npm run docs`. */
+/**
+ * Writes what other files repeat of the code: the settings in README.md and .env.example, and the types of what
+ * our pages and the server tell each other. `npm run docs`.
+ */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
+import { dashboardTypes, publicTypes } from './browser-types.ts';
 
 const ROOT = new URL('..', import.meta.url);
 
@@ -29,4 +33,6 @@ if (import.meta.main) {
   const readme = new URL('README.md', ROOT);
   await writeFile(readme, withTable(await readFile(readme, 'utf8')));
   await writeFile(new URL('.env.example', ROOT), envExample());
+  await writeFile(new URL('web/src/dashboard/api-types.ts', ROOT), await dashboardTypes());
+  await writeFile(new URL('web/src/public/public-record.ts', ROOT), publicTypes());
 }

@@ -21,6 +21,7 @@ import { type Config, type Environment, readConfig } from '../../server/src/sett
 import { type LogIdentity, sequenceLog } from '../../server/src/transparency/sequence-log.ts';
 import type { Ports, Sello } from '../../server/src/wire.ts';
 import { openSello } from '../../server/src/wire.ts';
+import { watchAnswers } from './answer-check.ts';
 import { fileForm } from './multipart.ts';
 import { makeOpenapiCheck, type OpenapiDocument } from './openapi-check.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -57,7 +58,7 @@ export type TestSello = {
   logLines: string[];
   /** Moves this Sello's clock; time stays put otherwise no more than the machine's. */
   advance(ms: number): void;
-  /** Sends a request without a socket; public API answers are held against the OpenAPI document. */
+  /** Sends a request without a socket; the answer is held against the OpenAPI document or its route's schema. */
   call(method: string, url: string, call?: TestCall): Promise<TestAnswer>;
   /** Certifies a small file and returns the record. */
   certify(
@@ -126,13 +127,14 @@ async function open(shared: Shared): Promise<TestSello> {
     logger: makeLogger((line) => logLines.push(line), now),
   });
   const world: Sello & { config: Config } = { ...sello, config };
-  const app = await buildServer(world);
+  const { app, assertAnswersFit } = await watchAnswers(() => buildServer(world));
   const checkAnswer = makeOpenapiCheck(app.swagger() as unknown as OpenapiDocument);
   const siblings: TestSello[] = [];
   const stop = async () => {
     for (const sibling of siblings) await sibling.close();
     await app.close();
     await sello.close();
+    assertAnswersFit();
   };
 
   const newKey = async (account: Account, key: Partial<NewKey> = {}) => {
@@ -160,6 +162,7 @@ async function open(shared: Shared): Promise<TestSello> {
       contentType: String(response.headers['content-type'] ?? ''),
       text: response.body,
     });
+    assertAnswersFit();
     return toAnswer(response);
   };
 

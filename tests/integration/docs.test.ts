@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { dashboardTypes, publicTypes } from '../../scripts/browser-types.ts';
 import { envExample, withTable } from '../../scripts/write-docs.ts';
 
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
@@ -8,4 +9,9 @@ test('README and .env.example list the settings that the code reads', async () =
   const readme = await read('README.md');
   expect(withTable(readme)).toBe(readme);
   expect(await read('.env.example')).toBe(envExample());
+});
+
+test('the browser has the types of the routes as they are: `npm run docs` writes them', async () => {
+  expect(await read('web/src/dashboard/api-types.ts')).toBe(await dashboardTypes());
+  expect(await read('web/src/public/public-record.ts')).toBe(publicTypes());
 });

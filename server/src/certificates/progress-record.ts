@@ -1,19 +1,33 @@
 /** How far a certificate has come, as callers see it. */
 
-import type { Text } from '../kernel/errors.ts';
+import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../http/schema.ts';
 import type { Certificate } from './certificate.ts';
-import { type AnchoringPace, estimateFinalMs, type TimelineEntry, timelineOf } from './timeline.ts';
+import { type AnchoringPace, estimateFinalMs, STEP_STATES, TIMELINE_STEPS, timelineOf } from './timeline.ts';
 
-export type ProgressRecord = {
-  timeline: {
-    step: TimelineEntry['step'];
-    state: TimelineEntry['state'];
-    at: string | null;
-    detail: Text | null;
-  }[];
-  /** Until it is final; null once it is, and where nobody can tell. */
-  estimate: { seconds: number | null };
+const StepSchema = Type.Object(
+  {
+    step: oneOf(TIMELINE_STEPS),
+    state: oneOf(STEP_STATES, { description: '`now` is the one step that is being waited for.' }),
+    at: nullable(Type.String({ format: 'date-time' })),
+    detail: nullable(Type.Object({ en: Type.String(), es: Type.String() })),
+  },
+  { title: 'TimelineStep' },
+);
+
+export const PROGRESS = {
+  timeline: Type.Array(StepSchema),
+  estimate: Type.Object({
+    seconds: nullable(
+      Type.Integer({
+        description: 'Until it is final; null once it is, and where nobody can tell.',
+      }),
+    ),
+  }),
 };
+
+const ProgressSchema = Type.Object(PROGRESS);
+export type ProgressRecord = Static<typeof ProgressSchema>;
 
 export function toProgressRecord(
   pace: AnchoringPace,

@@ -2,15 +2,16 @@
 
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
-import { oneOf } from '../http/schema.ts';
+import { refusals } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
+import { ModeSchema } from '../keys/key-record.ts';
 import type { Access } from '../keys/ports.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
-import { LIST_QUERY, readListQuery, toListPage } from './certificate-list.ts';
-import { toRecord } from './certificate-record.ts';
-import { toProgressRecord } from './progress-record.ts';
+import { LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
+import { CertificateRef, toRecord } from './certificate-record.ts';
+import { PROGRESS, toProgressRecord } from './progress-record.ts';
 import { findInAccount, readById } from './read-certificates.ts';
 import type { AnchoringPace } from './timeline.ts';
 import {
@@ -19,9 +20,14 @@ import {
   UPLOAD_ROUTE,
   type UploadPorts,
 } from './upload/certify-upload.ts';
+import { UPLOAD_BODY } from './upload/schema.ts';
 
-export const Mode = Type.Optional(oneOf(['live', 'test']));
+export const Mode = Type.Optional(ModeSchema);
 export const CertificateParams = Type.Object({ id: Type.String() });
+
+const PageSchema = Type.Object({ certificates: Type.Array(CertificateRef), pagination: PaginationSchema });
+const MadeSchema = Type.Object({ certificate: CertificateRef });
+const DetailSchema = Type.Object({ ...MadeSchema.properties, ...PROGRESS }, { title: 'CertificateDetail' });
 
 export type CertificateRoutePorts = UploadPorts & {
   access: Access;
@@ -40,8 +46,8 @@ export function certificatePageRoutes(
 }
 
 function listCertificates(app: App, ports: CertificateRoutePorts, { baseUrl }: Site): void {
-  const querystring = Type.Object({ ...LIST_QUERY, mode: Mode });
-  app.get('/certificates', { schema: { querystring } }, async (request) => {
+  const querystring = Type.Object({ ...LIST_QUERY, mode: Mode }, { title: 'CertificateQuery' });
+  app.get('/certificates', { schema: { querystring, response: { 200: PageSchema } } }, async (request) => {
     const { mode = 'live', ...query } = request.query;
     const read = ports.certificates.page(...readListQuery(query));
     const page = await ports.access.read(accountOf(request).id, mode === 'live', read);
@@ -51,7 +57,12 @@ function listCertificates(app: App, ports: CertificateRoutePorts, { baseUrl }: S
 
 function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): void {
   keepBodiesAsStreams(app);
-  const schema = { querystring: Type.Object({ mode: Mode }) };
+  const schema = {
+    querystring: Type.Object({ mode: Mode }),
+    // Enforced by the upload reader: with its type held back, the framework leaves the body alone.
+    body: UPLOAD_BODY,
+    response: { 201: MadeSchema, ...refusals(402, 409, 502) },
+  };
   app.post('/certificates', { ...UPLOAD_ROUTE, schema }, async (request, reply) => {
     const { id: accountId, certificatesLeft } = accountOf(request);
     const livemode = request.query.mode !== 'test';
@@ -67,7 +78,12 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
 }
 
 function readCertificate(app: App, ports: CertificateRoutePorts, settings: Site & AnchoringPace): void {
-  const schema = { params: CertificateParams, querystring: Type.Object({ mode: Mode }) };
+  const querystring = Type.Object({ mode: Mode });
+  const schema = {
+    params: CertificateParams,
+    querystring,
+    response: { 200: DetailSchema, ...refusals(404) },
+  };
   app.get('/certificates/:id', { schema }, async (request) => {
     const read = readById(request.params.id, ports.certificates.one);
     const certificate = await findInAccount(ports, accountOf(request).id, request.query.mode, read);

@@ -6,10 +6,12 @@ import type { Certificate } from './certificate.ts';
 
 const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
 
+export const STEP_STATES = ['done', 'now', 'waiting'] as const;
+
 export type TimelineEntry = {
   step: (typeof TIMELINE_STEPS)[number];
   /** `now` is the one step that is being waited for. */
-  state: 'done' | 'now' | 'waiting';
+  state: (typeof STEP_STATES)[number];
   at: Date | undefined;
   detail: Text | undefined;
 };

@@ -1,5 +1,6 @@
 /** Small schema words that several routes use. */
 
+import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from 'typebox';
 
 /**
@@ -13,7 +14,7 @@ export function nullable<S extends TSchema & { type: string }>(schema: S) {
 /** One of these words. As an enumeration, so that a refusal can list them. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
-  options: { description?: string; default?: Word } = {},
+  options: { title?: string; description?: string; default?: Word } = {},
 ) {
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options });
 }
@@ -54,4 +55,17 @@ export function errorResponses<const Status extends number>(...statuses: Status[
     { ...ErrorRef, description: ERROR_TEXT[status] },
   ]);
   return Object.fromEntries(entries) as Record<Status, typeof ErrorRef>;
+}
+
+/** The same for routes that are not published. No type: a refusal is thrown, and never returned. */
+export function refusals(...statuses: number[]): object {
+  return Object.fromEntries(statuses.map((status) => [status, ErrorRef]));
+}
+
+const FileContent = Type.Unsafe<string | Uint8Array | Readable>({ type: 'string' });
+
+/** A good answer that is no JSON but a file of one of these types. */
+export function fileOf<const MediaType extends string>(...types: MediaType[]) {
+  const content = Object.fromEntries(types.map((type) => [type, { schema: FileContent }]));
+  return { content: content as Record<MediaType, { schema: typeof FileContent }> };
 }

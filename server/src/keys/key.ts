@@ -10,7 +10,9 @@ export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read',
 
 export type Scope = (typeof SCOPES)[number];
 
-export type KeyMode = 'live' | 'test';
+export const KEY_MODES = ['live', 'test'] as const;
+
+export type KeyMode = (typeof KEY_MODES)[number];
 
 export const DEFAULT_RATE_PER_MINUTE = 60;
 

@@ -8,7 +8,7 @@ import { CertificateParams, Mode } from '../certificates/routes-dashboard.ts';
 import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
 import { qrPng, qrSvg } from '../http/qr-code.ts';
-import { oneOf } from '../http/schema.ts';
+import { fileOf, oneOf, refusals } from '../http/schema.ts';
 import { accountIdOf } from '../http/signed-in.ts';
 import type { Site } from '../http/site.ts';
 import type { Access } from '../keys/ports.ts';
@@ -25,11 +25,16 @@ export function proofPageRoutes(app: App, ports: ProofPageRoutePorts, site: Proo
 }
 
 function downloadProof(app: App, ports: ProofPageRoutePorts, site: ProofSite): void {
-  const querystring = Type.Object({
-    type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia']),
-    mode: Mode,
-  });
-  const schema = { params: CertificateParams, querystring };
+  const type = oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia'], { title: 'ProofType' });
+  const schema = {
+    params: CertificateParams,
+    querystring: Type.Object({ type, mode: Mode }),
+    response: {
+      200: fileOf('application/timestamp-reply', 'application/xml', 'application/zip', 'application/pdf'),
+      302: Type.Null(),
+      ...refusals(404, 409),
+    },
+  };
   app.get('/certificates/:id/proof', { schema }, async (request, reply) => {
     const { type, mode } = request.query;
     const accountId = accountIdOf(request);
@@ -47,7 +52,8 @@ function drawQr(app: App, ports: FindPorts, { baseUrl }: Site): void {
     download: Type.Optional(oneOf(['1'])),
     mode: Mode,
   });
-  const schema = { params: CertificateParams, querystring };
+  const response = { 200: fileOf('image/svg+xml', 'image/png'), ...refusals(404) };
+  const schema = { params: CertificateParams, querystring, response };
   app.get('/certificates/:id/qr', { schema }, async (request, reply) => {
     const { format = 'svg', download, mode } = request.query;
     const read = readById(request.params.id, ports.certificates.one);

@@ -1,5 +1,7 @@
 /** JSON over fetch, and uploads with progress. */
 
+import type { Refusal } from './api-types.ts';
+
 const BASE = '/api/dashboard';
 
 /** A refused request. `message` is for people, in their language; `code` is for programs. */
@@ -82,7 +84,7 @@ export function upload<T>({ path, query, form, onProgress, signal }: Upload<T>):
 function readAnswer<T>(status: number, text: string): T {
   const answer = parseJson(text);
   if (status >= 200 && status < 300) return answer as T;
-  const { error, message } = (answer ?? {}) as { error?: string; message?: string };
+  const { error, message } = (answer ?? {}) as Partial<Refusal>;
   throw new ApiError(status, error ?? 'unexpected_answer', message ?? inPageLanguage(UNEXPECTED)(status));
 }
 

@@ -1,116 +1,87 @@
 /** Every request to the dashboard's back end by name. Errors are `ApiError`s. */
 
-import { address, call, upload } from './api-client.ts';
+import { type Answer, call, link } from './api-call.ts';
+import { upload } from './api-client.ts';
 import type {
-  Account,
-  ApiKey,
-  ApiKeyWithSecret,
-  AuditEvent,
   Certificate,
-  CertificateDetail,
   CertificateQuery,
   KeyChange,
-  Me,
   Mode,
   NewKey,
-  Pagination,
   ProofType,
-  SecondFactorSetup,
-  Session,
-  Settings,
-  Usage,
+  Routes,
+  SignUp,
   UsageQuery,
-} from './api-records.ts';
+} from './api-types.ts';
 
 export { ApiError, isLoggedOut } from './api-client.ts';
-export type * from './api-records.ts';
-export { SCOPES } from './api-records.ts';
+export type * from './api-types.ts';
+export { SCOPES } from './api-types.ts';
 
-export type SignUp = {
-  email: string;
-  password: string;
-  name: string;
-  language?: 'es' | 'en';
-  time_zone?: string;
-};
-
-export type NewCertificate = {
-  file: File;
-  title?: string;
-  description?: string;
-  document_type?: string;
-  /** Computed in the browser; the server refuses other bytes. */
-  sha256?: string;
-};
+export type CertificateStatus = Certificate['status'];
+export type Pagination = Answer<'GET', '/certificates'>['pagination'];
+export type NewCertificate = Routes['POST']['/certificates']['form'];
 
 type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
 
-const at = (id: string) => encodeURIComponent(id);
-
 export const api = {
-  settings: () => call<Settings>('GET', '/settings'),
-  signUp: (body: SignUp) => call<{ account: Account }>('POST', '/signup', body),
-  logIn: (body: { email: string; password: string; code?: string }) =>
-    call<{ account: Account }>('POST', '/login', body),
-  logOut: () => call<{ logged_out: true }>('POST', '/logout', {}),
-  forgottenPassword: (email: string) => call<{ sent: true }>('POST', '/forgotten-password', { email }),
-  resetPassword: (body: { token: string; new_password: string }) =>
-    call<{ changed: true }>('POST', '/reset-password', body),
+  settings: () => call('GET', '/settings'),
+  signUp: (body: SignUp) => call('POST', '/signup', { body }),
+  logIn: (body: Routes['POST']['/login']['body']) => call('POST', '/login', { body }),
+  logOut: () => call('POST', '/logout'),
+  forgottenPassword: (email: string) => call('POST', '/forgotten-password', { body: { email } }),
+  resetPassword: (body: Routes['POST']['/reset-password']['body']) =>
+    call('POST', '/reset-password', { body }),
 
-  me: () => call<Me>('GET', '/me'),
-  changeMe: (body: Partial<Pick<Account, 'name' | 'language' | 'time_zone'>>) =>
-    call<{ account: Account }>('PATCH', '/me', body),
-  changePassword: (body: { current_password: string; new_password: string }) =>
-    call<{ changed: true }>('POST', '/password', body),
-  sessions: () => call<{ sessions: readonly Session[] }>('GET', '/sessions'),
-  closeSession: (id: string) => call<{ closed: number }>('DELETE', `/sessions/${at(id)}`),
-  closeOtherSessions: () => call<{ closed: number }>('POST', '/sessions/close-others', {}),
-  beginSecondFactor: (password: string) => call<SecondFactorSetup>('POST', '/second-factor', { password }),
-  confirmSecondFactor: (code: string) =>
-    call<{ recovery_codes: readonly string[] }>('POST', '/second-factor/confirm', { code }),
+  me: () => call('GET', '/me'),
+  changeMe: (body: Routes['PATCH']['/me']['body']) => call('PATCH', '/me', { body }),
+  changePassword: (body: Routes['POST']['/password']['body']) => call('POST', '/password', { body }),
+  sessions: () => call('GET', '/sessions'),
+  closeSession: (id: string) => call('DELETE', '/sessions/:id', { params: { id } }),
+  closeOtherSessions: () => call('POST', '/sessions/close-others'),
+  beginSecondFactor: (password: string) => call('POST', '/second-factor', { body: { password } }),
+  confirmSecondFactor: (code: string) => call('POST', '/second-factor/confirm', { body: { code } }),
   renewRecoveryCodes: (password: string) =>
-    call<{ recovery_codes: readonly string[] }>('POST', '/second-factor/recovery-codes', { password }),
-  removeSecondFactor: (password: string) =>
-    call<{ removed: true }>('POST', '/second-factor/remove', { password }),
-  requestDeletion: (password: string) =>
-    call<{ account: Account }>('POST', '/deletion-request', { password }),
-  cancelDeletion: () => call<{ account: Account }>('POST', '/deletion-request/cancel', {}),
-  audit: (query: { limit?: number; before?: string } = {}) =>
-    call<{ events: readonly AuditEvent[]; next_before: string | null }>('GET', '/audit', undefined, query),
+    call('POST', '/second-factor/recovery-codes', { body: { password } }),
+  removeSecondFactor: (password: string) => call('POST', '/second-factor/remove', { body: { password } }),
+  requestDeletion: (password: string) => call('POST', '/deletion-request', { body: { password } }),
+  cancelDeletion: () => call('POST', '/deletion-request/cancel'),
+  /** `before`: the `next_before` of the page before. */
+  audit: ({ limit, before }: { limit?: number; before?: string } = {}) =>
+    call('GET', '/audit', { query: { limit, before: before === undefined ? undefined : Number(before) } }),
 
-  keys: () => call<{ keys: readonly ApiKey[] }>('GET', '/keys'),
-  createKey: (body: NewKey) => call<{ key: ApiKeyWithSecret }>('POST', '/keys', body),
-  changeKey: (id: string, body: KeyChange) => call<{ key: ApiKey }>('PATCH', `/keys/${at(id)}`, body),
+  keys: () => call('GET', '/keys'),
+  createKey: (body: NewKey) => call('POST', '/keys', { body }),
+  changeKey: (id: string, body: KeyChange) => call('PATCH', '/keys/:id', { params: { id }, body }),
   revokeKey: (id: string, reason?: string) =>
-    call<{ key: ApiKey }>('DELETE', `/keys/${at(id)}`, undefined, { reason }),
+    call('DELETE', '/keys/:id', { params: { id }, query: { reason } }),
   rotateKey: (id: string, graceSeconds: number) =>
-    call<{ key: ApiKeyWithSecret }>('POST', `/keys/${at(id)}/rotate`, { grace_seconds: graceSeconds }),
+    call('POST', '/keys/:id/rotate', { params: { id }, body: { grace_seconds: graceSeconds } }),
 
   certificates: (mode: Mode, query: CertificateQuery = {}) =>
-    call<{ certificates: readonly Certificate[]; pagination: Pagination }>(
-      'GET',
-      '/certificates',
-      undefined,
-      { mode, ...query },
-    ),
-  certificate: (id: string) => call<CertificateDetail>('GET', `/certificates/${at(id)}`),
+    call('GET', '/certificates', { query: { ...query, mode } }),
+  certificate: (id: string) => call('GET', '/certificates/:id', { params: { id } }),
   certify: (mode: Mode, certificate: NewCertificate, options: UploadOptions = {}) =>
-    upload<{ certificate: Certificate }>({
+    upload<Answer<'POST', '/certificates'>>({
       path: '/certificates',
       query: { mode },
       form: toForm(certificate),
       ...options,
     }),
-  usage: (query: UsageQuery = {}) => call<Usage>('GET', '/usage', undefined, query),
+  usage: (query: UsageQuery = {}) => call('GET', '/usage', { query }),
 };
 
 /** Addresses for links and images, which send the session cookie. */
 export const links = {
-  proof: (id: string, type: ProofType) => address(`/certificates/${at(id)}/proof`, { type }),
+  proof: (id: string, type: ProofType) =>
+    link('/certificates/:id/proof', { params: { id }, query: { type } }),
   qr: (id: string, format: 'svg' | 'png', download = false) =>
-    address(`/certificates/${at(id)}/qr`, { format, ...(download && { download: 1 }) }),
-  usageCsv: (query: UsageQuery = {}) => address('/usage.csv', query),
-  auditCsv: () => address('/audit.csv'),
+    link('/certificates/:id/qr', {
+      params: { id },
+      query: { format, download: download ? '1' : undefined },
+    }),
+  usageCsv: (query: UsageQuery = {}) => link('/usage.csv', { query }),
+  auditCsv: () => link('/audit.csv'),
 };
 
 /** The server reads the fields before the file, so the file comes last. */

@@ -1,13 +1,7 @@
 /** Updates the page while its certificate is being anchored. */
 
 import { showScriptParts } from './page-parts.ts';
-
-type Progress = {
-  status: string;
-  updated_at: string;
-  timeline: { state: string }[];
-  estimate: { seconds: number | null };
-};
+import type { PublicRecord } from './public-record.ts';
 
 const SHORTEST_MS = 1_500;
 const LONGEST_MS = 30_000;
@@ -30,7 +24,7 @@ export function followAnchoring(code: string, status: string, onFinal: () => voi
 }
 
 /** Undefined when the server cannot be reached. */
-async function readProgress(code: string): Promise<Progress | undefined> {
+async function readProgress(code: string): Promise<PublicRecord | undefined> {
   try {
     const answer = await fetch(`/v/${code}.json`, { cache: 'no-cache' });
     return answer.ok ? await answer.json() : undefined;
@@ -59,7 +53,7 @@ async function swapLiveParts(): Promise<void> {
 }
 
 /** About a quarter of the estimated time left, so that a long wait costs few requests. */
-function pauseMs(progress: Progress | undefined): number {
+function pauseMs(progress: PublicRecord | undefined): number {
   const seconds = progress?.estimate.seconds ?? 60;
   const ms = Math.min(Math.max((seconds * 1000) / 4, SHORTEST_MS), LONGEST_MS);
   return document.visibilityState === 'hidden' ? LONGEST_MS : ms;

@@ -15,6 +15,7 @@ import {
 import { checkList } from './check-list.ts';
 import type { Compared } from './compare-file.ts';
 import { WORDS } from './page-words.ts';
+import type { PublicRecord } from './public-record.ts';
 
 type Subject = { code: string; sha256: string; compared: Compared | undefined };
 
@@ -61,11 +62,11 @@ function ownProfile(certificates: readonly Uint8Array[], toleratedQuirks: readon
   return [{ name: WORDS.ownChain, roots: [root], policies: 'any', toleratedQuirks, accredited: false }];
 }
 
-/** Quirks that were tolerated when the stamp was received; the page lists them as remarks. */
+/** Quirks that were tolerated when the stamp was received; the page lists them. An unknown code tolerates nothing. */
 function toleratedIn(record: Uint8Array | undefined): Quirk[] {
   if (record === undefined) return [];
-  const { nom151 } = JSON.parse(textOf(record)) as { nom151: { warnings: { code: Quirk }[] } };
-  return nom151.warnings.map(({ code }) => code);
+  const { nom151 } = JSON.parse(textOf(record)) as PublicRecord;
+  return nom151.warnings.map(({ code }) => code as Quirk);
 }
 
 function fileCheck(compared: Compared | undefined): EvidenceCheck {

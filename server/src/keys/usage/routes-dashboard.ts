@@ -1,22 +1,58 @@
 /** How much the account uses the service, by day and by key, for its charts and as a table. Days are in UTC. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE, toCsv } from '../../http/csv.ts';
+import { fileOf, nullable } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { AllowanceSchema } from '../../people/accounts/account-record.ts';
 import type { AccountStore } from '../../people/accounts/ports.ts';
 import { accountOf } from '../../people/login/person.ts';
+import { ModeSchema } from '../key-record.ts';
 import type { UsageDay, UsageOfSource, UsagePeriod, UsageStore } from './usage.ts';
 
-const UsageQuery = Type.Object({
-  from: Type.Optional(Type.String({ format: 'date' })),
-  to: Type.Optional(Type.String({ format: 'date' })),
-  key_id: Type.Optional(Type.String({ maxLength: 100 })),
+const UsageQuery = Type.Object(
+  {
+    from: Type.Optional(Type.String({ format: 'date' })),
+    to: Type.Optional(Type.String({ format: 'date' })),
+    key_id: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  { title: 'UsageQuery' },
+);
+
+const DaySchema = Type.Object(
+  {
+    date: Type.String({ format: 'date' }),
+    requests: Type.Integer(),
+    certificates: Type.Integer(),
+    ok: Type.Integer(),
+    client_errors: Type.Integer(),
+    server_errors: Type.Integer(),
+  },
+  { title: 'UsageDay' },
+);
+
+const SourceSchema = Type.Object({
+  key_id: nullable(Type.String({ description: 'Null for what people did in the dashboard.' })),
+  name: nullable(Type.String()),
+  mode: ModeSchema,
+  requests: Type.Integer(),
+  certificates: Type.Integer(),
 });
+
+const UsageSchema = Type.Object(
+  {
+    days: Type.Array(DaySchema),
+    keys: Type.Array(SourceSchema),
+    month: Type.Object({ requests: Type.Integer(), certificates: Type.Integer() }),
+    allowance: AllowanceSchema,
+  },
+  { title: 'Usage' },
+);
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -27,27 +63,32 @@ const EARLIEST_DAY = '2000-01-01';
 export type UsageRoutePorts = { usage: UsageStore; accounts: AccountStore; now: Clock };
 
 export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: Site): void {
-  app.get('/usage', { schema: { querystring: UsageQuery } }, async (request) => {
-    const { id, certificatesLeft } = accountOf(request);
-    const period = periodOf(request.query, ports.now());
-    const keyId = keyIdOf(request.query.key_id);
-    // What this process has counted a moment ago is shown too; that of others is at most a second old.
-    await ports.usage.flush();
-    const [days, sources, { monthCalls, monthCertificates, certificatesMade }] = await Promise.all([
-      ports.usage.days(id, period, keyId),
-      ports.usage.sources(id, period, keyId),
-      ports.accounts.overview(id, ports.now()),
-    ]);
-    return {
-      days: days.map(toDayRecord),
-      keys: sources.map(toSourceRecord),
-      // What counts against quotas, exactly: refused and failed calls are in the days alone.
-      month: { requests: monthCalls, certificates: monthCertificates },
-      allowance: { certificates_left: certificatesLeft, certificates_made: certificatesMade },
-    };
-  });
+  app.get(
+    '/usage',
+    { schema: { querystring: UsageQuery, response: { 200: UsageSchema } } },
+    async (request) => {
+      const { id, certificatesLeft } = accountOf(request);
+      const period = periodOf(request.query, ports.now());
+      const keyId = keyIdOf(request.query.key_id);
+      // What this process has counted a moment ago is shown too; that of others is at most a second old.
+      await ports.usage.flush();
+      const [days, sources, { monthCalls, monthCertificates, certificatesMade }] = await Promise.all([
+        ports.usage.days(id, period, keyId),
+        ports.usage.sources(id, period, keyId),
+        ports.accounts.overview(id, ports.now()),
+      ]);
+      return {
+        days: days.map(toDayRecord),
+        keys: sources.map(toSourceRecord),
+        // What counts against quotas, exactly: refused and failed calls are in the days alone.
+        month: { requests: monthCalls, certificates: monthCertificates },
+        allowance: { certificates_left: certificatesLeft, certificates_made: certificatesMade },
+      };
+    },
+  );
 
-  app.get('/usage.csv', { schema: { querystring: UsageQuery } }, async (request, reply) => {
+  const file = { 200: fileOf('text/csv') };
+  app.get('/usage.csv', { schema: { querystring: UsageQuery, response: file } }, async (request, reply) => {
     const period = periodOf(request.query, ports.now());
     const keyId = keyIdOf(request.query.key_id);
     await ports.usage.flush();
@@ -63,19 +104,13 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
 
 const COLUMNS = ['date', 'requests', 'certificates', 'ok', 'client_errors', 'server_errors'] as const;
 
-function toDayRecord({ date, requests, certificates, ok, clientErrors, serverErrors }: UsageDay) {
-  return {
-    date,
-    requests,
-    certificates,
-    ok,
-    client_errors: clientErrors,
-    server_errors: serverErrors,
-  };
+function toDayRecord(day: UsageDay): Static<typeof DaySchema> {
+  const { date, requests, certificates, ok, clientErrors, serverErrors } = day;
+  return { date, requests, certificates, ok, client_errors: clientErrors, server_errors: serverErrors };
 }
 
-/** `key_id` is null for what people did in the dashboard. */
-function toSourceRecord({ keyId, name, mode, requests, certificates }: UsageOfSource) {
+function toSourceRecord(source: UsageOfSource): Static<typeof SourceSchema> {
+  const { keyId, name, mode, requests, certificates } = source;
   return { key_id: keyId ?? null, name: name ?? null, mode, requests, certificates };
 }
 

@@ -1,23 +1,9 @@
-import { Type } from 'typebox';
+/** An account on the wire: what its owner sees of it, and what its owner may choose. */
+
+import { type Static, Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
 import type { Account } from './ports.ts';
 
-/** An account as its owner sees it. */
-export function toAccountRecord(account: Account) {
-  return {
-    id: account.id,
-    email: account.email,
-    name: account.name,
-    certificates_left: account.certificatesLeft,
-    created_at: account.createdAt.toISOString(),
-    language: account.language ?? null,
-    time_zone: account.timeZone ?? null,
-    second_factor: account.hasSecondFactor,
-    deletion_requested_at: account.deletionRequestedAt?.toISOString() ?? null,
-  };
-}
-
-/** What the owner may choose, as it comes in. */
 export const PersonName = Type.String({ minLength: 1, maxLength: 200 });
 export const Language = Type.Unsafe<'es' | 'en' | null>({
   type: ['string', 'null'],
@@ -30,3 +16,39 @@ export const GivenPassword = Type.String({ maxLength: 200 });
 
 /** Changes that a stolen cookie must not be able to make carry the password. */
 export const WithPassword = Type.Object({ password: GivenPassword });
+
+const AccountSchema = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    certificates_left: Type.Integer(),
+    created_at: Type.String({ format: 'date-time' }),
+    language: Language,
+    time_zone: nullable(Type.String()),
+    second_factor: Type.Boolean(),
+    deletion_requested_at: nullable(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Account' },
+);
+
+export const AccountAnswer = Type.Object({ account: AccountSchema });
+
+export const AllowanceSchema = Type.Object(
+  { certificates_left: Type.Integer(), certificates_made: Type.Integer() },
+  { title: 'Allowance' },
+);
+
+export function toAccountRecord(account: Account): Static<typeof AccountSchema> {
+  return {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    certificates_left: account.certificatesLeft,
+    created_at: account.createdAt.toISOString(),
+    language: account.language ?? null,
+    time_zone: account.timeZone ?? null,
+    second_factor: account.hasSecondFactor,
+    deletion_requested_at: account.deletionRequestedAt?.toISOString() ?? null,
+  };
+}

@@ -2,12 +2,15 @@
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
+import { refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
 import { accountOf, actorOf, giveCookie, originOf } from '../login/person.ts';
 import { type ChangePasswordPorts, changePassword } from '../passwords/change-password.ts';
 import {
+  AccountAnswer,
+  AllowanceSchema,
   GivenPassword,
   Language,
   NewPassword,
@@ -24,12 +27,36 @@ const ChangeBody = Type.Object({
   time_zone: Type.Optional(TimeZone),
 });
 
+const MeSchema = Type.Object(
+  {
+    ...AccountAnswer.properties,
+    allowance: AllowanceSchema,
+    usage: Type.Object({ month_requests: Type.Integer(), month_certificates: Type.Integer() }),
+    quick_start: Type.Object(
+      {
+        key_made: Type.Boolean(),
+        first_call: Type.Boolean(),
+        first_certificate: Type.Boolean(),
+        page_opened: Type.Boolean(),
+      },
+      { title: 'QuickStart' },
+    ),
+  },
+  { title: 'Me' },
+);
+
 const PasswordBody = Type.Object({ current_password: GivenPassword, new_password: NewPassword });
 
 export type AccountRoutePorts = ChangePasswordPorts;
 
 export function accountRoutes(app: App, ports: AccountRoutePorts, site: Site): void {
-  app.get('/me', async (request) => {
+  readMe(app, ports);
+  changeMe(app, ports, site);
+  requestDeletion(app, ports);
+}
+
+function readMe(app: App, ports: AccountRoutePorts): void {
+  app.get('/me', { schema: { response: { 200: MeSchema } } }, async (request) => {
     const account = accountOf(request);
     const overview = await ports.accounts.overview(account.id, ports.now());
     return {
@@ -47,8 +74,10 @@ export function accountRoutes(app: App, ports: AccountRoutePorts, site: Site): v
       },
     };
   });
+}
 
-  app.patch('/me', { schema: { body: ChangeBody } }, async (request) => {
+function changeMe(app: App, ports: AccountRoutePorts, site: Site): void {
+  app.patch('/me', { schema: { body: ChangeBody, response: { 200: AccountAnswer } } }, async (request) => {
     const { name, language, time_zone } = request.body;
     if (name !== undefined) assertText('name', name, { maxChars: 200, multiline: false });
     const change = {
@@ -60,21 +89,25 @@ export function accountRoutes(app: App, ports: AccountRoutePorts, site: Site): v
     return { account: toAccountRecord(account) };
   });
 
-  app.post('/password', { schema: { body: PasswordBody } }, async (request, reply) => {
+  const response = { 200: Type.Object({ changed: Type.Literal(true) }), ...refusals(429) };
+  app.post('/password', { schema: { body: PasswordBody, response } }, async (request, reply) => {
     const { current_password: current, new_password: wanted } = request.body;
     const account = accountOf(request);
     giveCookie(site, reply, await changePassword(ports, account, { current, wanted }, originOf(request)));
-    return { changed: true };
+    return { changed: true as const };
   });
+}
 
-  app.post('/deletion-request', { schema: { body: WithPassword } }, async (request) => {
+function requestDeletion(app: App, ports: AccountRoutePorts): void {
+  const response = { 200: AccountAnswer, ...refusals(429) };
+  app.post('/deletion-request', { schema: { body: WithPassword, response } }, async (request) => {
     const account = accountOf(request);
     await assertOwnPassword(ports, account, request.body.password, originOf(request));
     const asked = await ports.accounts.requestDeletion(account.id, ports.now(), actorOf(request));
     return { account: toAccountRecord(asked) };
   });
 
-  app.post('/deletion-request/cancel', async (request) => {
+  app.post('/deletion-request/cancel', { schema: { response: { 200: AccountAnswer } } }, async (request) => {
     const kept = await ports.accounts.cancelDeletion(accountOf(request).id, ports.now(), actorOf(request));
     return { account: toAccountRecord(kept) };
   });

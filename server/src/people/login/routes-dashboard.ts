@@ -2,11 +2,12 @@
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
-import { nullable } from '../../http/schema.ts';
+import { nullable, oneOf, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import {
+  AccountAnswer,
   GivenPassword,
   Language,
   NewPassword,
@@ -21,13 +22,26 @@ import { type LoginPorts, logIn, openSession } from './log-in.ts';
 import { closeSession, findPerson, originOf, type PersonPorts, startSession } from './person.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 
-const SignupBody = Type.Object({
-  email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
-  password: NewPassword,
-  name: PersonName,
-  language: Type.Optional(Language),
-  time_zone: Type.Optional(TimeZone),
-});
+const SettingsSchema = Type.Object(
+  {
+    service_name: Type.String(),
+    base_url: Type.String(),
+    signup: oneOf(['open', 'closed']),
+    mail: Type.Boolean({ description: 'Whether a forgotten password can be mended by mail.' }),
+  },
+  { title: 'Settings' },
+);
+
+const SignupBody = Type.Object(
+  {
+    email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
+    password: NewPassword,
+    name: PersonName,
+    language: Type.Optional(Language),
+    time_zone: Type.Optional(TimeZone),
+  },
+  { title: 'SignUp' },
+);
 
 const LoginBody = Type.Object({
   email: Type.String({ maxLength: 254 }),
@@ -41,14 +55,19 @@ export type LoginRoutePorts = LoginPorts & PersonPorts & { mail: Mailer | undefi
 export type SignupRules = Pick<PeopleSettings, 'signup' | 'freeCertificates'>;
 
 export function loginRoutes(app: App, ports: LoginRoutePorts, settings: Site & SignupRules): void {
-  app.get('/settings', async () => ({
+  app.get('/settings', { schema: { response: { 200: SettingsSchema } } }, async () => ({
     service_name: settings.serviceName,
     base_url: settings.baseUrl,
     signup: settings.signup,
     mail: ports.mail !== undefined,
   }));
+  signUp(app, ports, settings);
+  logInAndOut(app, ports, settings);
+}
 
-  app.post('/signup', { schema: { body: SignupBody } }, async (request, reply) => {
+function signUp(app: App, ports: LoginRoutePorts, settings: Site & SignupRules): void {
+  const response = { 201: AccountAnswer, ...refusals(409) };
+  app.post('/signup', { schema: { body: SignupBody, response } }, async (request, reply) => {
     if (settings.signup === 'closed') throw signupClosed();
     const { email, password, name, language, time_zone } = request.body;
     assertText('name', name, { maxChars: 200, multiline: false });
@@ -70,22 +89,26 @@ export function loginRoutes(app: App, ports: LoginRoutePorts, settings: Site & S
     });
     return reply.code(201).send({ account: toAccountRecord(account) });
   });
+}
 
-  app.post('/login', { schema: { body: LoginBody } }, async (request, reply) => {
+function logInAndOut(app: App, ports: LoginRoutePorts, site: Site): void {
+  const response = { 200: AccountAnswer, ...refusals(401, 429) };
+  app.post('/login', { schema: { body: LoginBody, response } }, async (request, reply) => {
     const { email, password, code } = request.body;
     assertText('email', email, { maxChars: 254, multiline: false });
     const login = { email, password, code: code ?? undefined };
-    const { account } = await startSession(ports, settings, request, reply, () =>
+    const { account } = await startSession(ports, site, request, reply, () =>
       logIn(ports, login, originOf(request)),
     );
     return { account: toAccountRecord(account) };
   });
 
-  app.post('/logout', async (request, reply) => {
-    const person = await findPerson(ports, settings, request);
+  const loggedOut = Type.Object({ logged_out: Type.Literal(true) });
+  app.post('/logout', { schema: { response: { 200: loggedOut } } }, async (request, reply) => {
+    const person = await findPerson(ports, site, request);
     if (person !== undefined) await closeSession(ports, request, person);
-    reply.header('set-cookie', clearSessionCookie(settings.baseUrl));
-    return { logged_out: true };
+    reply.header('set-cookie', clearSessionCookie(site.baseUrl));
+    return { logged_out: true as const };
   });
 }
 

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { preferredLanguage } from '../../http/language.ts';
+import { refusals } from '../../http/schema.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { NewPassword } from '../accounts/account-record.ts';
 import { originOf } from '../login/person.ts';
@@ -21,17 +22,23 @@ const ResetBody = Type.Object({ token: Type.String({ maxLength: 200 }), new_pass
 export type PasswordRoutePorts = MailResetPorts & ResetPorts;
 
 export function passwordResetRoutes(app: App, ports: PasswordRoutePorts, rules: ResetRules): void {
-  app.post('/forgotten-password', { schema: { body: ForgottenBody } }, async (request, reply) => {
-    const { email } = request.body;
-    assertText('email', email, { maxChars: 254, multiline: false });
-    const language = preferredLanguage(request.headers['accept-language']);
-    await mailResetLink(ports, rules, email, originOf(request), language);
-    return reply.code(202).send({ sent: true });
-  });
+  const sent = { 202: Type.Object({ sent: Type.Literal(true) }), ...refusals(429) };
+  app.post(
+    '/forgotten-password',
+    { schema: { body: ForgottenBody, response: sent } },
+    async (request, reply) => {
+      const { email } = request.body;
+      assertText('email', email, { maxChars: 254, multiline: false });
+      const language = preferredLanguage(request.headers['accept-language']);
+      await mailResetLink(ports, rules, email, originOf(request), language);
+      return reply.code(202).send({ sent: true });
+    },
+  );
 
-  app.post('/reset-password', { schema: { body: ResetBody } }, async (request) => {
+  const changed = { 200: Type.Object({ changed: Type.Literal(true) }) };
+  app.post('/reset-password', { schema: { body: ResetBody, response: changed } }, async (request) => {
     const { token, new_password } = request.body;
     await resetPassword(ports, token, new_password, originOf(request));
-    return { changed: true };
+    return { changed: true as const };
   });
 }

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { qrSvg } from '../../http/qr-code.ts';
+import { refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
@@ -20,6 +21,13 @@ import {
 
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 50 }) });
 
+const SetupSchema = Type.Object(
+  { secret: Type.String(), otpauth_url: Type.String(), qr_svg: Type.String() },
+  { title: 'SecondFactorSetup' },
+);
+
+const CodesSchema = Type.Object({ recovery_codes: Type.Array(Type.String()) });
+
 export type SecondFactorRoutePorts = OwnPasswordPorts & {
   secondFactors: SecondFactorStore;
   serverKeys: ServerKeys;
@@ -28,30 +36,38 @@ export type SecondFactorRoutePorts = OwnPasswordPorts & {
 };
 
 export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, { serviceName }: Site): void {
-  app.post('/second-factor', { schema: { body: WithPassword } }, async (request) => {
+  const setup = { 200: SetupSchema, ...refusals(429) };
+  app.post('/second-factor', { schema: { body: WithPassword, response: setup } }, async (request) => {
     const account = accountOf(request);
     await assertOwnPassword(ports, account, request.body.password, originOf(request));
     const { secret, otpauthUrl } = await startSecondFactor(ports, serviceName, account);
     return { secret, otpauth_url: otpauthUrl, qr_svg: qrSvg(otpauthUrl) };
   });
 
-  app.post('/second-factor/confirm', { schema: { body: CodeBody } }, async (request) => {
+  const codes = { 200: CodesSchema, ...refusals(404, 429) };
+  app.post('/second-factor/confirm', { schema: { body: CodeBody, response: codes } }, async (request) => {
     const { code } = request.body;
     return {
       recovery_codes: await confirmSecondFactor(ports, accountOf(request), code, actorOf(request)),
     };
   });
 
-  app.post('/second-factor/recovery-codes', { schema: { body: WithPassword } }, async (request) => {
+  const renewed = { schema: { body: WithPassword, response: codes } };
+  app.post('/second-factor/recovery-codes', renewed, async (request) => {
     const account = accountOf(request);
     await assertOwnPassword(ports, account, request.body.password, originOf(request));
     return { recovery_codes: await renewRecoveryCodes(ports, account, actorOf(request)) };
   });
 
-  app.post('/second-factor/remove', { schema: { body: WithPassword } }, async (request) => {
-    const account = accountOf(request);
-    await assertOwnPassword(ports, account, request.body.password, originOf(request));
-    await removeSecondFactor(ports, account, actorOf(request));
-    return { removed: true };
-  });
+  const removed = { 200: Type.Object({ removed: Type.Literal(true) }), ...refusals(404, 429) };
+  app.post(
+    '/second-factor/remove',
+    { schema: { body: WithPassword, response: removed } },
+    async (request) => {
+      const account = accountOf(request);
+      await assertOwnPassword(ports, account, request.body.password, originOf(request));
+      await removeSecondFactor(ports, account, actorOf(request));
+      return { removed: true as const };
+    },
+  );
 }

@@ -3,10 +3,16 @@
  * account, its keys, its people or its other certificates can slip in with a record that grows.
  */
 
-import type { Certificate } from '../../certificates/certificate.ts';
-import { type CertificateRecord, toRecord } from '../../certificates/certificate-record.ts';
-import { type ProgressRecord, toProgressRecord } from '../../certificates/progress-record.ts';
+import { type Static, Type } from 'typebox';
+import { CERTIFICATE_STATUSES, type Certificate } from '../../certificates/certificate.ts';
+import {
+  type CertificateRecord,
+  CertificateSchema,
+  toRecord,
+} from '../../certificates/certificate-record.ts';
+import { PROGRESS, toProgressRecord } from '../../certificates/progress-record.ts';
 import type { AnchoringPace } from '../../certificates/timeline.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
 import type { PublishedCertificate } from './ports.ts';
@@ -18,32 +24,47 @@ export type PublicProof = (typeof PUBLIC_PROOFS)[number];
  * `valid`: stamped by an accredited provider, and in a final block. `anchoring`: the block is not final yet.
  * `test`: made with a test key. `not_accredited`: live, but stamped by somebody without accreditation.
  */
-export type PublicVerdict = 'valid' | 'anchoring' | 'test' | 'not_accredited';
+const VERDICTS = ['valid', 'anchoring', 'test', 'not_accredited'] as const;
+export type PublicVerdict = (typeof VERDICTS)[number];
 
-export type PublicRecord = {
-  object: 'verification';
-  verdict: PublicVerdict;
-  id: string;
-  livemode: boolean;
-  status: CertificateRecord['status'];
-  title: string;
-  document_type: string | null;
-  file: { name: string; size: number; sha256: string };
-  nom151: CertificateRecord['nom151'] & {
-    /** The stamp comes from the authority that this service runs itself. */
-    own_authority: boolean;
-  };
-  blockchain: CertificateRecord['blockchain'] & {
-    trust: 'operator' | 'permissioned' | 'public' | null;
-    leaf_index: number | null;
-  };
-  timeline: ProgressRecord['timeline'];
-  estimate: ProgressRecord['estimate'];
-  proofs: { type: PublicProof; url: string; ready: boolean }[];
-  qr_verification_url: string;
-  created_at: string;
-  updated_at: string;
-};
+const { nom151, blockchain } = CertificateSchema.properties;
+
+export const PublicRecordSchema = Type.Object(
+  {
+    object: Type.Literal('verification'),
+    verdict: oneOf(VERDICTS),
+    id: Type.String(),
+    livemode: Type.Boolean(),
+    status: oneOf(CERTIFICATE_STATUSES),
+    title: Type.String(),
+    document_type: nullable(Type.String()),
+    file: Type.Object({ name: Type.String(), size: Type.Integer(), sha256: Type.String() }),
+    nom151: Type.Object({
+      ...nom151.properties,
+      own_authority: Type.Boolean({
+        description: 'The stamp comes from the authority that this service runs itself.',
+      }),
+    }),
+    blockchain: Type.Object({
+      ...blockchain.properties,
+      trust: Type.Unsafe<'operator' | 'permissioned' | 'public' | null>({
+        type: ['string', 'null'],
+        enum: ['operator', 'permissioned', 'public', null],
+      }),
+      leaf_index: nullable(Type.Integer()),
+    }),
+    ...PROGRESS,
+    proofs: Type.Array(
+      Type.Object({ type: oneOf(PUBLIC_PROOFS), url: Type.String(), ready: Type.Boolean() }),
+    ),
+    qr_verification_url: Type.String({ format: 'uri' }),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'PublicRecord' },
+);
+
+export type PublicRecord = Static<typeof PublicRecordSchema>;
 
 export function toPublicRecord(
   settings: Site & AnchoringPace,

@@ -12,7 +12,7 @@ import { pageHeaders } from '../../http/pages/headers.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import { qrPng, qrSvg } from '../../http/qr-code.ts';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -22,7 +22,7 @@ import { fetchProof, type ProofPorts, type ProofSite } from '../fetch-proof.ts';
 import { sendProof } from '../proof-answers.ts';
 import { checkingCommands } from './commands.ts';
 import type { PublicStore } from './ports.ts';
-import { PUBLIC_PROOFS, toPublicRecord } from './public-record.ts';
+import { PUBLIC_PROOFS, PublicRecordSchema, toPublicRecord } from './public-record.ts';
 import { PAGE_WORDS } from './text.ts';
 import { notFoundBody, publicPageBody } from './view.ts';
 
@@ -89,7 +89,14 @@ function showPage(
 }
 
 function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSettings): void {
-  app.get('/v/:code.json', { schema: { hide: true, params } }, async (request, reply) => {
+  const response = {
+    200: PublicRecordSchema,
+    304: Type.Null(),
+    ...refusals(400, 404, 414, 500, 503),
+  };
+  // Sent as the text that its entity tag is made from, so a serializer made from the schema would never run.
+  const options = { schema: { hide: true, params, response }, serializerCompiler: () => JSON.stringify };
+  app.get('/v/:code.json', options, async (request, reply) => {
     // Nothing here depends on who asks, so any page may read it (and none can send a cookie along).
     reply.header('access-control-allow-origin', '*');
     const published = await findPublished(request.params.code, ports.published.find);

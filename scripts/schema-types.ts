@@ -1,0 +1,117 @@
+/**
+ * Writes JSON Schemas as TypeScript: as much of JSON Schema as our routes use, and an error for anything else.
+ * By hand, since openapi-typescript needs the JavaScript API that TypeScript 7 does not have, and
+ * json-schema-to-typescript brings a formatter of its own for what fits on a page.
+ */
+
+export type Schema = {
+  $ref?: string;
+  /** Gives the type a name of its own. */
+  title?: string;
+  description?: string;
+  type?: string | readonly string[];
+  const?: unknown;
+  enum?: readonly unknown[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  patternProperties?: object;
+  items?: Schema;
+  contentMediaType?: string;
+};
+
+export type TypeWriter = {
+  /** The type as it stands where it is used; what has a name is written down once, apart. */
+  typeOf(schema: Schema): string;
+  /** Every named type that was met. */
+  named(): string[];
+};
+
+/** `shared`: the schemas that references lead to, by name. */
+export function makeTypeWriter(shared: Readonly<Record<string, Schema>>): TypeWriter {
+  const declarations = new Map<string, string>();
+
+  function typeOf(schema: Schema): string {
+    if (schema.$ref !== undefined) return named(...resolve(schema.$ref));
+    return schema.title === undefined ? shapeOf(schema) : named(schema.title, schema);
+  }
+
+  function resolve(reference: string): [name: string, schema: Schema] {
+    const name = reference.replace(/#$/, '');
+    const schema = shared[name];
+    if (schema === undefined) throw new Error(`nothing is shared as ${reference}`);
+    return [name, schema];
+  }
+
+  function named(name: string, schema: Schema): string {
+    const before = declarations.get(name);
+    // Its place comes before that of the types it is made of.
+    if (before === undefined) declarations.set(name, '');
+    const declaration = declarationOf(name, schema);
+    if (before && before !== declaration) throw new Error(`two different types are called ${name}`);
+    declarations.set(name, declaration);
+    return name;
+  }
+
+  function declarationOf(name: string, schema: Schema): string {
+    if (schema.enum === undefined) return `export type ${name} = ${shapeOf(schema)};`;
+    const list = listName(name);
+    const words = schema.enum.map(literal).join(', ');
+    return `export const ${list} = [${words}] as const;\nexport type ${name} = (typeof ${list})[number];`;
+  }
+
+  function shapeOf(schema: Schema): string {
+    if (schema.const !== undefined) return literal(schema.const);
+    if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+    if (schema.type === undefined) return 'unknown';
+    return [schema.type]
+      .flat()
+      .map((type) => shapeOfType(type, schema))
+      .join(' | ');
+  }
+
+  function shapeOfType(type: string, schema: Schema): string {
+    if (type === 'integer' || type === 'number') return 'number';
+    if (type === 'string') return schema.contentMediaType === undefined ? 'string' : 'File';
+    if (type === 'boolean' || type === 'null') return type;
+    if (type === 'array' && schema.items !== undefined) return `readonly ${inArray(typeOf(schema.items))}[]`;
+    if (type === 'object' && schema.properties !== undefined) return objectOf(schema, schema.properties);
+    if (type === 'object' && schema.patternProperties !== undefined)
+      return 'Readonly<Record<string, unknown>>';
+    throw new Error(`no type is known for ${JSON.stringify(schema)}`);
+  }
+
+  /** What may be left out may be undefined too: both are the same on the wire. */
+  function objectOf({ required = [] }: Schema, properties: Readonly<Record<string, Schema>>): string {
+    return block(
+      Object.entries(properties).map(([name, schema]) => {
+        const isNeeded = required.includes(name);
+        const type = isNeeded ? typeOf(schema) : `${typeOf(schema)} | undefined`;
+        return `${commentOf(schema)}${name}${isNeeded ? '' : '?'}: ${type};`;
+      }),
+    );
+  }
+
+  return { typeOf, named: () => [...declarations.values()] };
+}
+
+/** `{ … }` over several lines. */
+export function block(lines: readonly string[]): string {
+  return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`;
+}
+
+function commentOf({ description }: Schema): string {
+  return description === undefined ? '' : `/** ${description} */\n`;
+}
+
+function inArray(type: string): string {
+  return type.includes(' ') && !type.startsWith('{') ? `(${type})` : type;
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+/** `ProofType`: `PROOF_TYPES`. */
+function listName(name: string): string {
+  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}S`;
+}

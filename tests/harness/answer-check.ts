@@ -1,0 +1,92 @@
+/**
+ * Holds every answer of the routes that our own pages call against the schema of its route, strictly: no field
+ * missing, none that the schema does not know, no status that the route does not declare. Whatever asked, by
+ * `inject` or over a socket, and be it a browser.
+ */
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../server/src/http/app.ts';
+
+type Declared = { $ref?: string; type?: string; content?: Record<string, object> };
+type Responses = Record<number, Declared>;
+type Validate = (schema: object, value: unknown) => string | undefined;
+
+export type WatchedApp = {
+  app: App;
+  /** Throws for the answers since the last time that did not fit. */
+  assertAnswersFit(): void;
+};
+
+/** `build` makes the app before it first waits for anything, so that no other app is watched in its stead. */
+export async function watchAnswers(build: () => Promise<App>): Promise<WatchedApp> {
+  const faults: string[] = [];
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: App };
+    const validate = makeValidate(fastify);
+    fastify.addHook('onSend', async (request, reply, payload) => {
+      const fault = isOurs(request) ? faultIn(validate, request, reply, payload) : undefined;
+      if (fault !== undefined)
+        faults.push(`${request.method} ${request.url} → ${reply.statusCode} ${fault}\n${payload}`);
+    });
+  };
+  subscribe('fastify.initialization', watch);
+  const building = build();
+  unsubscribe('fastify.initialization', watch);
+  return {
+    app: await building,
+    assertAnswersFit() {
+      const found = faults.splice(0);
+      if (found.length > 0) throw new Error(found.join('\n'));
+    },
+  };
+}
+
+function isOurs({ url, routeOptions }: FastifyRequest): boolean {
+  return url.startsWith('/api/dashboard/') || routeOptions.url === '/v/:code.json';
+}
+
+const NO_ROUTE: Responses = { 404: { $ref: 'Error#' }, 405: { $ref: 'Error#' } };
+
+function faultIn(
+  validate: Validate,
+  { routeOptions, is404 }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): string | undefined {
+  const responses = is404 ? NO_ROUTE : (routeOptions.schema?.response as Responses | undefined);
+  const declared = responses?.[reply.statusCode];
+  if (declared === undefined) return 'is not declared by its route';
+  const isEmpty = payload === null || payload === undefined || payload === '';
+  if (declared.type === 'null') return isEmpty ? undefined : 'should have no body';
+  const mediaType = String(reply.getHeader('content-type') ?? '').split(';', 1)[0] ?? '';
+  if (declared.content !== undefined)
+    return declared.content[mediaType] === undefined ? `should not be of type "${mediaType}"` : undefined;
+  if (mediaType !== 'application/json' || typeof payload !== 'string') return 'should be JSON';
+  return validate(declared, JSON.parse(payload));
+}
+
+function makeValidate(app: App): Validate {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  const compiled = new Map<object, ValidateFunction>();
+  return (schema, value) => {
+    // Shared schemas are added after the app is made, and all of them before it answers.
+    if (compiled.size === 0)
+      for (const [id, shared] of Object.entries(app.getSchemas()))
+        ajv.addSchema(closed(shared) as object, id);
+    const validate = compiled.get(schema) ?? ajv.compile(closed(schema) as object);
+    compiled.set(schema, validate);
+    return validate(value) ? undefined : `does not fit its schema: ${ajv.errorsText(validate.errors)}`;
+  };
+}
+
+/** The same schema, with no room in any object for a field that it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  return 'properties' in copy ? { additionalProperties: false, ...copy } : copy;
+}
