@@ -4,7 +4,7 @@ import type { AnchoringSettings, ChainConfig } from '../anchoring/settings.ts';
 import type { Text } from '../kernel/errors.ts';
 import type { Certificate } from './certificate.ts';
 
-const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
+export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
 
 export const STEP_STATES = ['done', 'now', 'waiting'] as const;
 
