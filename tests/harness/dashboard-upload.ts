@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Person } from './dashboard-person.ts';
 import { fileForm } from './multipart.ts';
 import type { TestAnswer } from './test-sello.ts';
@@ -28,4 +29,11 @@ export async function certifyAs(
   const answer = await uploadAs(person, content, upload);
   if (answer.status !== 201) throw new Error(`not certified: ${answer.status} ${answer.text}`);
   return answer.body.certificate;
+}
+
+/** A refused upload has left the allowance and the list as sign-up made them. */
+export async function expectNothingUsed(person: Person): Promise<void> {
+  const left = person.account.certificates_left;
+  expect((await person.call('GET', '/me')).body.account.certificates_left).toBe(left);
+  expect((await person.call('GET', '/certificates')).body.pagination.total).toBe(0);
 }

@@ -29,31 +29,3 @@ test.for([
   );
   expect(answer.headers.allow).toBe(allow);
 });
-
-test('an address that does not exist is 404 for every method', async () => {
-  for (const method of ['GET', 'POST', 'DELETE']) {
-    const answer = await sello.call(method, `${API}/nothing`);
-    expect(expectRefusal(answer, 404, 'not_found')).toContain('/api/public/v1/openapi');
-    expect(answer.headers.allow).toBeUndefined();
-  }
-});
-
-test('an address with a broken percent sign is refused in our own two fields', async () => {
-  for (const url of [`${API}/certificates/%zz`, `${API}/verify/%ff`, '/%']) {
-    const answer = await sello.call('GET', url);
-    expectRefusal(answer, 400, 'bad_request');
-    expect(answer.headers['x-content-type-options']).toBe('nosniff');
-  }
-});
-
-test('addresses are exact: another case, a slash at the end or a doubled one is another address', async () => {
-  const { key } = await sello.newAccount();
-  for (const url of [
-    `${API}/certificates/`,
-    `${API}/Certificates`,
-    `${API}//certificates`,
-    '/api/public/v2/certificates',
-  ]) {
-    expect((await sello.call('GET', url, { key })).status).toBe(404);
-  }
-});

@@ -16,20 +16,6 @@ test('other methods are refused with what is possible', async () => {
   }
 });
 
-test('404: an address where nothing is', async () => {
-  for (const url of [
-    '/healthz/x',
-    '/health',
-    '/api',
-    '/api/public',
-    '/wp-login.php',
-    '/..%2f..%2fetc%2fpasswd',
-  ]) {
-    expectRefusal(await sello.call('GET', url), 404, 'not_found');
-  }
-  expect((await sello.call('HEAD', '/nothing')).status).toBe(404);
-});
-
 test('a refusal in Spanish says so', async () => {
   const answer = await sello.call('POST', '/healthz', { headers: { 'accept-language': 'es' } });
   expect(expectRefusal(answer, 405, 'method_not_allowed')).toBe('POST no es posible aquí; use GET, HEAD.');

@@ -20,10 +20,3 @@ test('asking to be deleted takes the password, shows, and can be taken back', as
   expect((await call('POST', '/deletion-request/cancel', {})).body).toEqual({ account });
   expect((await call('POST', '/deletion-request/cancel')).body).toEqual({ account });
 });
-
-test('403: nothing is asked for with a wrong password', async () => {
-  const { account, call } = await signUp(sello);
-  const answer = await call('POST', '/deletion-request', { password: 'wrong' });
-  expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);
-  expect((await call('GET', '/me')).body.account).toEqual(account);
-});

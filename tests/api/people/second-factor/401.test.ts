@@ -52,24 +52,3 @@ test('P25 wrong codes are counted like wrong passwords, and asking which code in
   }
   expect((await login({ email, password, code: app.code() })).status).toBe(429);
 });
-
-test('404: nothing to confirm, to renew or to remove', async () => {
-  const { password, call } = await signUp(sello);
-  for (const [path, payload] of [
-    ['/second-factor/confirm', { code: '123456' }],
-    ['/second-factor/recovery-codes', { password }],
-    ['/second-factor/remove', { password }],
-  ] as const) {
-    expect([path, (await call('POST', path, payload)).body.error]).toEqual([path, 'not_found']);
-  }
-});
-
-test('403: none of it without the password', async () => {
-  const person = await signUp(sello);
-  await turnOn(sello, person);
-  for (const path of ['', '/recovery-codes', '/remove']) {
-    const answer = await person.call('POST', `/second-factor${path}`, { password: 'wrong' });
-    expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);
-  }
-  expect((await person.call('GET', '/me')).body.account.second_factor).toBe(true);
-});
