@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ChainDriver, ChainProblem } from '../../../server/src/anchoring/chain-driver.ts';
-import { ChainFailure } from '../../../server/src/anchoring/chain-failure.ts';
-import type { Chain } from '../../../server/src/anchoring/chains.ts';
-import { startWorker } from '../../../server/src/worker.ts';
+import type { ChainDriver, ChainProblem } from './anchoring/chain-driver.ts';
+import { ChainFailure } from './anchoring/chain-failure.ts';
+import type { Chain } from './anchoring/chains.ts';
+import { startWorker } from './worker.ts';
 
 type WorkerPorts = Parameters<typeof startWorker>[0];
 
@@ -35,7 +35,7 @@ function start(intervalMs = 2_000): void {
   const write = (event: string, fields = {}) => lines.push({ event, what: '', ...fields });
   const ports = {
     now: () => new Date(),
-    log: { info: write, warn: write, error: write },
+    logger: { info: write, warn: write, error: write },
     duties: { take: async () => hasDuty },
     calendars: { all: [] },
     merkleLog: { advance: () => advance(), latestCheckpoint: async () => undefined },
