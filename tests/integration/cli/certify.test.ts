@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { certifyCommand } from '../../../server/src/cli/certify.ts';
 import { verifyCommand } from '../../../server/src/cli/verify.ts';
+import { openHttpServer } from '../../harness/http-server.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -114,31 +113,27 @@ test('one refused file does not stop the others, and the command fails in the en
 
 test('an answer that says Retry-After is tried again, with the same Idempotency-Key', async () => {
   const keys: unknown[] = [];
-  const busy: Server = createServer((request, response) => {
-    keys.push(request.headers['idempotency-key']);
-    request.resume();
-    request.on('end', () => {
-      if (keys.length === 1) {
-        response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
-        response.end('{"error":"storage_unavailable","message":"away"}');
-      } else {
-        response.writeHead(401, { 'content-type': 'application/json' });
-        response.end('{"error":"unauthorized","message":"enough"}');
-      }
-    });
+  const busy = await openHttpServer(({ headers, response }) => {
+    keys.push(headers['idempotency-key']);
+    if (keys.length === 1) {
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
+      response.end('{"error":"storage_unavailable","message":"away"}');
+    } else {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end('{"error":"unauthorized","message":"enough"}');
+    }
   });
-  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
   try {
     const file = path.join(folder, 'a.txt');
     await writeFile(file, 'x');
     const { lines } = await certify([file], {
-      SELLO_URL: `http://127.0.0.1:${(busy.address() as AddressInfo).port}`,
+      SELLO_URL: busy.origin,
     });
     expect(lines.join('\n')).toContain('trying again in 1 s');
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
   } finally {
-    busy.close();
+    await busy.refuse();
   }
 });
 

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HttpServer, openHttpServer } from '../../harness/http-server.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
@@ -14,20 +12,17 @@ type Span = {
 };
 
 const bodies: string[] = [];
-const collector = createServer(async (request, response) => {
-  bodies.push(await text(request));
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-});
+let collector: HttpServer;
 let sello: TestSello;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  const { port } = collector.address() as AddressInfo;
-  sello = await openTestSello({ SELLO_OTLP_URL: `http://127.0.0.1:${port}/v1/traces` });
+  collector = await openHttpServer(({ body, response }) => {
+    bodies.push(body.toString());
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  sello = await openTestSello({ SELLO_OTLP_URL: `${collector.origin}/v1/traces` });
 });
-afterAll(() => {
-  collector.close();
-});
+afterAll(() => collector.refuse());
 
 test('a request is a span in the trace of its caller, with what it waited for below it, and no secret', async () => {
   const { key } = await sello.newAccount();

@@ -8,8 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-const _ONE = `${API}/certificates/cert_0123456789012345678901`;
-
 test('an address with a broken percent sign is refused in our own two fields', async () => {
   for (const url of [`${API}/certificates/%zz`, `${API}/verify/%ff`, '/%']) {
     const answer = await sello.call('GET', url);

@@ -8,8 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-const _ONE = `${API}/certificates/cert_0123456789012345678901`;
-
 test('an address that does not exist is 404 for every method', async () => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     const answer = await sello.call(method, `${API}/nothing`);

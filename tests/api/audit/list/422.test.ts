@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -7,12 +7,6 @@ beforeAll(async () => {
   sello = await openTestSello();
 });
 afterAll(() => sello.close());
-
-// biome-ignore lint/suspicious/noExplicitAny: records as they come over the wire.
-type Events = any[];
-
-const eventsOf = async ({ call }: Person): Promise<Events> => (await call('GET', '/audit')).body.events;
-const _actionsOf = async (person: Person) => (await eventsOf(person)).map(({ action }) => action);
 
 test('limits and places that are none', async () => {
   const { call } = await signUp(sello);

@@ -12,10 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => anchored.close());
 
-const list = async (query = '') => (await person.call('GET', `/certificates${query}`)).body;
-const _titles = async (query: string) =>
-  (await list(query)).certificates.map(({ title }: { title: string }) => title);
-
 test('proofs are the very bytes of the public API, to be saved and never shown', async () => {
   const { sello } = anchored;
   const { secret } = await person.newKey({ name: 'x', mode: 'test' });

@@ -15,10 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => anchored.close());
 
-const list = async (query = '') => (await person.call('GET', `/certificates${query}`)).body;
-const _titles = async (query: string) =>
-  (await list(query)).certificates.map(({ title }: { title: string }) => title);
-
 test('the QR code holds the public address, drawn or as pixels, shown or saved', async () => {
   const made = await certifyAs(person, 'coded', { mode: 'test' });
   const get = (query: string) => person.call('GET', `/certificates/${made.id}/qr${query}`);

@@ -11,10 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => anchored.close());
 
-const list = async (query = '') => (await person.call('GET', `/certificates${query}`)).body;
-const _titles = async (query: string) =>
-  (await list(query)).certificates.map(({ title }: { title: string }) => title);
-
 test('a certificate is found in whichever mode it is, unless one is named', async () => {
   const made = await certifyAs(person, 'anywhere', { mode: 'test' });
   const read = async (query: string) => (await person.call('GET', `/certificates/${made.id}${query}`)).status;

@@ -8,8 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-const _NEW = 'another correct horse';
-
 test('a new password that is too short or too long is refused before anything is checked', async () => {
   const { password, call } = await signUp(sello);
   for (const new_password of ['too short', 'x'.repeat(201), 7]) {

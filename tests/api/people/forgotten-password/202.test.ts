@@ -1,28 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { openSmtpServer, type SmtpServer } from '../../../harness/smtp-server.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
-let smtp: SmtpServer;
+let world: MailingSello;
 let sello: TestSello;
 beforeAll(async () => {
-  smtp = await openSmtpServer();
-  sello = await openTestSello({
-    SELLO_BASE_URL: 'https://sello.example',
-    SELLO_SMTP_URL: smtp.url,
-    SELLO_MAIL_FROM: 'Sello <no-reply@sello.example>',
-  });
+  world = await openMailingSello();
+  sello = world.sello;
 });
-afterAll(async () => {
-  await sello.close();
-  await smtp.close();
-});
+afterAll(() => world.close());
 
 async function ask(email: string, headers: Record<string, string> = {}) {
-  const before = smtp.mails.length;
+  const before = world.mails.length;
   const answer = await sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email }, headers });
   await sello.ports.aside.settled();
-  return { answer, mails: smtp.mails.slice(before) };
+  return { answer, mails: world.mails.slice(before) };
 }
 
 test('a known address gets one mail with a link that is good for an hour', async () => {
@@ -69,8 +62,8 @@ test('P25 known or not, the answer is the same, and it does not wait for the mai
   letGo();
   await sello.ports.aside.settled();
   sello.ports.accounts.findByEmail = findByEmail;
-  expect(smtp.mails.at(-1)!.to).toEqual([email]);
-  expect(smtp.mails.filter(({ to }) => to.includes('nobody@example.com'))).toEqual([]);
+  expect(world.mails.at(-1)!.to).toEqual([email]);
+  expect(world.mails.filter(({ to }) => to.includes('nobody@example.com'))).toEqual([]);
 });
 
 test('a mail server that is away shows in the log alone, and the log holds no link', async () => {

@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { openSmtpServer, type SmtpServer } from '../../../harness/smtp-server.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
-let smtp: SmtpServer;
+let world: MailingSello;
 let sello: TestSello;
 beforeAll(async () => {
-  smtp = await openSmtpServer();
-  sello = await openTestSello({
-    SELLO_BASE_URL: 'https://sello.example',
-    SELLO_SMTP_URL: smtp.url,
-    SELLO_MAIL_FROM: 'Sello <no-reply@sello.example>',
-  });
+  world = await openMailingSello();
+  sello = world.sello;
 });
-afterAll(async () => {
-  await sello.close();
-  await smtp.close();
-});
+afterAll(() => world.close());
 
 const post = (email: string) => sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email } });
 
@@ -32,7 +25,7 @@ test('three mails an hour to one address, known or not, however many ask at once
   }
   expect(texts[1]).toBe(texts[0]);
   await sello.ports.aside.settled();
-  expect(smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(3);
+  expect(world.mails.filter(({ to }) => to.includes(email))).toHaveLength(3);
   sello.advance(3_600_000);
   expect((await post(email)).status).toBe(202);
 });

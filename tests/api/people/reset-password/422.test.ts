@@ -1,35 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { openSmtpServer, type SmtpServer } from '../../../harness/smtp-server.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
-let smtp: SmtpServer;
+let world: MailingSello;
 let sello: TestSello;
 beforeAll(async () => {
-  smtp = await openSmtpServer();
-  sello = await openTestSello({
-    SELLO_BASE_URL: 'https://sello.example',
-    SELLO_SMTP_URL: smtp.url,
-    SELLO_MAIL_FROM: 'Sello <no-reply@sello.example>',
-  });
+  world = await openMailingSello();
+  sello = world.sello;
 });
-afterAll(async () => {
-  await sello.close();
-  await smtp.close();
-});
+afterAll(() => world.close());
 
 const NEW = 'another correct horse';
 const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
 
-async function mailedToken(email: string): Promise<string> {
-  await post('/forgotten-password', { email });
-  await sello.ports.aside.settled();
-  return /#token=([\w-]+)/.exec(smtp.mails.at(-1)!.text)![1]!;
-}
-
 test('a token is good once, and the others of the account go with it', async () => {
   const { email } = await signUp(sello);
-  const [first, second] = [await mailedToken(email), await mailedToken(email)];
+  const [first, second] = [await world.mailedToken(email), await world.mailedToken(email)];
   expect((await post('/reset-password', { token: first, new_password: NEW })).status).toBe(200);
   for (const token of [first, second]) {
     const answer = await post('/reset-password', { token, new_password: 'a third password' });
@@ -41,7 +28,7 @@ test('a token is good once, and the others of the account go with it', async () 
 test('of many who use one token at the same time, one succeeds', async () => {
   const other = await sello.another();
   const { email } = await signUp(sello);
-  const token = await mailedToken(email);
+  const token = await world.mailedToken(email);
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
       (i % 2 ? sello : other).call('POST', `${DASHBOARD}/reset-password`, {
@@ -56,7 +43,7 @@ test('of many who use one token at the same time, one succeeds', async () => {
 
 test('a token that is too old, changed or made up is refused; a password that is too short uses none up', async () => {
   const { email, password } = await signUp(sello);
-  const token = await mailedToken(email);
+  const token = await world.mailedToken(email);
   for (const tried of [
     '',
     'x',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
-import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -8,8 +8,6 @@ beforeAll(async () => {
   sello = await openTestSello();
 });
 afterAll(() => sello.close());
-
-const _login = (payload: object) => sello.call('POST', `${DASHBOARD}/login`, { payload });
 
 test('none of it without the password', async () => {
   const person = await signUp(sello);

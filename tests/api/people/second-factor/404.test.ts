@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -7,8 +7,6 @@ beforeAll(async () => {
   sello = await openTestSello();
 });
 afterAll(() => sello.close());
-
-const _login = (payload: object) => sello.call('POST', `${DASHBOARD}/login`, { payload });
 
 test('nothing to confirm, to renew or to remove', async () => {
   const { password, call } = await signUp(sello);
