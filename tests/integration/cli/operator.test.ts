@@ -1,10 +1,8 @@
 /** The real program, run as an operator runs it. */
 
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountCommand } from '../../../server/src/cli/account.ts';
 import { keyCommand } from '../../../server/src/cli/key.ts';
@@ -12,10 +10,8 @@ import { migrateCommand } from '../../../server/src/cli/migrate.ts';
 import { serveCommand } from '../../../server/src/cli/serve.ts';
 import { UsageError } from '../../../server/src/cli/usage.ts';
 import { AppError } from '../../../server/src/kernel/errors.ts';
-import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
+import { type ChildSello, runSello, startChildSello } from '../../harness/child-sello.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/test-database.ts';
-
-const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
 let database: TestDatabase;
 let dataDir: string;
@@ -31,25 +27,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-type Ended = { status: number | null; out: string; error: string };
-
-function sello(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: database.url, SELLO_DATA_DIR: dataDir, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, error] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      error += chunk;
-    });
-    child.once('error', reject);
-    child.once('close', (status) => resolve({ status, out, error }));
-  });
-}
+const sello = (args: string[], env: Record<string, string> = {}) =>
+  runSello(args, { DATABASE_URL: database.url, SELLO_DATA_DIR: dataDir, ...env });
 
 const COMMANDS = { account: accountCommand, key: keyCommand, serve: serveCommand, migrate: migrateCommand };
 

@@ -6,20 +6,17 @@ import { once } from 'node:events';
 import { cp, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { applyMigrations, migrate, readMigrations } from '../../../server/src/database/migrate.ts';
 import { connect, type Database, type DatabaseAddress } from '../../../server/src/database/pool.ts';
 import { openBlobFolder } from '../../../server/src/files/blobs-folder.ts';
 import { checkBackup, restoreDatabase } from '../../../server/src/upkeep/backup/restore.ts';
 import { writeBackup } from '../../../server/src/upkeep/backup/write.ts';
-import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
+import { type ChildSello, runSello, startChildSello, startSello } from '../../harness/child-sello.ts';
 import { multipart } from '../../harness/multipart.ts';
 import { openS3Server } from '../../harness/s3-server.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { openTestSello } from '../../harness/test-sello.ts';
-
-const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
 let scratch: string;
 const folder = (name: string) => path.join(scratch, name);
@@ -27,25 +24,6 @@ beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'sello-backup-'));
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
-
-type Ended = { status: number | null; out: string; error: string };
-
-function start(args: string[], env: Record<string, string>) {
-  return spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-async function sello(args: string[], env: Record<string, string>): Promise<Ended> {
-  const child = start(args, env);
-  const [out, error, [status]] = await Promise.all([
-    child.stdout.toArray(),
-    child.stderr.toArray(),
-    once(child, 'close'),
-  ]);
-  return { status, out: Buffer.concat(out).toString(), error: Buffer.concat(error).toString() };
-}
 
 const quiet = () => {};
 
@@ -88,8 +66,8 @@ describe('a backup that is made while certificates are', () => {
 
   beforeAll(async () => {
     const server = await startChildSello(env());
-    await sello(['account', 'create', '--email', 'a@example.com', '--certificates', '100000'], env());
-    const made = await sello(
+    await runSello(['account', 'create', '--email', 'a@example.com', '--certificates', '100000'], env());
+    const made = await runSello(
       ['key', 'create', '--account', 'a@example.com', '--name', 'k', '--rate', '60000', '--quota', '1000000'],
       env(),
     );
@@ -109,19 +87,19 @@ describe('a backup that is made while certificates are', () => {
         while (!isDone) await api.certify(randomBytes(500));
       }),
     );
-    const backup = await sello(['backup', folder('backup')], env());
+    const backup = await runSello(['backup', folder('backup')], env());
     isDone = true;
     await load;
     expect(backup).toMatchObject({ status: 0, out: expect.stringContaining('Backed up') });
     await server.kill('SIGTERM');
-    expect(await sello(['restore', folder('backup')], restoredEnv())).toMatchObject({
+    expect(await runSello(['restore', folder('backup')], restoredEnv())).toMatchObject({
       status: 0,
       out: expect.stringMatching(/^Restored the backup of .*sello fsck/),
     });
   }, 120_000);
 
   test('P06 the restored one passes fsck', async () => {
-    const { status, out } = await sello(['fsck'], restoredEnv());
+    const { status, out } = await runSello(['fsck'], restoredEnv());
     expect(out).toContain('Everything holds.');
     expect(status).toBe(0);
   });
@@ -140,7 +118,7 @@ describe('a backup that is made while certificates are', () => {
         JSON.parse((await api.get(`/certificates/${next}`)).toString()).certificate.status === 'certified',
     );
     await server.kill('SIGTERM');
-    expect(await sello(['fsck'], restoredEnv())).toEqual({
+    expect(await runSello(['fsck'], restoredEnv())).toEqual({
       status: 0,
       error: '',
       out: expect.stringContaining('Everything holds'),
@@ -183,7 +161,7 @@ describe('a backup that is made while certificates are', () => {
     }
     await rm(path.join(copy, 'database', 'certificates.copy'));
     await expect(checkBackup(copy, quiet)).rejects.toThrow('database/certificates.copy');
-    const { status, error } = await sello(['restore', copy], { SELLO_DATA_DIR: folder('untouched') });
+    const { status, error } = await runSello(['restore', copy], { SELLO_DATA_DIR: folder('untouched') });
     expect([status, error]).toEqual([
       1,
       expect.stringMatching(/^The backup is damaged: [^\n]+ Nothing was restored\.\n$/),
@@ -197,11 +175,11 @@ describe('a backup that is made while certificates are', () => {
       [['restore', folder('backup')], 'The data folder'],
       [['restore', folder('data')], 'The data folder'],
     ] as const) {
-      const { status, error } = await sello([...args], restoredEnv());
+      const { status, error } = await runSello([...args], restoredEnv());
       expect([status, error]).toEqual([1, expect.stringContaining(says)]);
       expect(error.trim().split('\n')).toHaveLength(1);
     }
-    const none = await sello(['restore', folder('data')], { SELLO_DATA_DIR: folder('nowhere') });
+    const none = await runSello(['restore', folder('data')], { SELLO_DATA_DIR: folder('nowhere') });
     expect([none.status, none.error]).toEqual([1, expect.stringContaining('There is no backup in')]);
   });
 
@@ -210,7 +188,7 @@ describe('a backup that is made while certificates are', () => {
     const endless = path.join(folder('restored'), 'tsa', 'p256', 'endless.pem');
     await once(spawn('mkfifo', [endless]), 'exit');
     const cut = folder('cut');
-    const child = start(['backup', cut], restoredEnv());
+    const child = startSello(['backup', cut], restoredEnv());
     const gone = once(child, 'exit');
     await until(async () => (await readdir(scratch)).includes('cut') && (await readdir(cut)).includes('tsa'));
     child.kill('SIGKILL');
@@ -271,7 +249,7 @@ describe('databases', () => {
     const needs = { address, stored, dataDir: folder('no-data'), onProgress: quiet };
     await expect(writeBackup(needs, folder('nothing'))).rejects.toThrow('There is nothing to back up');
     const used = await openTestSello();
-    const { status, error } = await sello(['restore', folder('older')], {
+    const { status, error } = await runSello(['restore', folder('older')], {
       SELLO_DATA_DIR: folder('fresh'),
       DATABASE_URL: used.database.url,
     });
@@ -291,7 +269,10 @@ describe('databases', () => {
       ...blobKey,
       DATABASE_URL: source.database.url,
     };
-    const out = await sello(['backup', folder('sealed')], { ...sourceEnv, SELLO_DATA_DIR: source.dataDir });
+    const out = await runSello(['backup', folder('sealed')], {
+      ...sourceEnv,
+      SELLO_DATA_DIR: source.dataDir,
+    });
     expect(out.status).toBe(0);
     const files = (await readdir(folder('sealed'), { recursive: true })).filter((name) =>
       name.includes('.sealed'),
@@ -305,8 +286,8 @@ describe('databases', () => {
       DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
       ...blobKey,
     };
-    expect((await sello(['restore', folder('sealed')], target)).status).toBe(0);
-    expect(await sello(['fsck'], target)).toMatchObject({ status: 0 });
+    expect((await runSello(['restore', folder('sealed')], target)).status).toBe(0);
+    expect(await runSello(['fsck'], target)).toMatchObject({ status: 0 });
     await source.close();
     await s3.close();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cookieOf, DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -10,10 +10,6 @@ afterAll(() => sello.close());
 
 const me = async (cookie: string) =>
   (await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status;
-
-async function _logIn({ email, password }: Person): Promise<string> {
-  return cookieOf(await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } }));
-}
 
 test("P20 another account's session looks exactly like none, and stays open", async () => {
   const [person, other] = [await signUp(sello), await signUp(sello)];
