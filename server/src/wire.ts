@@ -24,12 +24,15 @@ import { openBlobs } from './files/open-blobs.ts';
 import type { BlobStore } from './files/ports.ts';
 import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
 import type { Aside } from './kernel/aside.ts';
+import type { Clock } from './kernel/clock.ts';
 import { nodeCryptoEngine } from './kernel/crypto-node.ts';
 import type { NewId } from './kernel/ids.ts';
 import { makeNewId, makeRequestIds } from './kernel/ids.ts';
 import type { Logger } from './kernel/logger.ts';
+import type { RandomBytes } from './kernel/random-pool.ts';
 import { makeRandomPool } from './kernel/random-pool.ts';
 import type { ServerKeys } from './kernel/server-keys.ts';
+import type { UntilDone } from './kernel/until-done.ts';
 import { makeUntilDone } from './kernel/until-done.ts';
 import { makeAccess } from './keys/pg-access.ts';
 import { makeKeyStore } from './keys/pg-keys.ts';
@@ -80,8 +83,48 @@ export type Sello = {
   close(): Promise<void>;
 };
 
+/** Every port there is. Only this file knows them all: whatever uses ports names those it touches. */
+export type Ports = {
+  now: Clock;
+  randomBytes: RandomBytes;
+  newId: NewId;
+  /** Names one request in its answer and in the log. */
+  requestId: () => string;
+  /** Rejects unless everything that certifying needs can be reached. */
+  ready: () => Promise<void>;
+  logger: Logger;
+  access: Access;
+  accounts: AccountStore;
+  keys: KeyStore;
+  sessions: SessionStore;
+  secondFactors: SecondFactorStore;
+  passwordStore: PasswordStore;
+  throttle: Throttle;
+  audit: AuditLog;
+  /** Undefined where the operator has named no mail server. */
+  mail: Mailer | undefined;
+  aside: Aside;
+  certificates: CertificateStore;
+  usage: UsageStore;
+  published: PublicStore;
+  blobs: BlobStore;
+  timestamps: Timestamps;
+  merkleLog: MerkleLogStore;
+  anchors: AnchorStore;
+  proofs: ProofStore;
+  constancias: ConstanciaWriter;
+  /** OpenTimestamps: who stamps the log in Bitcoin besides, and what they have said. */
+  calendars: Calendars;
+  calendarStamps: CalendarStampStore;
+  duties: Duties;
+  serverKeys: ServerKeys;
+  passwords: PasswordHasher;
+  crypto: CryptoEngine;
+  untilDone: UntilDone;
+};
+
 /** What a test may put in the place of the real thing. */
-export type Surroundings = { logger: Logger; now: () => Date; randomBytes: (size: number) => Uint8Array };
+export type Surroundings = { logger: Logger; now: Clock; randomBytes: RandomBytes };
 
 /** Temporary files of uploads that a crash cut short are deleted after this. */
 const STALE_UPLOAD_MS = 3_600_000;
@@ -304,46 +347,3 @@ async function keepHouse(
   every(HOUSEKEEPING_MS, 'reservations', tidy);
   every(600_000, 'stale uploads and keys', sweep);
 }
-
-export type Ports = {
-  now: () => Date;
-  randomBytes: (size: number) => Uint8Array;
-  newId: NewId;
-  /** Names one request in its answer and in the log. */
-  requestId: () => string;
-  /** Rejects unless everything that certifying needs can be reached. */
-  ready: () => Promise<void>;
-  logger: Logger;
-  access: Access;
-  accounts: AccountStore;
-  keys: KeyStore;
-  sessions: SessionStore;
-  secondFactors: SecondFactorStore;
-  passwordStore: PasswordStore;
-  throttle: Throttle;
-  audit: AuditLog;
-  /** Undefined where the operator has named no mail server. */
-  mail: Mailer | undefined;
-  aside: Aside;
-  certificates: CertificateStore;
-  usage: UsageStore;
-  published: PublicStore;
-  blobs: BlobStore;
-  timestamps: Timestamps;
-  merkleLog: MerkleLogStore;
-  anchors: AnchorStore;
-  proofs: ProofStore;
-  constancias: ConstanciaWriter;
-  /** OpenTimestamps: who stamps the log in Bitcoin besides, and what they have said. */
-  calendars: Calendars;
-  calendarStamps: CalendarStampStore;
-  duties: Duties;
-  serverKeys: ServerKeys;
-  passwords: PasswordHasher;
-  crypto: CryptoEngine;
-  /**
-   * Runs clean-up that must happen in the end. Resolves after the first try; when that failed, it goes on
-   * trying in the background until it succeeds or the process ends.
-   */
-  untilDone: (what: string, task: () => Promise<unknown>) => Promise<void>;
-};

@@ -49,6 +49,12 @@ export function testKeyRefusals(url: string): void {
     expectRefusal(await get(`Bearer ${makeSecret('sello', 'live', randomBytes)}`), 401, 'invalid_api_key');
   });
 
+  test('calls that come together with a key that nobody has are each refused', async () => {
+    const unknown = `Bearer ${makeSecret('sello', 'live', randomBytes)}`;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => get(unknown)));
+    for (const answer of answers) expectRefusal(answer, 401, 'invalid_api_key');
+  });
+
   test('a session cookie is not a key', async () => {
     const cookie = `session=${randomBytes(32).toString('base64url')}`;
     expectRefusal(await sello.call('GET', url, { headers: { cookie } }), 401, 'unauthorized');

@@ -1,4 +1,4 @@
-import type { App } from '../../server/src/api/server.ts';
+import type { App } from '../../server/src/http/app.ts';
 
 /** Every route that an app serves, read from the tree that its router prints. */
 export function routesOf(app: App): { method: string; url: string }[] {

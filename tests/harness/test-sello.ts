@@ -8,8 +8,9 @@ import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { type AnchorRules, anchorCheckpoints } from '../../server/src/anchoring/anchor-checkpoints.ts';
 import type { ChainDriver } from '../../server/src/anchoring/chain-driver.ts';
-import { type App, buildServer, type World } from '../../server/src/api/server.ts';
+import { buildServer } from '../../server/src/api/server.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
+import type { App } from '../../server/src/http/app.ts';
 import { makeLogger } from '../../server/src/kernel/logger.ts';
 import { SCOPES } from '../../server/src/keys/key.ts';
 import { createKey, type NewKey } from '../../server/src/keys/manage-keys.ts';
@@ -18,7 +19,7 @@ import { createAccount } from '../../server/src/people/accounts/accounts.ts';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { type Config, type Environment, readConfig } from '../../server/src/settings.ts';
 import { type LogIdentity, sequenceLog } from '../../server/src/transparency/sequence-log.ts';
-import type { Ports } from '../../server/src/wire.ts';
+import type { Ports, Sello } from '../../server/src/wire.ts';
 import { openSello } from '../../server/src/wire.ts';
 import { fileForm } from './multipart.ts';
 import { makeOpenapiCheck, type OpenapiDocument } from './openapi-check.ts';
@@ -46,7 +47,7 @@ export type TestAccount = { account: Account; key: string; apiKey: ApiKey };
 export type TestSello = {
   app: App;
   /** What the app was built from. */
-  world: World;
+  world: Sello & { config: Config };
   ports: Ports;
   config: Config;
   /** The log's name and voice. */
@@ -124,7 +125,7 @@ async function open(shared: Shared): Promise<TestSello> {
     randomBytes,
     logger: makeLogger((line) => logLines.push(line), now),
   });
-  const world: World = { ...sello, config };
+  const world: Sello & { config: Config } = { ...sello, config };
   const app = await buildServer(world);
   const checkAnswer = makeOpenapiCheck(app.swagger() as unknown as OpenapiDocument);
   const siblings: TestSello[] = [];

@@ -3,7 +3,9 @@
 import type { CalendarFailureCode } from './calendars/calendar-failure.ts';
 import type { ChainFailureCode } from './chain-failure.ts';
 
-export type ChainTrust = 'operator' | 'permissioned' | 'public';
+export const CHAIN_TRUSTS = ['operator', 'permissioned', 'public'] as const;
+
+export type ChainTrust = (typeof CHAIN_TRUSTS)[number];
 
 /** By the chain's own word, or by how many blocks stand on top. */
 export type ChainFinality = { tag: 'finalized' } | { depth: number };

@@ -1,15 +1,16 @@
 /** The chains that witness the log: the embedded one always, and the configured one where there is one. */
 
 import path from 'node:path';
+import type { DatabaseSettings } from '../database/settings.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
-import type { Config } from '../settings.ts';
 import type { ChainDriver } from './chain-driver.ts';
 import { openEmbeddedChain } from './embedded-chain/chain.ts';
 import { serveChain } from './embedded-chain/http-server.ts';
 import { EMBEDDED_CHAIN_ID } from './embedded-chain/rules.ts';
 import { connectEvmChain } from './evm/driver.ts';
+import type { AnchoringSettings } from './settings.ts';
 
 export const EMBEDDED_NETWORK = `eip155:${EMBEDDED_CHAIN_ID}`;
 
@@ -20,12 +21,12 @@ export type Chain = {
   open(): Promise<ChainDriver>;
 };
 
-export function configuredNetwork({ chain }: Config): string {
+export function configuredNetwork({ chain }: Pick<AnchoringSettings, 'chain'>): string {
   return chain === undefined ? EMBEDDED_NETWORK : `eip155:${chain.chainId}`;
 }
 
 export function chainsOf(
-  config: Config,
+  config: AnchoringSettings & Pick<DatabaseSettings, 'dataDir'>,
   needed: { now: Clock; randomBytes: RandomBytes; logger: Logger },
 ): Chain[] {
   const embedded: Chain = {

@@ -1,7 +1,19 @@
 /** Anchors in PostgreSQL: every signed transaction, and what became of it. */
 
 import type { Database, Row } from '../database/pool.ts';
-import type { AnchorRow, AnchorStore, ChainFacts } from './ports.ts';
+import {
+  bigint,
+  bytes,
+  bytesList,
+  date,
+  firstRow,
+  number,
+  oneOf,
+  optionalText,
+  text,
+} from '../database/row-reader.ts';
+import { CHAIN_TRUSTS } from './chain-driver.ts';
+import { ANCHOR_STATES, type AnchorRow, type AnchorStore, type ToldProblem } from './ports.ts';
 
 const COLUMNS = `id, network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
   block_number, block_hash, block_time, tx_index, header, nodes, not_shown`;
@@ -59,7 +71,7 @@ export function makeAnchorStore(database: Database): AnchorStore {
     },
 
     async writeDown(attempt, now) {
-      const [row] = await database.query(
+      const rows = await database.query(
         'write-anchor',
         `insert into anchors (network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, 'signed', $9)
@@ -79,7 +91,7 @@ export function makeAnchorStore(database: Database): AnchorStore {
           now,
         ],
       );
-      return toAnchor(row as Row);
+      return toAnchor(firstRow(rows));
     },
 
     async markSent(id) {
@@ -158,7 +170,13 @@ export function makeAnchorStore(database: Database): AnchorStore {
         'select network, trust, finality from chains where network = $1',
         [network],
       );
-      return row as ChainFacts | undefined;
+      return (
+        row && {
+          network: text(row, 'network'),
+          trust: oneOf(row, 'trust', CHAIN_TRUSTS),
+          finality: text(row, 'finality'),
+        }
+      );
     },
 
     async tellProblems(network, problems, now) {
@@ -178,16 +196,16 @@ export function makeAnchorStore(database: Database): AnchorStore {
           where c.network in (select network from log_witnesses) or c.network like 'bip122:%' order by c.network, p.code`,
         [],
       );
-      const told = rows.filter(({ code }) => code !== null).map(({ seen_at: _, ...problem }) => problem);
-      return [...told, ...staleChains(rows, now)] as Awaited<ReturnType<AnchorStore['problems']>>;
+      const told = rows.filter(({ code }) => code !== null).map(toProblem);
+      return [...told, ...staleChains(rows, now)];
     },
   };
 }
 
 /** Chains that somebody should look after, and nobody does: the worker is not running, or cannot open them. */
-function staleChains(rows: readonly Row[], now: Date): { network: string; code: string; message: string }[] {
+function staleChains(rows: readonly Row[], now: Date): (ToldProblem & { network: string })[] {
   const witnesses = rows.filter((row) => row.seen_at !== null);
-  const seen = new Map(witnesses.map((row) => [row.network as string, row.seen_at as Date]));
+  const seen = new Map(witnesses.map((row) => [text(row, 'network'), date(row, 'seen_at')]));
   return [...seen]
     .filter(([, seenAt]) => now.getTime() - seenAt.getTime() > STALE_AFTER_MS)
     .map(([network, seenAt]) => ({
@@ -197,31 +215,35 @@ function staleChains(rows: readonly Row[], now: Date): { network: string; code: 
     }));
 }
 
+function toProblem(row: Row): ToldProblem & { network: string } {
+  return { network: text(row, 'network'), code: text(row, 'code'), message: text(row, 'message') };
+}
+
 function toAnchor(row: Row): AnchorRow {
   return {
-    id: row.id as number,
-    network: row.network as string,
-    nonce: row.nonce as number,
-    txHash: row.tx_hash as Uint8Array,
-    raw: row.raw as Uint8Array,
-    treeSize: row.tree_size as number,
-    root: row.root as Uint8Array,
-    maxFeePerGas: BigInt(row.max_fee as string),
-    maxPriorityFeePerGas: BigInt(row.priority_fee as string),
-    state: row.state as AnchorRow['state'],
-    signedAt: row.signed_at as Date,
+    id: number(row, 'id'),
+    network: text(row, 'network'),
+    nonce: number(row, 'nonce'),
+    txHash: bytes(row, 'tx_hash'),
+    raw: bytes(row, 'raw'),
+    treeSize: number(row, 'tree_size'),
+    root: bytes(row, 'root'),
+    maxFeePerGas: bigint(row, 'max_fee'),
+    maxPriorityFeePerGas: bigint(row, 'priority_fee'),
+    state: oneOf(row, 'state', ANCHOR_STATES),
+    signedAt: date(row, 'signed_at'),
     block:
       row.block_hash === null
         ? undefined
         : {
-            blockNumber: row.block_number as number,
-            blockHash: row.block_hash as Uint8Array,
-            blockTime: row.block_time as Date,
-            txIndex: row.tx_index as number,
+            blockNumber: number(row, 'block_number'),
+            blockHash: bytes(row, 'block_hash'),
+            blockTime: date(row, 'block_time'),
+            txIndex: number(row, 'tx_index'),
           },
     shown:
       row.header === null
-        ? { notShown: (row.not_shown as string | null) ?? 'not looked at yet' }
-        : { header: row.header as Uint8Array, nodes: row.nodes as Uint8Array[] },
+        ? { notShown: optionalText(row, 'not_shown') ?? 'not looked at yet' }
+        : { header: bytes(row, 'header'), nodes: bytesList(row, 'nodes') },
   };
 }

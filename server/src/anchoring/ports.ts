@@ -1,12 +1,6 @@
 /** What anchoring keeps: the chains it knows, and every transaction that carries a checkpoint. */
 
-import type {
-  ChainProblem,
-  ChainProof,
-  ChainTrust,
-  MinedTransaction,
-  PlannedTransaction,
-} from './chain-driver.ts';
+import type { ChainProof, ChainTrust, MinedTransaction, PlannedTransaction } from './chain-driver.ts';
 
 /** How proofs describe a chain. */
 export type ChainFacts = {
@@ -18,12 +12,14 @@ export type ChainFacts = {
   finality: string;
 };
 
+export const ANCHOR_STATES = ['signed', 'sent', 'mined', 'final', 'lost'] as const;
+
 export type AnchorRow = PlannedTransaction & {
   id: number;
   network: string;
   treeSize: number;
   root: Uint8Array;
-  state: 'signed' | 'sent' | 'mined' | 'final' | 'lost';
+  state: (typeof ANCHOR_STATES)[number];
   /** When it began to wait for a block: when it was signed, or put back in flight. */
   signedAt: Date;
   /** Set while mined or final. */
@@ -35,6 +31,9 @@ export type AnchorRow = PlannedTransaction & {
 export type ShownInclusion = { header: Uint8Array; nodes: readonly Uint8Array[] } | { notShown: string };
 
 export type NewAnchor = PlannedTransaction & { network: string; treeSize: number; root: Uint8Array };
+
+/** As it was written down; the version that did may know other codes than this one. */
+export type ToldProblem = { code: string; message: string };
 
 export type AnchorStore = {
   /** Names the chains whose word makes live and test certificates `certified`: from now on somebody should look after them. */
@@ -62,10 +61,10 @@ export type AnchorStore = {
   rememberChain(chain: ChainFacts, headNumber: number, now: Date): Promise<void>;
   chain(network: string): Promise<ChainFacts | undefined>;
   /** Keeps what was found wrong with a chain, in place of what was found before. */
-  tellProblems(network: string, problems: readonly ChainProblem[], now: Date): Promise<void>;
+  tellProblems(network: string, problems: readonly ToldProblem[], now: Date): Promise<void>;
   /**
    * What is wrong with the chains that witness the log, and with Bitcoin where it is stamped there, as far as anybody
    * has told; `anchor_stale` where for minutes nobody has.
    */
-  problems(now: Date): Promise<(ChainProblem & { network: string })[]>;
+  problems(now: Date): Promise<(ToldProblem & { network: string })[]>;
 };

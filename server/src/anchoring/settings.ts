@@ -1,6 +1,15 @@
-/** What is known of the chains that witness the log, once the settings are read. */
+/** The chains that witness the log, and how often. */
 
-import { readFileSync } from 'node:fs';
+import {
+  choice,
+  integer,
+  optionalInteger,
+  secret,
+  secretOrFile,
+  text,
+  url,
+} from '../kernel/settings-kinds.ts';
+import type { SettingsReader } from '../kernel/settings-reader.ts';
 
 export type ChainConfig = {
   rpcUrl: string;
@@ -11,63 +20,103 @@ export type ChainConfig = {
   trust: 'permissioned' | 'public';
 };
 
-export type ChainSettings = {
-  rpcUrl: string | undefined;
-  chainId: number | undefined;
-  key: string | undefined;
-  keyFile: string | undefined;
-  finality: string;
-  maxFeeGwei: number;
-  trust: 'permissioned' | 'public';
+export type AnchoringSettings = {
+  /** Undefined: the embedded chain is the only witness of the log. */
+  chain: ChainConfig | undefined;
+  anchorIntervalMs: number;
+  embeddedAnchorIntervalMs: number;
 };
 
-/** Undefined where no chain is configured: the embedded one is then the only witness. */
-export function readChain(settings: ChainSettings, problems: string[]): ChainConfig | undefined {
-  const { rpcUrl, chainId } = settings;
+export const ANCHORING_SETTINGS = {
+  chainRpcUrl: secret(
+    url(
+      'SELLO_CHAIN_RPC_URL',
+      'JSON-RPC address of an EVM chain that witnesses the log; not set: the embedded chain alone, which is no independent witness',
+    ),
+  ),
+  chainId: optionalInteger(
+    'SELLO_CHAIN_ID',
+    1,
+    Number.MAX_SAFE_INTEGER,
+    'Id of that chain, checked before anything is sent',
+  ),
+  chainKey: secretOrFile(
+    'SELLO_CHAIN_KEY',
+    'Private key that pays for anchors, 64 hexadecimal characters',
+    'File that holds that key instead',
+    'must hold 64 hexadecimal characters',
+    parsePrivateKey,
+  ),
+  chainFinality: text(
+    'SELLO_CHAIN_FINALITY',
+    'finalized',
+    'When a block is final: `finalized` (the chain says so) or a number of blocks on top',
+  ),
+  chainMaxFeeGwei: integer(
+    'SELLO_CHAIN_MAX_FEE_GWEI',
+    '200',
+    1,
+    1_000_000,
+    'Highest fee per gas that an anchor may offer',
+  ),
+  chainTrust: choice(
+    'SELLO_CHAIN_TRUST',
+    'public',
+    ['public', 'permissioned'],
+    'Who could rewrite the chain, as proofs say it',
+  ),
+  anchorIntervalSeconds: integer(
+    'SELLO_ANCHOR_INTERVAL_SECONDS',
+    '600',
+    1,
+    86_400,
+    'Least time between two anchors on that chain',
+  ),
+};
+
+export function readAnchoringSettings(read: SettingsReader): AnchoringSettings {
+  return {
+    chain: readChain(read),
+    anchorIntervalMs: read.needed(ANCHORING_SETTINGS.anchorIntervalSeconds) * 1000,
+    embeddedAnchorIntervalMs: 2_000,
+  };
+}
+
+function readChain({ take, needed, neededSecret, problems }: SettingsReader): ChainConfig | undefined {
+  // All of them are read, even where there is no chain: what is wrong is told once, not one by one.
+  const rpcUrl = take(ANCHORING_SETTINGS.chainRpcUrl);
+  const chainId = take(ANCHORING_SETTINGS.chainId);
+  const givenFinality = needed(ANCHORING_SETTINGS.chainFinality);
+  const maxFeeGwei = needed(ANCHORING_SETTINGS.chainMaxFeeGwei);
+  const trust = needed(ANCHORING_SETTINGS.chainTrust);
   if (rpcUrl === undefined) return undefined;
   if (chainId === undefined) problems.push('SELLO_CHAIN_ID is needed with SELLO_CHAIN_RPC_URL');
-  const privateKey = readKey(settings, problems);
-  const depth = /^\d{1,6}$/.test(settings.finality) ? Number(settings.finality) : undefined;
-  if (depth === undefined && settings.finality !== 'finalized') {
+  const privateKey = neededSecret(
+    ANCHORING_SETTINGS.chainKey,
+    'SELLO_CHAIN_RPC_URL needs a key to sign with',
+  );
+  const finality = parseFinality(givenFinality);
+  if (finality === undefined)
     problems.push(
-      `SELLO_CHAIN_FINALITY must be \`finalized\` or a number of blocks; it is "${settings.finality}"`,
+      `SELLO_CHAIN_FINALITY must be \`finalized\` or a number of blocks; it is "${givenFinality}"`,
     );
-  }
-  if (chainId === undefined || privateKey === undefined) return undefined;
+  if (chainId === undefined || privateKey === undefined || finality === undefined) return undefined;
   return {
     rpcUrl,
     chainId,
     privateKey,
-    finality: depth === undefined ? { tag: 'finalized' } : { depth },
-    maxFeePerGasWei: BigInt(settings.maxFeeGwei) * 1_000_000_000n,
-    trust: settings.trust,
+    finality,
+    maxFeePerGasWei: BigInt(maxFeeGwei) * 1_000_000_000n,
+    trust,
   };
 }
 
-function readKey({ key, keyFile }: ChainSettings, problems: string[]): Uint8Array | undefined {
-  if ((key === undefined) === (keyFile === undefined)) {
-    problems.push(
-      'SELLO_CHAIN_RPC_URL needs a key to sign with: set SELLO_CHAIN_KEY or SELLO_CHAIN_KEY_FILE, not both',
-    );
-    return undefined;
-  }
-  const text = key ?? readText(keyFile ?? '', problems);
-  if (text === undefined) return undefined;
-  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1];
-  if (digits === undefined) {
-    problems.push(
-      `${key === undefined ? 'SELLO_CHAIN_KEY_FILE' : 'SELLO_CHAIN_KEY'} must hold 64 hexadecimal characters`,
-    );
-    return undefined;
-  }
-  return Buffer.from(digits, 'hex');
+function parsePrivateKey(given: string): Uint8Array | undefined {
+  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(given)?.[1];
+  return digits === undefined ? undefined : Buffer.from(digits, 'hex');
 }
 
-function readText(file: string, problems: string[]): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    problems.push(`SELLO_CHAIN_KEY_FILE cannot be read: ${(error as Error).message}`);
-    return undefined;
-  }
+function parseFinality(given: string): ChainConfig['finality'] | undefined {
+  if (given === 'finalized') return { tag: 'finalized' };
+  return /^\d{1,6}$/.test(given) ? { depth: Number(given) } : undefined;
 }

@@ -1,24 +1,26 @@
 /** The dashboard's HTML: one shell for all addresses below /dashboard, which the browser's router tells apart. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../http/app.ts';
 import { displayName, pageFrame } from '../http/pages/frame.ts';
 import { pageHeaders } from '../http/pages/headers.ts';
 import { html } from '../http/pages/html.ts';
 import { pageReader } from '../http/pages/reader.ts';
+import type { WebAssets } from '../http/pages/web-assets.ts';
+import type { Site } from '../http/site.ts';
 import { readSessionCookie } from '../people/login/session-cookie.ts';
-import type { App, World } from './server.ts';
 
 const NEEDS_SCRIPT = {
   en: 'The dashboard needs JavaScript. The API and the verification pages work without it.',
   es: 'El panel necesita JavaScript. La API y las páginas de verificación funcionan sin él.',
 };
 
-export function dashboardPage(app: App, { config, assets }: World): void {
-  const name = displayName(config);
+export function dashboardPage(app: App, site: Site, assets: WebAssets): void {
+  const name = displayName(site);
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = pageReader(request);
     // Saves the page from asking who is logged in when it can only be nobody.
-    const isStranger = readSessionCookie(request.headers.cookie, config.baseUrl) === undefined;
+    const isStranger = readSessionCookie(request.headers.cookie, site.baseUrl) === undefined;
     const page = pageFrame({
       title: name,
       reader,
@@ -28,7 +30,7 @@ export function dashboardPage(app: App, { config, assets }: World): void {
       body: html`<div id="app"${isStranger && html` data-stranger`}></div><noscript>${NEEDS_SCRIPT[reader.language]}</noscript>`,
     });
     return reply
-      .headers({ ...pageHeaders(config), vary: 'accept-language, cookie' })
+      .headers({ ...pageHeaders(site), vary: 'accept-language, cookie' })
       .type('text/html; charset=utf-8')
       .send(page);
   };

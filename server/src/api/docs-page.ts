@@ -1,20 +1,28 @@
 /** The API reference: Scalar from our own files over our own OpenAPI document, and no request to anyone else. */
 
+import type { App } from '../http/app.ts';
 import { displayName, pageFrame } from '../http/pages/frame.ts';
 import { pageHeaders } from '../http/pages/headers.ts';
 import { html } from '../http/pages/html.ts';
 import { pageReader } from '../http/pages/reader.ts';
-import type { App, World } from './server.ts';
+import type { WebAssets } from '../http/pages/web-assets.ts';
+import type { Site } from '../http/site.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
 
 const TITLE = { en: 'API reference', es: 'Referencia de la API' };
 
-export function docsPage(app: App, { ports, config, assets }: World): void {
+export function docsPage(
+  app: App,
+  { randomBytes }: { randomBytes: RandomBytes },
+  site: Site,
+  assets: WebAssets,
+): void {
   app.get('/docs', { schema: { hide: true } }, async (request, reply) => {
     const reader = pageReader(request);
     // The reference makes style elements while it runs; each carries this word, which no injected one can know.
-    const nonce = Buffer.from(ports.randomBytes(16)).toString('base64');
+    const nonce = Buffer.from(randomBytes(16)).toString('base64');
     const page = pageFrame({
-      title: `${displayName(config)} · ${TITLE[reader.language]}`,
+      title: `${displayName(site)} · ${TITLE[reader.language]}`,
       reader,
       entry: assets.entry('docs'),
       icon: assets.icon,
@@ -23,7 +31,7 @@ export function docsPage(app: App, { ports, config, assets }: World): void {
     });
     return reply
       .headers({
-        ...pageHeaders(config, { 'style-src': `'self' 'nonce-${nonce}'` }),
+        ...pageHeaders(site, { 'style-src': `'self' 'nonce-${nonce}'` }),
         vary: 'accept-language, cookie',
         'cache-control': 'no-store',
       })

@@ -1,9 +1,18 @@
 /** For balancers and operators: is the process alive, and can it do its work? */
 
 import { Type } from 'typebox';
-import type { App, World } from './server.ts';
+import type { AnchorStore } from '../anchoring/ports.ts';
+import type { App } from '../http/app.ts';
+import type { Clock } from '../kernel/clock.ts';
 
-export function healthRoutes(app: App, { ports }: World): void {
+export type HealthPorts = {
+  /** Rejects unless everything that certifying needs can be reached. */
+  ready: () => Promise<void>;
+  anchors: AnchorStore;
+  now: Clock;
+};
+
+export function healthRoutes(app: App, ports: HealthPorts): void {
   app.get(
     '/healthz',
     { schema: { hide: true, response: { 200: Type.Object({ status: Type.Literal('ok') }) } } },

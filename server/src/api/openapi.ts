@@ -3,22 +3,23 @@
 import { createHash } from 'node:crypto';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { Type } from 'typebox';
+import type { App, PublicApi } from '../http/app.ts';
 import { STATUS } from '../http/errors.ts';
 import { errorResponses, oneOf } from '../http/schema.ts';
-import type { App, PublicApi, World } from './server.ts';
+import type { Site } from '../http/site.ts';
 
 /** Must be registered before the routes that it describes. */
-export async function describeRoutes(app: App, { config }: World): Promise<void> {
+export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): Promise<void> {
   const options: FastifyDynamicSwaggerOptions = {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: `${config.serviceName} file certification API`,
+        title: `${serviceName} file certification API`,
         version: '1.0.0',
         description: DESCRIPTION,
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
-      servers: [{ url: config.baseUrl }],
+      servers: [{ url: baseUrl }],
       tags: [
         { name: 'Certificates', description: 'Make, list and read certificates.' },
         { name: 'Proofs', description: 'Download what proves a certificate.' },
@@ -30,7 +31,7 @@ export async function describeRoutes(app: App, { config }: World): Promise<void>
           apiKey: {
             type: 'http',
             scheme: 'bearer',
-            bearerFormat: `${config.serviceName}_live_…`,
+            bearerFormat: `${serviceName}_live_…`,
             description: 'A personal API key, made in the dashboard, section API keys.',
           },
         },

@@ -1,55 +1,67 @@
 /** Puts the HTTP side together: routes, and what holds for all of them. */
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
-import { certificateRoutes } from '../certificates/routes-v1.ts';
-import { certifyRoute } from '../certificates/routes-v1-certify.ts';
+import { makeFindOriginal } from '../certificates/read-certificates.ts';
+import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
+import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
+import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
+import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
 import { answerParserErrors, followRequests, uriTooLong } from '../http/client-errors.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
 import { holdContinue } from '../http/expect-continue.ts';
 import { assertOneHost } from '../http/host-header.ts';
 import { lingerAfterEarlyAnswer } from '../http/linger.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
-import { isPersonLost, sendWrongAddress } from '../http/pages/wrong-address-page.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
 import { readStrictIntegers } from '../http/strict-integers.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
-import { publicPageRoutes } from '../proofs/public-page/routes-public.ts';
-import { fileRoutes } from '../proofs/routes-files.ts';
-import { proofRoutes } from '../proofs/routes-v1.ts';
+import type { ProofSite } from '../proofs/fetch-proof.ts';
+import {
+  type PublicPageRoutePorts,
+  type PublicPageSettings,
+  publicPageRoutes,
+} from '../proofs/public-page/routes-public.ts';
+import { type ProofRoutePorts, proofRoutes } from '../proofs/routes-v1.ts';
 import { verifyPageRoute } from '../proofs/verify-page/routes-public.ts';
-import type { Config } from '../settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { metricsRoute } from '../telemetry/routes-public.ts';
 import { traceRequests } from '../telemetry/trace-requests.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
-import { logRoutes } from '../transparency/routes-public.ts';
+import { type LogRoutePorts, logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
-import type { Ports } from '../wire.ts';
-import { dashboardRoutes } from './dashboard.ts';
+import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
-import { healthRoutes } from './health.ts';
+import { type HealthPorts, healthRoutes } from './health.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
+import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
-/** What the routes work with. */
-export type World = {
-  ports: Ports;
-  config: Config;
+/** What the routes together touch, and what holds for every request. */
+export type ApiPorts = ReadPorts &
+  CertifyRoutePorts &
+  ProofRoutePorts &
+  Omit<FileRoutePorts, 'findOriginal'> &
+  PublicPageRoutePorts &
+  LogRoutePorts &
+  DashboardPorts &
+  HealthPorts & { requestId: () => string; logger: Logger; untilDone: UntilDone };
+
+export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
+  DashboardSettings & { trustedProxies: readonly string[] };
+
+/** What a server is built from. */
+export type ServerParts = {
+  ports: ApiPorts;
+  config: ApiSettings;
   authority: EmbeddedAuthority;
   identity: LogIdentity;
   metrics: Metrics;
@@ -57,22 +69,22 @@ export type World = {
   assets: WebAssets;
 };
 
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+export async function buildServer(parts: ServerParts): Promise<App> {
+  const app = createApp(parts);
+  const allowedMethods = watchRoutes(app);
+  watchRequests(app, parts);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(request.url);
+    if (allowed.length > 0) throw methodNotAllowed(request.method, allowed);
+    if (isPersonLost(request)) return sendWrongAddress(parts.config, parts.assets, request, reply);
+    throw nothingHere();
+  });
+  await addRoutes(app, parts);
+  await app.ready();
+  return app;
+}
 
-/** The part of the app below /api/public/v1. */
-export type PublicApi = App;
-
-export const MAX_URL_BYTES = 8 * 1024;
-const MAX_HEADER_BYTES = 32 * 1024;
-
-export async function buildServer(world: World): Promise<App> {
-  const { ports } = world;
+function createApp({ ports, config }: ServerParts): App {
   const app: App = Fastify({
     logger: false,
     genReqId: () => ports.requestId(),
@@ -98,56 +110,60 @@ export async function buildServer(world: World): Promise<App> {
     // What the router refuses before any hook has run, such as an address with a broken percent sign.
     frameworkErrors: (error, request, reply) => {
       describeAnswer(request, reply);
-      return void sendError(world, error, request, reply);
+      return void sendError(ports, error, request, reply);
     },
     return503OnClosing: false,
     // Without a proxy that the operator named, the caller's own word for its address counts for nothing.
-    trustProxy: world.config.trustedProxies.length > 0 && [...world.config.trustedProxies],
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.addSchema(ErrorSchema);
   app.addSchema(CertificateSchema);
   app.decorateRequest('countedCall', undefined);
   app.decorateRequest('use', undefined);
-  const allowedMethods = watchRoutes(app);
-  holdContinue(app.server);
-  followRequests(app.server);
-  if (world.traces !== undefined) traceRequests(app, world.traces);
-  app.addHook('onRequest', startRequest);
-  app.addHook('preValidation', readStrictIntegers);
-  app.addHook('onResponse', async (request, reply) => noteRequest(world, request, reply));
-  app.setErrorHandler((error, request, reply) => sendError(world, error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(request.url);
-    if (allowed.length > 0) throw methodNotAllowed(request.method, allowed);
-    if (isPersonLost(request)) return sendWrongAddress(world, request, reply);
-    throw nothingHere();
-  });
-
-  await describeRoutes(app, world);
-  await app.register(async (api: PublicApi) => publicApi(api, world), { prefix: '/api/public/v1' });
-  await app.register(async (part: App) => dashboardRoutes(part, world), { prefix: '/api/dashboard' });
-  await app.register(async (part: App) => logRoutes(part, world), { prefix: '/log' });
-  fileRoutes(app, world);
-  assetRoutes(app, world);
-  dashboardPage(app, world);
-  docsPage(app, world);
-  publicPageRoutes(app, world);
-  verifyPageRoute(app, world);
-  healthRoutes(app, world);
-  metricsRoute(app, world);
-  await app.register(async (part: App) => tsaRoute(part, world));
-  await app.ready();
   return app;
 }
 
-function publicApi(api: PublicApi, world: World): void {
+/** What happens to every request, whatever its route. */
+function watchRequests(app: App, { ports, metrics, traces }: ServerParts): void {
+  holdContinue(app.server);
+  followRequests(app.server);
+  if (traces !== undefined) traceRequests(app, traces);
+  app.addHook('onRequest', startRequest);
+  app.addHook('preValidation', readStrictIntegers);
+  app.addHook('onResponse', async (request, reply) => noteRequest(ports, metrics, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(ports, error, request, reply));
+}
+
+async function addRoutes(app: App, parts: ServerParts): Promise<void> {
+  const { ports, config, authority, identity, metrics, assets } = parts;
+  const proofSite = { ...config, identity };
+  await describeRoutes(app, config);
+  await app.register(async (api: PublicApi) => publicApi(api, ports, proofSite), {
+    prefix: '/api/public/v1',
+  });
+  await app.register(async (part: App) => dashboardRoutes(part, ports, proofSite), {
+    prefix: '/api/dashboard',
+  });
+  await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
+  fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  assetRoutes(app, assets);
+  dashboardPage(app, config, assets);
+  docsPage(app, ports, config, assets);
+  publicPageRoutes(app, ports, proofSite, assets);
+  verifyPageRoute(app, config, assets);
+  healthRoutes(app, ports);
+  metricsRoute(app, metrics);
+  await app.register(async (part: App) => tsaRoute(part, ports, authority));
+}
+
+function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   demandScopes(api);
   keepBodiesAsStreams(api);
-  countUsage(api, world.ports);
-  certifyRoute(api, world);
-  certificateRoutes(api, world);
-  proofRoutes(api, world);
+  countUsage(api, ports);
+  certifyRoute(api, ports, site);
+  certificateRoutes(api, ports, site);
+  proofRoutes(api, ports, site);
   openapiRoute(api);
 }
 
@@ -163,12 +179,11 @@ function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff');
 }
 
-async function sendError(world: World, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { ports } = world;
+async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toAppError(thrown);
   if (STATUS[error.code] >= 500) {
     ports.logger.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
-    await giveBack(world, request, reply);
+    await giveBack(ports, request, reply);
   }
   const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
   lingerAfterEarlyAnswer(request.raw, reply.raw);
@@ -176,7 +191,7 @@ async function sendError(world: World, thrown: unknown, request: FastifyRequest,
 }
 
 /** Our own failure costs the caller nothing: the call leaves the minute and the month again. */
-async function giveBack({ ports }: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function giveBack(ports: ApiPorts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const call = request.countedCall;
   if (call === undefined) return;
   request.countedCall = undefined;
@@ -187,7 +202,7 @@ async function giveBack({ ports }: World, request: FastifyRequest, reply: Fastif
 }
 
 /** One line per request: who, what, how it ended, how long it took. Never a body, a query or a secret. */
-function noteRequest({ ports, metrics }: World, request: FastifyRequest, reply: FastifyReply): void {
+function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';
   metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
   ports.logger.info('request', {

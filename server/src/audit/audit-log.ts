@@ -2,13 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import type { AccountId } from '../kernel/ids.ts';
-import type { Account } from '../people/accounts/ports.ts';
 import type { Actor, AuditEvent, AuditLog, AuditRow, RequestOrigin } from './ports.ts';
 
 /** Whoever sits at the command line of the server. */
 export const OPERATOR: Actor = { type: 'operator', id: 'operator', ip: undefined, userAgent: undefined };
 
-export function personOf({ id }: Pick<Account, 'id'>, { ip, userAgent }: RequestOrigin): Actor {
+export function personOf({ id }: { id: AccountId }, { ip, userAgent }: RequestOrigin): Actor {
   return { type: 'person', id, ip, userAgent };
 }
 

@@ -1,8 +1,9 @@
 /** The audit log: who did what to an account, in a chain of hashes that the database itself extends. */
 
 import type { Database, Row } from '../database/pool.ts';
+import { bytes, date, isRecord, number, oneOf, optionalText, shaped, text } from '../database/row-reader.ts';
 import { auditCall, auditParams } from './note-sql.ts';
-import type { Actor, AuditEvent, AuditLog, AuditRow } from './ports.ts';
+import { ACTOR_TYPES, type AuditEvent, type AuditLog, type AuditRow } from './ports.ts';
 
 export function makeAuditLog(database: Database): AuditLog {
   return {
@@ -35,7 +36,7 @@ export function makeAuditLog(database: Database): AuditLog {
          ) known order by id limit $2`,
         [after ?? '', limit],
       );
-      return rows.map(({ id }) => id as string);
+      return rows.map((row) => text(row, 'id'));
     },
 
     async head(accountId) {
@@ -44,7 +45,7 @@ export function makeAuditLog(database: Database): AuditLog {
         'select number, hash from audit_heads where account_id = $1',
         [accountId],
       );
-      return row && { accountId, number: row.number as number, hash: row.hash as Uint8Array };
+      return row && { accountId, number: number(row, 'number'), hash: bytes(row, 'hash') };
     },
 
     async rows(accountId, after, limit) {
@@ -62,30 +63,30 @@ export function makeAuditLog(database: Database): AuditLog {
 
 function toEvent(row: Row): AuditEvent {
   return {
-    number: row.number as number,
-    at: row.at as Date,
-    action: row.action as string,
-    actor: { type: row.actor_type as Actor['type'], name: row.actor_name as string },
-    ip: (row.ip as string | null) ?? undefined,
-    userAgent: (row.user_agent as string | null) ?? undefined,
-    target: (row.target as string | null) ?? undefined,
-    details: row.details as Record<string, unknown>,
+    number: number(row, 'number'),
+    at: date(row, 'at'),
+    action: text(row, 'action'),
+    actor: { type: oneOf(row, 'actor_type', ACTOR_TYPES), name: text(row, 'actor_name') },
+    ip: optionalText(row, 'ip'),
+    userAgent: optionalText(row, 'user_agent'),
+    target: optionalText(row, 'target'),
+    details: shaped(row, 'details', isRecord, 'an object'),
   };
 }
 
 function toRow(row: Row): AuditRow {
   return {
-    accountId: row.account_id as string,
-    number: row.number as number,
-    atMicros: row.at_micros as number,
-    action: row.action as string,
-    actorType: row.actor_type as string,
-    actorId: row.actor_id as string,
-    ip: row.ip as string | null,
-    userAgent: row.user_agent as string | null,
-    target: row.target as string | null,
-    details: row.details as string,
-    prevHash: row.prev_hash as Uint8Array,
-    hash: row.hash as Uint8Array,
+    accountId: text(row, 'account_id'),
+    number: number(row, 'number'),
+    atMicros: number(row, 'at_micros'),
+    action: text(row, 'action'),
+    actorType: text(row, 'actor_type'),
+    actorId: text(row, 'actor_id'),
+    ip: optionalText(row, 'ip') ?? null,
+    userAgent: optionalText(row, 'user_agent') ?? null,
+    target: optionalText(row, 'target') ?? null,
+    details: text(row, 'details'),
+    prevHash: bytes(row, 'prev_hash'),
+    hash: bytes(row, 'hash'),
   };
 }

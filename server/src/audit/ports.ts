@@ -23,9 +23,11 @@ export type AuditAction =
   | 'deletion.cancel'
   | 'allowance.grant';
 
+export const ACTOR_TYPES = ['person', 'operator', 'key'] as const;
+
 /** Who did something, and from where. Named by id: a name that changes or is blanked is looked up when read. */
 export type Actor = {
-  type: 'person' | 'operator' | 'key';
+  type: (typeof ACTOR_TYPES)[number];
   /** Of the account for a person, of the key for a key. */
   id: string;
   ip: string | undefined;

@@ -2,11 +2,12 @@
 
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { App, World } from '../api/server.ts';
+import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
 import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../http/csv.ts';
+import { accountIdOf } from '../http/signed-in.ts';
+import type { Site } from '../http/site.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import { accountOf } from '../people/login/person.ts';
 import { readAudit, readWholeAudit } from './audit-log.ts';
 import type { AuditEvent, AuditLog } from './ports.ts';
 
@@ -27,20 +28,22 @@ const COLUMNS = [
   'details',
 ] as const;
 
-export function auditRoutes(app: App, { ports, config }: World): void {
+export type AuditRoutePorts = { audit: AuditLog };
+
+export function auditRoutes(app: App, ports: AuditRoutePorts, { serviceName }: Site): void {
   app.get('/audit', { schema: { querystring: PageQuery } }, async (request) => {
     const { limit = 50, before } = request.query;
-    const { events, nextBefore } = await readAudit(ports, accountOf(request).id, limit, before);
+    const { events, nextBefore } = await readAudit(ports, accountIdOf(request), limit, before);
     return { events: events.map(toRecord), next_before: nextBefore?.toString() ?? null };
   });
 
   app.get('/audit.csv', async (request, reply) => {
-    reply.type(CSV_TYPE).header('content-disposition', attachment(`${config.serviceName}-audit.csv`));
-    return reply.send(Readable.from(csvOf(ports, accountOf(request).id)));
+    reply.type(CSV_TYPE).header('content-disposition', attachment(`${serviceName}-audit.csv`));
+    return reply.send(Readable.from(csvOf(ports, accountIdOf(request))));
   });
 }
 
-async function* csvOf(ports: { audit: AuditLog }, accountId: AccountId): AsyncGenerator<string> {
+async function* csvOf(ports: AuditRoutePorts, accountId: AccountId): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS);
   for await (const events of readWholeAudit(ports, accountId)) {
     yield events.map((event) => csvLine(toCells(event))).join('');

@@ -46,7 +46,7 @@ export type Idempotency = {
 
 export type Certified = { certificate: Certificate } | { replay: StoredAnswer };
 
-type CertifyPorts = {
+export type CertifyPorts = {
   certificates: CertificateStore;
   timestamps: Timestamps;
   now: Clock;

@@ -1,9 +1,24 @@
 /** Certificates as they are read: each read rides along with an admission, or runs by itself. */
 
 import type { Database, Row } from '../database/pool.ts';
-import type { CertificateId } from '../kernel/ids.ts';
+import {
+  boolean,
+  bytes,
+  bytesList,
+  date,
+  id,
+  isListOf,
+  isRecord,
+  number,
+  optionalDate,
+  optionalNumber,
+  optionalText,
+  sha256Hex,
+  shaped,
+  text,
+} from '../database/row-reader.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { Ports } from '../wire.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type FilterSql, toFilterSql } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
@@ -40,7 +55,7 @@ const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.live
 export function makeCertificateStore(
   database: Database,
   owner: () => number,
-  untilDone: Ports['untilDone'],
+  untilDone: UntilDone,
 ): CertificateStore {
   return {
     page: (limit, offset, filter) => {
@@ -53,7 +68,7 @@ export function makeCertificateStore(
         params: [limit, offset, ...sql.params],
         toValue: (rows) => ({
           certificates: toCertificates(rows),
-          total: (rows[0]?.total as number | null) ?? 0,
+          total: (rows[0] && optionalNumber(rows[0], 'total')) ?? 0,
         }),
       };
     },
@@ -86,8 +101,6 @@ export function makeCertificateStore(
       types: ['bytea'],
       toValue: toCertificates,
     }),
-
-    nothing: () => ({ name: 'nothing', sql: undefined, params: [], toValue: () => undefined }),
 
     ...makeCertificateWrites(database, owner, untilDone),
   };
@@ -155,60 +168,70 @@ function withAnchors(rows: string): string {
 function toCertificates(rows: readonly Row[]): Certificate[] {
   return rows
     .filter((row) => row.id !== null)
-    .sort((a, b) => (b.number as number) - (a.number as number))
+    .sort((a, b) => number(b, 'number') - number(a, 'number'))
     .map(toCertificate);
 }
 
 export function toCertificate(row: Row): Certificate {
   return {
-    id: row.id as CertificateId,
-    livemode: row.livemode as boolean,
-    title: row.title as string,
-    description: (row.description as string | null) ?? undefined,
-    documentType: (row.document_type as string | null) ?? undefined,
+    id: id('cert', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    title: text(row, 'title'),
+    description: optionalText(row, 'description'),
+    documentType: optionalText(row, 'document_type'),
     file: {
-      name: row.file_name as string,
-      mime: row.file_mime as string,
-      sizeBytes: row.file_size as number,
-      sha256: (row.sha256 as Buffer).toString('hex') as Sha256Hex,
+      name: text(row, 'file_name'),
+      mime: text(row, 'file_mime'),
+      sizeBytes: number(row, 'file_size'),
+      sha256: sha256Hex(row, 'sha256'),
     },
     timestamp: {
-      psc: row.psc as string,
-      serial: row.tst_serial as string,
-      policyOid: row.policy_oid as string,
-      genTime: row.gen_time as string,
-      accuracyMs: (row.accuracy_ms as number | null) ?? undefined,
-      accredited: row.accredited as boolean,
-      warnings: row.warnings as { code: string; message: string }[],
+      psc: text(row, 'psc'),
+      serial: text(row, 'tst_serial'),
+      policyOid: text(row, 'policy_oid'),
+      genTime: text(row, 'gen_time'),
+      accuracyMs: optionalNumber(row, 'accuracy_ms'),
+      accredited: boolean(row, 'accredited'),
+      warnings: shaped(row, 'warnings', areWarnings, 'warnings'),
     },
-    code: row.code as string,
-    createdAt: row.created_at as Date,
-    leafIndex: (row.leaf_index as number | null) ?? undefined,
+    code: text(row, 'code'),
+    createdAt: date(row, 'created_at'),
+    leafIndex: optionalNumber(row, 'leaf_index'),
     anchor: row.network === null ? undefined : toAnchor(row),
   };
 }
 
+type Warning = Certificate['timestamp']['warnings'][number];
+
+export function areWarnings(value: unknown): value is Warning[] {
+  return isListOf(value, isWarning);
+}
+
+function isWarning(value: unknown): value is Warning {
+  return isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string';
+}
+
 function toAnchor(row: Row): CertificateAnchor {
-  const blockNumber = row.block_number as number;
+  const blockNumber = number(row, 'block_number');
   return {
-    network: row.network as string,
-    txHash: row.tx_hash as Uint8Array,
+    network: text(row, 'network'),
+    txHash: bytes(row, 'tx_hash'),
     blockNumber,
-    blockHash: row.block_hash as Uint8Array,
-    blockTime: row.block_time as Date,
-    confirmations: Math.max(1, ((row.head_number as number | null) ?? blockNumber) - blockNumber + 1),
-    merkleRoot: row.root as Uint8Array,
-    isFinal: row.anchor_state === 'final',
-    changedAt: (row.final_at ?? row.mined_at) as Date,
+    blockHash: bytes(row, 'block_hash'),
+    blockTime: date(row, 'block_time'),
+    confirmations: Math.max(1, (optionalNumber(row, 'head_number') ?? blockNumber) - blockNumber + 1),
+    merkleRoot: bytes(row, 'root'),
+    isFinal: text(row, 'anchor_state') === 'final',
+    changedAt: optionalDate(row, 'final_at') ?? date(row, 'mined_at'),
   };
 }
 
 export function toToken(row: Row): StoredToken {
   return {
-    tsr: row.tsr as Uint8Array,
-    chain: row.chain as Uint8Array[],
-    salt: row.salt as Uint8Array,
-    leafHash: row.leaf_hash as Uint8Array,
+    tsr: bytes(row, 'tsr'),
+    chain: bytesList(row, 'chain'),
+    salt: bytes(row, 'salt'),
+    leafHash: bytes(row, 'leaf_hash'),
   };
 }
 

@@ -3,10 +3,11 @@
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database, Row } from '../database/pool.ts';
 import { reclaimReservations } from '../database/presence.ts';
+import { isRecord, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type { Ports } from '../wire.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
 import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 import type { CertificateStart, CertificateStore, CommitOutcome, IdempotentRequest } from './ports.ts';
@@ -14,7 +15,7 @@ import type { CertificateStart, CertificateStore, CommitOutcome, IdempotentReque
 export function makeCertificateWrites(
   database: Database,
   owner: () => number,
-  untilDone: Ports['untilDone'],
+  untilDone: UntilDone,
 ): Pick<CertificateStore, 'begin' | 'abandon' | 'commit'> {
   const unseen = makeUnseenStarts(database, owner, untilDone);
   const claimedAt = new WeakMap<IdempotentRequest, Date>();
@@ -57,7 +58,7 @@ export function makeCertificateWrites(
     ({ accountId }) => accountId,
     reserveOne,
     async (wanted) => {
-      const [{ accountId, now }] = wanted as [Reservation, ...Reservation[]];
+      const [{ accountId, now }] = wanted;
       const rows = await unseen.watch({ accountId, idempotent: undefined, now }, () =>
         database.query('reserve-certificates', 'select id from reserve_certificates($1, $2, $3, $4) id', [
           accountId,
@@ -66,15 +67,15 @@ export function makeCertificateWrites(
           now,
         ]),
       );
-      for (const { id } of rows) unseen.see(id as number);
+      for (const row of rows) unseen.see(number(row, 'id'));
       return wanted.map(async (one, i): Promise<CertificateStart> => {
         const row = rows[i];
-        return row === undefined ? reserveOne(one) : { outcome: 'go', reservation: row.id as number };
+        return row === undefined ? reserveOne(one) : { outcome: 'go', reservation: number(row, 'id') };
       });
     },
   );
 
-  const writeTogether = async (commits: readonly Commit[]): Promise<CommitOutcome[]> => {
+  const writeTogether = async (commits: readonly [Commit, ...Commit[]]): Promise<CommitOutcome[]> => {
     const notes = commits.map(({ made }) => made.note);
     if (notes.every((note) => note === undefined)) {
       return outcomesOf(
@@ -104,8 +105,8 @@ export function makeCertificateWrites(
       try {
         const outcomes = await writeTogether(commits);
         // What is left was not enough for all of those together; for some of them it may be.
-        return outcomes.map(async (outcome, i) =>
-          outcome === 'allowance_exhausted' ? commitOne(commits[i] as Commit) : outcome,
+        return commits.map(async (one, i) =>
+          outcomes[i] === 'allowance_exhausted' ? commitOne(one) : (outcomes[i] ?? 'lost'),
         );
       } catch (error) {
         // One that cannot be written must not take its neighbours along. A database that is away refuses all.
@@ -164,14 +165,14 @@ const ABANDON = `
 function toStart(row: Row | undefined): CertificateStart {
   switch (row?.outcome) {
     case 'go':
-      return { outcome: 'go', reservation: (row.reservation as number | null) ?? undefined };
+      return { outcome: 'go', reservation: optionalNumber(row, 'reservation') };
     case 'replay':
       return {
         outcome: 'replay',
         answer: {
-          status: row.status as number,
-          headers: row.headers as Record<string, string>,
-          body: row.body as string,
+          status: number(row, 'status'),
+          headers: shaped(row, 'headers', isHeaders, 'texts by name'),
+          body: text(row, 'body'),
         },
       };
     case 'reused':
@@ -181,4 +182,8 @@ function toStart(row: Row | undefined): CertificateStart {
     default:
       throw new Error(`begin_certificate answered ${String(row?.outcome)}`);
   }
+}
+
+function isHeaders(value: unknown): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every((header) => typeof header === 'string');
 }

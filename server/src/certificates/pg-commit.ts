@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Row } from '../database/pool.ts';
+import { boolean, number } from '../database/row-reader.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from './ports.ts';
 
 export type Commit = {
@@ -86,8 +87,8 @@ export const COMMIT = `
     from claimed`;
 
 /** `commits` are of one account and one mode. */
-export function commitParams(commits: readonly Commit[], owner: number): unknown[] {
-  const [{ made: first }] = commits as [Commit, ...Commit[]];
+export function commitParams(commits: readonly [Commit, ...Commit[]], owner: number): unknown[] {
+  const [{ made: first }] = commits;
   const chains = new Map<string, readonly Uint8Array[]>();
   const items = commits.map((commit, place) => {
     const { chain } = commit.made.token;
@@ -106,9 +107,9 @@ export function commitParams(commits: readonly Commit[], owner: number): unknown
 
 export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): CommitOutcome[] {
   const outcomes = commits.map((): CommitOutcome => 'lost');
-  for (const { place, is_unreserved, is_written } of rows) {
-    if (is_written) outcomes[place as number] = 'written';
-    else if (is_unreserved) outcomes[place as number] = 'allowance_exhausted';
+  for (const row of rows) {
+    if (boolean(row, 'is_written')) outcomes[number(row, 'place')] = 'written';
+    else if (boolean(row, 'is_unreserved')) outcomes[number(row, 'place')] = 'allowance_exhausted';
   }
   return outcomes;
 }

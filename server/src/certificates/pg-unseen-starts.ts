@@ -5,10 +5,10 @@
 
 import type { Database } from '../database/pool.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type { Ports } from '../wire.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
 import type { IdempotentRequest } from './ports.ts';
 
-export type UnseenStarts = {
+type UnseenStarts = {
   /** Runs a statement that reserves; when it fails, whatever it did is undone in the background. */
   watch<T>(start: Start, run: () => Promise<T>): Promise<T>;
   /** A reservation that a request under way knows of. */
@@ -22,7 +22,7 @@ type Start = { accountId: AccountId; idempotent: IdempotentRequest | undefined; 
 export function makeUnseenStarts(
   database: Database,
   owner: () => number,
-  untilDone: Ports['untilDone'],
+  untilDone: UntilDone,
 ): UnseenStarts {
   const seen = new Set<number>();
   const undo = ({ accountId, idempotent, now }: Start) =>

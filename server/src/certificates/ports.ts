@@ -3,7 +3,7 @@
 import type { AuditNote } from '../audit/ports.ts';
 import type { AccountId, CertificateId, KeyId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { AccountRead } from '../keys/ports.ts';
+import type { AccountRead } from '../keys/account-read.ts';
 import type { Certificate, CertificateStatus } from './certificate.ts';
 
 export type CertificateFilter = {
@@ -59,8 +59,6 @@ export type CertificateStore = {
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** The newest hundred with these bytes. */
   bySha256(sha256: Sha256Hex): AccountRead<Certificate[]>;
-  /** Nothing but the admission itself. */
-  nothing(): AccountRead<undefined>;
 
   /**
    * Claims the idempotency key and, where it `setsAside`, takes one of the allowance, atomically over any number of

@@ -1,9 +1,8 @@
 /** How far a certificate has come, as callers see it. */
 
 import type { Text } from '../kernel/errors.ts';
-import type { Config } from '../settings.ts';
 import type { Certificate } from './certificate.ts';
-import { estimateFinalMs, type TimelineEntry, timelineOf } from './timeline.ts';
+import { type AnchoringPace, estimateFinalMs, type TimelineEntry, timelineOf } from './timeline.ts';
 
 export type ProgressRecord = {
   timeline: {
@@ -17,12 +16,12 @@ export type ProgressRecord = {
 };
 
 export function toProgressRecord(
-  config: Config,
+  pace: AnchoringPace,
   certificate: Certificate,
   loggedAt: Date | undefined,
   now: Date,
 ): ProgressRecord {
-  const leftMs = estimateFinalMs(config, certificate, now);
+  const leftMs = estimateFinalMs(pace, certificate, now);
   return {
     timeline: timelineOf(certificate, loggedAt).map(({ step, state, at, detail }) => ({
       step,

@@ -1,14 +1,34 @@
 /** What was not found, and what belongs to somebody else, look the same. */
 
+import type { FindOriginal } from '../files/ports.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import type { Access, AccountRead } from '../keys/ports.ts';
+import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
+import { type AccountRead, NOTHING } from '../keys/account-read.ts';
+import type { Access } from '../keys/ports.ts';
+import type { CertificateStore } from './ports.ts';
 
 export function certificateNotFound(): AppError {
   return new AppError('not_found', {
     en: 'There is no certificate with this id in your account (in the mode of this key).',
     es: 'No hay ningún certificado con este id en su cuenta (en el modo de esta clave).',
   });
+}
+
+/** What cannot be an id of ours is not found without asking the database, and looks the same. */
+export function readById<T>(
+  text: string,
+  read: (id: CertificateId) => AccountRead<T | undefined>,
+): AccountRead<T | undefined> {
+  const id = parseId('cert', text);
+  return id === undefined ? NOTHING : read(id);
+}
+
+export function makeFindOriginal(ports: { access: Access; certificates: CertificateStore }): FindOriginal {
+  return async ({ accountId, livemode }, id) => {
+    const certificate = await ports.access.read(accountId, livemode, ports.certificates.one(id));
+    if (certificate === undefined) throw certificateNotFound();
+    return certificate;
+  };
 }
 
 /** For a person, who has both modes in view: reads in the one that is named, or in whichever has it. */

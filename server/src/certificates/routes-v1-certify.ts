@@ -1,15 +1,18 @@
 /** Public API: certify a file. */
 
 import { Type } from 'typebox';
-import type { PublicApi, World } from '../api/server.ts';
+import type { PublicApi } from '../http/app.ts';
 import { errorResponses } from '../http/schema.ts';
-import { admitRequest } from '../keys/guards.ts';
+import type { Site } from '../http/site.ts';
+import { NOTHING } from '../keys/account-read.ts';
+import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
 import { CertificateRef } from './certificate-record.ts';
-import { certifyUpload, UPLOAD_ROUTE } from './upload/certify-upload.ts';
+import { certifyUpload, UPLOAD_ROUTE, type UploadPorts } from './upload/certify-upload.ts';
 import { UPLOAD_BODY } from './upload/schema.ts';
 
-export function certifyRoute(api: PublicApi, world: World): void {
-  const { ports, config } = world;
+export type CertifyRoutePorts = AdmitPorts & UploadPorts;
+
+export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Site): void {
   api.post(
     '/certificates',
     {
@@ -49,15 +52,15 @@ export function certifyRoute(api: PublicApi, world: World): void {
     async (request, reply) => {
       const { caller, certificatesLeft } = await admitRequest(
         ports,
-        config.serviceName,
+        site.serviceName,
         request,
         reply,
-        ports.certificates.nothing,
+        () => NOTHING,
       );
-      await certifyUpload(world, request, reply, {
+      await certifyUpload(ports, site, request, reply, {
         uploader: { ...caller, certificatesLeft },
         operation: 'POST /api/public/v1/certificates',
-        collectionUrl: `${config.baseUrl}/api/public/v1/certificates`,
+        collectionUrl: `${site.baseUrl}/api/public/v1/certificates`,
         onMade: () => {
           request.use = { source: caller, certificates: 1 };
         },

@@ -1,24 +1,29 @@
 /** Public API: list and read certificates, and look a hash up. */
 
 import { Type } from 'typebox';
-import type { PublicApi, World } from '../api/server.ts';
+import type { PublicApi } from '../http/app.ts';
 import { errorResponses } from '../http/schema.ts';
+import type { Site } from '../http/site.ts';
 import { parseId } from '../kernel/ids.ts';
-import { admitRequest } from '../keys/guards.ts';
+import { NOTHING } from '../keys/account-read.ts';
+import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
 import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, toRecord } from './certificate-record.ts';
+import type { CertificateStore } from './ports.ts';
 import { certificateNotFound } from './read-certificates.ts';
 
 const TAGS = ['Certificates'];
 const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-export function certificateRoutes(api: PublicApi, world: World): void {
-  listCertificates(api, world);
-  getCertificate(api, world);
-  verifyHash(api, world);
+export type ReadPorts = AdmitPorts & { certificates: CertificateStore };
+
+export function certificateRoutes(api: PublicApi, ports: ReadPorts, site: Site): void {
+  listCertificates(api, ports, site);
+  getCertificate(api, ports, site);
+  verifyHash(api, ports, site);
 }
 
-function listCertificates(api: PublicApi, { ports, config }: World): void {
+function listCertificates(api: PublicApi, ports: ReadPorts, { baseUrl, serviceName }: Site): void {
   api.get(
     '/certificates',
     {
@@ -44,15 +49,15 @@ function listCertificates(api: PublicApi, { ports, config }: World): void {
       },
     },
     async (request, reply) => {
-      const { value } = await admitRequest(ports, config.serviceName, request, reply, () =>
+      const { value } = await admitRequest(ports, serviceName, request, reply, () =>
         ports.certificates.page(...readListQuery(request.query)),
       );
-      return toListPage(config.baseUrl, request.query, value);
+      return toListPage(baseUrl, request.query, value);
     },
   );
 }
 
-function getCertificate(api: PublicApi, { ports, config }: World): void {
+function getCertificate(api: PublicApi, ports: ReadPorts, { baseUrl, serviceName }: Site): void {
   api.get(
     '/certificates/:id',
     {
@@ -71,16 +76,16 @@ function getCertificate(api: PublicApi, { ports, config }: World): void {
     },
     async (request, reply) => {
       const id = parseId('cert', request.params.id);
-      const { value } = await admitRequest(ports, config.serviceName, request, reply, () =>
-        id === undefined ? ports.certificates.nothing() : ports.certificates.one(id),
+      const { value } = await admitRequest(ports, serviceName, request, reply, () =>
+        id === undefined ? NOTHING : ports.certificates.one(id),
       );
       if (value === undefined) throw certificateNotFound();
-      return { certificate: toRecord(config.baseUrl, value) };
+      return { certificate: toRecord(baseUrl, value) };
     },
   );
 }
 
-function verifyHash(api: PublicApi, { ports, config }: World): void {
+function verifyHash(api: PublicApi, ports: ReadPorts, { baseUrl, serviceName }: Site): void {
   api.get(
     '/verify/:hash',
     {
@@ -109,13 +114,13 @@ function verifyHash(api: PublicApi, { ports, config }: World): void {
       },
     },
     async (request, reply) => {
-      const { value } = await admitRequest(ports, config.serviceName, request, reply, () =>
+      const { value } = await admitRequest(ports, serviceName, request, reply, () =>
         ports.certificates.bySha256(hashOf(request.params.hash)),
       );
       return {
         certified: value.length > 0,
         hash: request.params.hash.toLowerCase(),
-        certificates: value.map((certificate) => toRecord(config.baseUrl, certificate)),
+        certificates: value.map((certificate) => toRecord(baseUrl, certificate)),
       };
     },
   );

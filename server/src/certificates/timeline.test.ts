@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../settings.ts';
+import { readAnchoringSettings } from '../anchoring/settings.ts';
+import { type Environment, readSettings } from '../kernel/settings-reader.ts';
 import type { Certificate } from './certificate.ts';
 import { estimateFinalMs, timelineOf } from './timeline.ts';
+
+const anchoringOf = (env: Environment) => readAnchoringSettings(readSettings(env));
 
 const createdAt = new Date('2026-03-01T12:00:00Z');
 const stamped = {
@@ -50,7 +53,7 @@ describe('the timeline', () => {
 
 describe('the estimate', () => {
   const key = `0x${'1'.repeat(64)}`;
-  const onChain = readConfig({
+  const onChain = anchoringOf({
     SELLO_CHAIN_RPC_URL: 'http://127.0.0.1:1',
     SELLO_CHAIN_ID: '1',
     SELLO_CHAIN_KEY: key,
@@ -59,7 +62,7 @@ describe('the estimate', () => {
   const after = (ms: number) => new Date(createdAt.getTime() + ms);
 
   test('is a few seconds on the embedded chain, for test certificates everywhere', () => {
-    expect(estimateFinalMs(readConfig({}), stamped, createdAt)).toBe(4_000);
+    expect(estimateFinalMs(anchoringOf({}), stamped, createdAt)).toBe(4_000);
     expect(estimateFinalMs(onChain, { ...stamped, livemode: false }, createdAt)).toBe(4_000);
   });
 

@@ -1,10 +1,10 @@
 /** How far a certificate has come, step by step, and how long the rest may take. */
 
+import type { AnchoringSettings, ChainConfig } from '../anchoring/settings.ts';
 import type { Text } from '../kernel/errors.ts';
-import type { Config } from '../settings.ts';
 import type { Certificate } from './certificate.ts';
 
-export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
+const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
 
 export type TimelineEntry = {
   step: (typeof TIMELINE_STEPS)[number];
@@ -50,6 +50,11 @@ function confirmed(confirmations: number): Text {
     : { en: `${confirmations} confirmations`, es: `${confirmations} confirmaciones` };
 }
 
+/** How often checkpoints are anchored, and when a block of the live chain counts as final. */
+export type AnchoringPace = Pick<AnchoringSettings, 'anchorIntervalMs' | 'embeddedAnchorIntervalMs'> & {
+  chain: Pick<ChainConfig, 'finality'> | undefined;
+};
+
 /** From the signed transaction to its block, on a chain with a block every twelve seconds. */
 const MINING_MS = 30_000;
 const BLOCK_MS = 12_000;
@@ -59,12 +64,16 @@ const EMBEDDED_MS = 2_000;
 const SHORTEST_MS = 2_000;
 
 /** Roughly how long until the certificate is final: undefined once it is, and where it is overdue. */
-export function estimateFinalMs(config: Config, certificate: Certificate, now: Date): number | undefined {
+export function estimateFinalMs(
+  pace: AnchoringPace,
+  certificate: Certificate,
+  now: Date,
+): number | undefined {
   const { anchor, createdAt, livemode } = certificate;
   if (anchor?.isFinal) return undefined;
-  const chain = livemode ? config.chain : undefined;
+  const chain = livemode ? pace.chain : undefined;
   const untilBlockMs =
-    chain === undefined ? config.embeddedAnchorIntervalMs + EMBEDDED_MS : config.anchorIntervalMs + MINING_MS;
+    chain === undefined ? pace.embeddedAnchorIntervalMs + EMBEDDED_MS : pace.anchorIntervalMs + MINING_MS;
   const untilFinalMs =
     chain === undefined ? 0 : 'depth' in chain.finality ? chain.finality.depth * BLOCK_MS : FINALIZED_MS;
   const dueMs =

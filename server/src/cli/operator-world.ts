@@ -1,10 +1,10 @@
 /** What operators' commands work with: the database and what hangs on it, without serving anything. */
 
 import type { Clock } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
 import { makeNewId, parseId } from '../kernel/ids.ts';
 import { makeLogger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import { makeKeyStore } from '../keys/pg-keys.ts';
 import type { KeyStore } from '../keys/ports.ts';
@@ -18,7 +18,7 @@ import { type Config, readConfig } from '../settings.ts';
 import { openDatabase, systemSurroundings } from '../wire.ts';
 import type { Terminal } from './terminal.ts';
 
-export type OperatorPorts = {
+type OperatorPorts = {
   accounts: AccountStore;
   keys: KeyStore;
   passwordStore: PasswordStore;
@@ -66,8 +66,8 @@ export async function findAccount(
   const account =
     id === undefined ? (await accounts.findByEmail(idOrEmail))?.account : await accounts.find(id);
   if (account !== undefined) return account;
-  throw new AppError('not_found', {
-    en: `There is no account "${idOrEmail}".`,
-    es: `No hay ninguna cuenta "${idOrEmail}".`,
+  throw new OperatorError({
+    en: `There is no account "${idOrEmail}". sello account list names them all.`,
+    es: `No hay ninguna cuenta "${idOrEmail}". sello account list las muestra todas.`,
   });
 }

@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { AppError } from '../kernel/errors.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { Database, TransactionQuery } from './pool.ts';
+import { text } from './row-reader.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
@@ -40,17 +41,23 @@ export async function applyMigrations(
     'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   );
   const known = new Map(
-    (await query('select name, sha256 from migrations')).map((row) => [row.name, row.sha256]),
+    (await query('select name, sha256 from migrations')).map((row) => [
+      text(row, 'name'),
+      text(row, 'sha256'),
+    ]),
   );
   assertNotNewer(
-    [...known.keys()].map(String),
+    [...known.keys()],
     migrations.map(({ name }) => name),
   );
   const applied: string[] = [];
   for (const { name, sha256, sql } of migrations) {
     if (known.has(name)) {
       if (known.get(name) !== sha256)
-        throw new Error(`Migration ${name} was changed after it had been applied; add a new one instead.`);
+        throw new OperatorError({
+          en: `Migration ${name} was changed after it had been applied. Start the version that applied it; changes go into a new migration.`,
+          es: `La migración ${name} cambió después de aplicarse. Inicie la versión que la aplicó; los cambios van en una migración nueva.`,
+        });
       continue;
     }
     await query(sql);
@@ -65,7 +72,7 @@ function assertNotNewer(known: readonly string[], files: readonly string[]): voi
   const foreign = known.filter((name) => !files.includes(name));
   if (foreign.length > 0) {
     const names = foreign.join(', ');
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `The database was made by a newer version of Sello (it has ${names}). Start that version instead.`,
       es: `La base de datos es de una versión más nueva de Sello (tiene ${names}). Inicie esa versión.`,
     });

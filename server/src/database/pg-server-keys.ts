@@ -2,6 +2,7 @@
 
 import type { ServerKey, ServerKeys } from '../kernel/server-keys.ts';
 import type { Database, Row } from './pool.ts';
+import { bytes, text } from './row-reader.ts';
 
 export async function openServerKeys(
   database: Database,
@@ -27,7 +28,7 @@ export function readServerKeys(database: Pick<Database, 'query'>): ServerKeys {
     return row && remember(row);
   };
   const remember = (row: Row): ServerKey => {
-    const key = { id: row.id as string, secret: row.secret as Uint8Array };
+    const key = { id: text(row, 'id'), secret: bytes(row, 'secret') };
     keys.set(key.id, key);
     return key;
   };

@@ -62,12 +62,12 @@ export function connect(
       try {
         return (await track(() => pool.query({ name, text, values: params as unknown[] }))).rows;
       } catch (error) {
-        throw asStorageError(error);
+        throw asDatabaseError(error);
       }
     },
     async transaction(work) {
       const client = await track(() => pool.connect()).catch((error) => {
-        throw asStorageError(error);
+        throw asDatabaseError(error);
       });
       // A connection that breaks between two statements makes the next one reject; the pool does not listen to
       // one that is out, and an event that nobody listens to would end the process.
@@ -85,7 +85,7 @@ export function connect(
       } catch (error) {
         // The state of the connection is unknown: closing it rolls back.
         client.release(true);
-        throw asStorageError(error);
+        throw asDatabaseError(error);
       }
     },
     close: () => pool.end(),
@@ -152,7 +152,7 @@ function parserFor(oid: number, format?: 'text' | 'binary') {
  * A database that is away, full, read-only or shutting down is a 503 that the caller may repeat; every other
  * failure of a statement is a bug and passes through.
  */
-export function asStorageError(error: unknown): unknown {
+export function asDatabaseError(error: unknown): unknown {
   if (error instanceof AppError || !isAway(error)) return error;
   return new AppError(
     'storage_unavailable',

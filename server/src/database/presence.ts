@@ -4,10 +4,11 @@
  */
 
 import pg from 'pg';
-import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { Duties } from './duties.ts';
 import { clientOptions, type Database, type DatabaseAddress } from './pool.ts';
+import { firstRow, number } from './row-reader.ts';
 import { hangUp } from './silence.ts';
 
 /** First half of the advisory lock; `process_is_alive` in the schema knows it too. */
@@ -33,7 +34,7 @@ const CONFIRM_EVERY_MS = 2_000;
 /** A database that is gone does not answer a farewell. */
 const FAREWELL_MS = 1_000;
 
-export type Presence = Duties & {
+type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
   close(): Promise<void>;
@@ -131,7 +132,7 @@ export async function announcePresence(
 async function assertOnlyOne(client: pg.Client): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1, 1) as free', [FOLDER_CLASS]);
   if (rows[0]?.free === true) return;
-  throw new AppError('bad_request', {
+  throw new OperatorError({
     en: 'Another Sello is already serving from this data folder. Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….',
     es: 'Otro Sello ya atiende desde esta carpeta de datos. Deténgalo o dé a este su propia carpeta con SELLO_DATA_DIR=….',
   });
@@ -139,8 +140,8 @@ async function assertOnlyOne(client: pg.Client): Promise<void> {
 
 /** Hands back what dead processes had reserved; returns how many certificates of allowance that was. */
 export async function reclaimReservations(database: Database): Promise<number> {
-  const [row] = await database.query('reclaim', 'select reclaim_reservations() as reclaimed', []);
-  return Number(row?.reclaimed ?? 0);
+  const rows = await database.query('reclaim', 'select reclaim_reservations() as reclaimed', []);
+  return number(firstRow(rows), 'reclaimed');
 }
 
 /** Deletes idempotency keys past their 24 hours. */

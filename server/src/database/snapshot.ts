@@ -2,7 +2,8 @@
 
 import pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
-import { asStorageError, clientOptions, type Database, type DatabaseAddress, type Row } from './pool.ts';
+import { asDatabaseError, clientOptions, type Database, type DatabaseAddress, type Row } from './pool.ts';
+import { date, firstRow } from './row-reader.ts';
 
 export type Snapshot = Database & {
   takenAt: Date;
@@ -28,20 +29,20 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
     });
     last = answer.catch(() => {});
     return answer.catch((error) => {
-      throw asStorageError(error);
+      throw asDatabaseError(error);
     });
   };
   await client.connect().catch((error) => {
-    throw asStorageError(error);
+    throw asDatabaseError(error);
   });
   // An operator's limits on statements are meant for requests, not for this.
   await run('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await run('begin transaction isolation level repeatable read read only');
   // The first query of the transaction is the moment of the snapshot.
-  const [row] = await run('select clock_timestamp() as at');
+  const takenAt = date(firstRow(await run('select clock_timestamp() as at')), 'at');
   let cursors = 0;
   return {
-    takenAt: row?.at as Date,
+    takenAt,
     query: (_, text, params) => run(text, params),
     transaction: () => Promise.reject(new Error('Nothing is written through a snapshot')),
     async *batches(text) {

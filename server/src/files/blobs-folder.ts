@@ -9,7 +9,7 @@ import { type AccountId, parseId } from '../kernel/ids.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 import type { BlobInventory, BlobName, BlobStore, IncomingBlob, StoredBlob } from './ports.ts';
-import { asStorageError, rethrowAsStorageError } from './storage-failure.ts';
+import { asDiskError, rethrowAsDiskError } from './storage-failure.ts';
 
 const fsync = promisify(fs.fsync);
 const rename = promisify(fs.rename);
@@ -39,7 +39,7 @@ export async function openBlobFolder(
         stream.destroy();
         await finished(stream).catch(() => {});
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw asStorageError(error);
+        throw asDiskError(error);
       }
     },
 
@@ -48,7 +48,7 @@ export async function openBlobFolder(
         return (await stat(pathOf(accountId, name))).size;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw asStorageError(error);
+        throw asDiskError(error);
       }
     },
 
@@ -72,7 +72,7 @@ export async function openBlobFolder(
         return true;
       } catch (error) {
         if (CANNOT_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-        throw asStorageError(error);
+        throw asDiskError(error);
       }
     },
   };
@@ -139,7 +139,7 @@ function receive(temporary: string, pathOf: (name: BlobName) => string): Incomin
         file.letGo();
         await syncFolder(path.dirname(named));
       } catch (error) {
-        rethrowAsStorageError(error);
+        rethrowAsDiskError(error);
       }
     },
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { releaseMemory } from '../kernel/release-memory.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import { rethrowAsStorageError } from './storage-failure.ts';
+import { rethrowAsDiskError } from './storage-failure.ts';
 
 // Plain descriptors: the promise-based file handles cost twice as much per call.
 const open = promisify(fs.open);
@@ -93,7 +93,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
       if (batchBytes < BATCH_BYTES) return undefined;
       const before = written;
       handBatchOver();
-      return before?.catch(rethrowAsStorageError);
+      return before?.catch(rethrowAsDiskError);
     },
 
     finish: () => ({ sha256: hash.digest('hex') as Sha256Hex, sizeBytes }),
@@ -106,7 +106,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
         await fdatasync(descriptor);
         closeOnce();
       } catch (error) {
-        rethrowAsStorageError(error);
+        rethrowAsDiskError(error);
       }
     },
 
@@ -117,7 +117,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
         await written;
         closeOnce();
       } catch (error) {
-        rethrowAsStorageError(error);
+        rethrowAsDiskError(error);
       }
     },
 

@@ -2,27 +2,29 @@
 
 import path from 'node:path';
 import type { Database } from '../database/pool.ts';
+import type { DatabaseSettings } from '../database/settings.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
-import type { Config } from '../settings.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import { encryptBlobs } from './blobs-encrypted.ts';
 import { openBlobFolder } from './blobs-folder.ts';
 import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './pg-blob-keys.ts';
 import type { BlobInventory, BlobStore } from './ports.ts';
 import { s3CodeOf } from './s3-requests.ts';
-import type { S3Config } from './settings.ts';
+import type { FilesSettings, S3Config } from './settings.ts';
 
+type Settings = FilesSettings & Pick<DatabaseSettings, 'dataDir'>;
 type Surroundings = { logger: Logger; now: () => Date; randomBytes: (size: number) => Uint8Array };
 
-export type OpenedBlobs = {
+type OpenedBlobs = {
   blobs: BlobStore;
   /** Rejects unless files can be kept elsewhere, where they are. */
   ready(): Promise<void>;
 };
 
 export async function openBlobs(
-  config: Config,
+  config: Settings,
   database: Database,
   surroundings: Surroundings,
   onClose: (() => Promise<unknown>)[],
@@ -40,7 +42,7 @@ export async function openBlobs(
 
 /** The store for whoever checks it: what lies in it as it lies there, and what that is when it is decrypted. */
 export async function openBlobsToCheck(
-  config: Config,
+  config: Settings,
   database: Pick<Database, 'query'>,
   surroundings: Surroundings,
   onClose: (() => Promise<unknown>)[],
@@ -54,17 +56,18 @@ export async function openBlobsToCheck(
 
 /** The store without encryption over it. */
 export async function openPlainBlobs(
-  config: Config,
+  config: Omit<Settings, 'masterKeys'>,
   { logger, randomBytes }: Pick<Surroundings, 'logger' | 'randomBytes'>,
   onClose: (() => Promise<unknown>)[],
 ): Promise<OpenedBlobs & { blobs: BlobStore & BlobInventory }> {
   const folder = path.join(config.dataDir, 'files');
   const newName = () => randomBase62(randomBytes, 22);
-  if (config.s3 === undefined) return { blobs: await openBlobFolder(folder, newName), ready: async () => {} };
+  const { s3 } = config;
+  if (s3 === undefined) return { blobs: await openBlobFolder(folder, newName), ready: async () => {} };
   const { openBlobBucket } = await import('./blobs-s3.ts');
-  const bucket = await openBlobBucket(config.s3, folder, newName);
+  const bucket = await openBlobBucket(s3, folder, newName);
   onClose.push(async () => bucket.close());
-  await bucket.check().catch((error) => tellOrRefuse(config.s3 as S3Config, error, logger));
+  await bucket.check().catch((error) => tellOrRefuse(s3, error, logger));
   return { blobs: bucket, ready: bucket.check };
 }
 
@@ -75,8 +78,7 @@ function tellOrRefuse({ bucket }: S3Config, error: unknown, logger: Logger): voi
     logger.warn('blobs.unreachable', { bucket, error });
     return;
   }
-  throw new AppError(
-    'bad_request',
+  throw new OperatorError(
     {
       en: `The S3 bucket "${bucket}" cannot be used: the service says ${code}. Check the SELLO_S3 settings; its key needs s3:GetObject, s3:PutObject and s3:ListBucket.`,
       es: `El bucket S3 "${bucket}" no se puede usar: el servicio responde ${code}. Revise los ajustes SELLO_S3; su clave necesita s3:GetObject, s3:PutObject y s3:ListBucket.`,

@@ -2,8 +2,9 @@
 
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { Database, Row } from '../database/pool.ts';
-import { AppError } from '../kernel/errors.ts';
+import { bytes, id, text } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
 import type { MasterKeys } from './settings.ts';
 
@@ -26,12 +27,12 @@ export async function openBlobKeys(
   await assertKnown(database, new Set(masters.keys()));
 
   const unwrapRow = (row: Row): Uint8Array => {
-    const master = masters.get(row.master_id as string);
-    if (master === undefined) throw masterKeyMissing([row.master_id as string]);
-    return unwrap(master, row.account_id as AccountId, row.wrapped as Uint8Array);
+    const master = masters.get(text(row, 'master_id'));
+    if (master === undefined) throw masterKeyMissing([text(row, 'master_id')]);
+    return unwrap(master, id('acct', row, 'account_id'), bytes(row, 'wrapped'));
   };
   const rewrapped = await rewrapAll(database, currentId, (row) =>
-    wrap(current, randomBytes(12), row.account_id as AccountId, unwrapRow(row)),
+    wrap(current, randomBytes(12), id('acct', row, 'account_id'), unwrapRow(row)),
   );
 
   const known = new Map<AccountId, Uint8Array>();
@@ -39,7 +40,7 @@ export async function openBlobKeys(
     const key = unwrapRow(row);
     const [oldest] = known.keys();
     if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(row.account_id as AccountId, key);
+    known.set(id('acct', row, 'account_id'), key);
     return key;
   };
   const find = async (accountId: AccountId) => {
@@ -80,9 +81,9 @@ export function readBlobKeys(
 ): AccountDataKeys & { probe(row: Row): string | undefined } {
   const masters = new Map(masterKeys.map((key) => [masterIdOf(key), key]));
   const open = (row: Row): Uint8Array => {
-    const master = masters.get(row.master_id as string);
-    if (master === undefined) throw masterKeyMissing([row.master_id as string]);
-    return unwrap(master, row.account_id as AccountId, row.wrapped as Uint8Array);
+    const master = masters.get(text(row, 'master_id'));
+    if (master === undefined) throw masterKeyMissing([text(row, 'master_id')]);
+    return unwrap(master, id('acct', row, 'account_id'), bytes(row, 'wrapped'));
   };
   // Files are looked at account by account.
   let latest: { accountId: AccountId; key: Uint8Array | undefined } | undefined;
@@ -104,7 +105,7 @@ export function readBlobKeys(
       return key;
     },
     probe(row) {
-      if (!masters.has(row.master_id as string)) return `the master key ${row.master_id} is not set`;
+      if (!masters.has(text(row, 'master_id'))) return `the master key ${row.master_id} is not set`;
       try {
         open(row);
         return undefined;
@@ -122,7 +123,7 @@ export async function assertNothingEncrypted(database: Database): Promise<void> 
 
 async function assertKnown(database: Database, ids: ReadonlySet<string>): Promise<void> {
   const rows = await database.query('blob-masters', 'select distinct master_id from blob_keys', []);
-  const missing = rows.map((row) => row.master_id as string).filter((id) => !ids.has(id));
+  const missing = rows.map((row) => text(row, 'master_id')).filter((id) => !ids.has(id));
   if (missing.length > 0) throw masterKeyMissing(missing);
 }
 
@@ -176,9 +177,9 @@ function boundTo(accountId: AccountId): Uint8Array {
   return Buffer.from(`sello blob key\n${accountId}`);
 }
 
-function masterKeyMissing(ids: readonly string[]): AppError {
+function masterKeyMissing(ids: readonly string[]): OperatorError {
   const names = ids.join(', ');
-  return new AppError('bad_request', {
+  return new OperatorError({
     en: `Files are encrypted with a master key that is not set (${names}). Give it with SELLO_BLOB_KEY or SELLO_BLOB_KEYS_OLD.`,
     es: `Hay archivos cifrados con una clave maestra que falta (${names}). Indíquela con SELLO_BLOB_KEY o SELLO_BLOB_KEYS_OLD.`,
   });

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError, type Environment, readConfig } from '../settings.ts';
+import { type Environment, readSettings } from '../kernel/settings-reader.ts';
+import { readFilesSettings } from './settings.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -16,14 +17,17 @@ const file = (name: string, content: string) => {
   return path.join(folder, name);
 };
 
+function filesOf(env: Environment) {
+  const read = readSettings(env);
+  const files = readFilesSettings(read);
+  expect(read.problems).toEqual([]);
+  return files;
+}
+
 function problemsOf(env: Environment): readonly string[] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
+  const read = readSettings(env);
+  readFilesSettings(read);
+  return read.problems;
 }
 
 const S3 = {
@@ -34,11 +38,11 @@ const S3 = {
 const KEY = randomBytes(32).toString('base64');
 
 test('without a bucket and a key, files go to the data folder as they are', () => {
-  expect(readConfig({})).toMatchObject({ s3: undefined, masterKeys: undefined });
+  expect(filesOf({})).toMatchObject({ s3: undefined, masterKeys: undefined });
 });
 
 test('a bucket of Amazon’s needs its name and a key; another service its address too', () => {
-  expect(readConfig(S3).s3).toEqual({
+  expect(filesOf(S3).s3).toEqual({
     endpoint: undefined,
     region: 'us-east-1',
     bucket: 'originals',
@@ -49,18 +53,18 @@ test('a bucket of Amazon’s needs its name and a key; another service its addre
     isPresigned: false,
   });
   const own = { ...S3, SELLO_S3_ENDPOINT: 'http://ceph:7480', SELLO_S3_PREFIX: 'sello/live' };
-  expect(readConfig(own).s3).toMatchObject({
+  expect(filesOf(own).s3).toMatchObject({
     endpoint: 'http://ceph:7480',
     prefix: 'sello/live/',
     isPathStyle: true,
   });
-  expect(readConfig({ ...own, SELLO_S3_PATH_STYLE: 'no' }).s3?.isPathStyle).toBe(false);
+  expect(filesOf({ ...own, SELLO_S3_PATH_STYLE: 'no' }).s3?.isPathStyle).toBe(false);
 });
 
 test('the secret may stand in a file, in one place only', () => {
   const { SELLO_S3_SECRET_ACCESS_KEY: _, ...rest } = S3;
   const inFile = { ...rest, SELLO_S3_SECRET_ACCESS_KEY_FILE: file('secret', 'hush\n') };
-  expect(readConfig(inFile).s3?.secretAccessKey).toBe('hush');
+  expect(filesOf(inFile).s3?.secretAccessKey).toBe('hush');
   expect(problemsOf({ ...inFile, SELLO_S3_SECRET_ACCESS_KEY: 'x' }).join()).toContain('not both');
   expect(problemsOf(rest).join()).toContain('needs a secret');
   const empty = { ...rest, SELLO_S3_SECRET_ACCESS_KEY_FILE: file('empty', '\n') };
@@ -89,8 +93,8 @@ test.for([
 });
 
 test('a master key is 32 bytes in base64, exactly, here or in a file', () => {
-  expect(readConfig({ SELLO_BLOB_KEY: KEY }).masterKeys).toEqual([Buffer.from(KEY, 'base64')]);
-  expect(readConfig({ SELLO_BLOB_KEY_FILE: file('key', `${KEY}\n`) }).masterKeys).toHaveLength(1);
+  expect(filesOf({ SELLO_BLOB_KEY: KEY }).masterKeys).toEqual([Buffer.from(KEY, 'base64')]);
+  expect(filesOf({ SELLO_BLOB_KEY_FILE: file('key', `${KEY}\n`) }).masterKeys).toHaveLength(1);
   for (const wrong of ['x', KEY.slice(1), `${KEY}=`, `A${KEY}`, 'ab'.repeat(32), `${'A'.repeat(42)}B=`]) {
     const problems = problemsOf({ SELLO_BLOB_KEY: wrong });
     expect(problems.join()).toContain('SELLO_BLOB_KEY must hold 32 bytes');
@@ -102,7 +106,7 @@ test('a master key is 32 bytes in base64, exactly, here or in a file', () => {
 test('keys of before are read beside the key of now, and not without it', () => {
   const olds = [randomBytes(32), randomBytes(32)];
   const old = olds.map((key) => key.toString('base64')).join(', ');
-  expect(readConfig({ SELLO_BLOB_KEY: KEY, SELLO_BLOB_KEYS_OLD: old }).masterKeys).toEqual([
+  expect(filesOf({ SELLO_BLOB_KEY: KEY, SELLO_BLOB_KEYS_OLD: old }).masterKeys).toEqual([
     Buffer.from(KEY, 'base64'),
     ...olds,
   ]);

@@ -1,6 +1,14 @@
-/** Where original files are kept and what they are encrypted with, once the settings are read. */
+/** Where original files are kept and what they are encrypted with. */
 
-import { readFileSync } from 'node:fs';
+import { choice, matching, secret, secretOrFile, text, url } from '../kernel/settings-kinds.ts';
+import type { SettingsReader } from '../kernel/settings-reader.ts';
+
+export type FilesSettings = {
+  /** Undefined: original files go to the data folder. */
+  s3: S3Config | undefined;
+  /** Undefined: original files are kept as they are. */
+  masterKeys: MasterKeys | undefined;
+};
 
 export type S3Config = {
   /** Undefined: Amazon's own in the region. */
@@ -17,66 +25,125 @@ export type S3Config = {
   isPresigned: boolean;
 };
 
-export type S3Settings = {
-  bucket: string | undefined;
-  endpoint: string | undefined;
-  region: string;
-  accessKeyId: string | undefined;
-  secretAccessKey: string | undefined;
-  secretAccessKeyFile: string | undefined;
-  prefix: string | undefined;
-  pathStyle: 'auto' | 'yes' | 'no';
-  presigned: 'on' | 'off';
-};
-
 /** Keys of 32 bytes that wrap the accounts' own; the first wraps, all of them unwrap. */
 export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-export type BlobKeySettings = {
-  key: string | undefined;
-  keyFile: string | undefined;
-  old: string | undefined;
+const A_KEY = '32 bytes in base64 (`openssl rand -base64 32`)';
+
+export const FILES_SETTINGS = {
+  s3Bucket: matching(
+    'SELLO_S3_BUCKET',
+    undefined,
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'the name of a bucket',
+    'S3 bucket for original files, instead of the data folder',
+  ),
+  s3Endpoint: url('SELLO_S3_ENDPOINT', 'Address of the S3 service; not set: Amazon’s own in the region'),
+  s3Region: matching(
+    'SELLO_S3_REGION',
+    'us-east-1',
+    /^[a-z0-9-]{1,63}$/,
+    'the name of a region',
+    'Region of the bucket',
+  ),
+  s3AccessKeyId: text('SELLO_S3_ACCESS_KEY_ID', undefined, 'Access key for the bucket'),
+  s3SecretAccessKey: secretOrFile(
+    'SELLO_S3_SECRET_ACCESS_KEY',
+    'Secret that goes with the access key',
+    'File that holds that secret instead',
+    'is empty',
+    (given) => given || undefined,
+  ),
+  s3Prefix: matching(
+    'SELLO_S3_PREFIX',
+    undefined,
+    /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*\/?$/,
+    'names of letters, digits, `_`, `.` and `-`, with `/` between them',
+    'Start of the names of all objects, for a bucket that is shared',
+  ),
+  s3PathStyle: choice(
+    'SELLO_S3_PATH_STYLE',
+    'auto',
+    ['auto', 'yes', 'no'],
+    'Whether the bucket stands in the path of an address; `auto`: where SELLO_S3_ENDPOINT is set',
+  ),
+  s3Presigned: choice(
+    'SELLO_S3_PRESIGNED',
+    'off',
+    ['on', 'off'],
+    'Whether `proof?type=file` gives S3’s own presigned address instead of one of this server',
+  ),
+  blobKey: secretOrFile(
+    'SELLO_BLOB_KEY',
+    'Master key that encrypts original files at rest, 32 bytes in base64; lost, the files are lost',
+    'File that holds that key instead',
+    `must hold ${A_KEY}`,
+    parseMasterKey,
+  ),
+  blobKeysOld: secret(
+    text(
+      'SELLO_BLOB_KEYS_OLD',
+      undefined,
+      'Master keys of before, separated by commas, while they are replaced',
+    ),
+  ),
 };
 
-/** Undefined where files go to the data folder. */
-export function readS3(settings: S3Settings, problems: string[]): S3Config | undefined {
-  const { bucket, endpoint, region, accessKeyId } = settings;
+export function readFilesSettings(read: SettingsReader): FilesSettings {
+  const s3 = readS3(read);
+  const masterKeys = readMasterKeys(read);
+  // What S3 itself would hand out is encrypted where we encrypt.
+  if (s3?.isPresigned && masterKeys !== undefined)
+    read.problems.push('SELLO_S3_PRESIGNED=on and SELLO_BLOB_KEY exclude each other: S3 cannot decrypt');
+  return { s3, masterKeys };
+}
+
+function readS3(read: SettingsReader): S3Config | undefined {
+  const { take, needed, problems } = read;
+  const { s3SecretAccessKey, ...s3 } = FILES_SETTINGS;
+  const bucket = take(s3.s3Bucket);
+  const endpoint = take(s3.s3Endpoint);
+  const region = needed(s3.s3Region);
+  const accessKeyId = take(s3.s3AccessKeyId);
+  const prefix = take(s3.s3Prefix);
+  const pathStyle = needed(s3.s3PathStyle);
+  const isPresigned = needed(s3.s3Presigned) === 'on';
   if (bucket === undefined) {
-    const needing = namesOfSet(settings);
+    const needing = [
+      endpoint !== undefined && s3.s3Endpoint,
+      accessKeyId !== undefined && s3.s3AccessKeyId,
+      read.isGiven(s3SecretAccessKey.direct) && s3SecretAccessKey.direct,
+      read.isGiven(s3SecretAccessKey.file) && s3SecretAccessKey.file,
+      prefix !== undefined && s3.s3Prefix,
+      isPresigned && s3.s3Presigned,
+    ].flatMap((setting) => (setting === false ? [] : setting.name));
     if (needing.length > 0) problems.push(`SELLO_S3_BUCKET is needed with ${needing.join(', ')}`);
     return undefined;
   }
   if (accessKeyId === undefined) problems.push('SELLO_S3_ACCESS_KEY_ID is needed with SELLO_S3_BUCKET');
-  const secretAccessKey = readSecret(settings, problems);
+  const secretAccessKey = read.neededSecret(s3SecretAccessKey, 'SELLO_S3_BUCKET needs a secret');
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return {
     endpoint,
     region,
     bucket,
-    prefix: settings.prefix === undefined ? '' : settings.prefix.replace(/\/*$/, '/'),
+    prefix: prefix === undefined ? '' : prefix.replace(/\/*$/, '/'),
     accessKeyId,
     secretAccessKey,
-    isPathStyle: settings.pathStyle === 'auto' ? endpoint !== undefined : settings.pathStyle === 'yes',
-    isPresigned: settings.presigned === 'on',
+    isPathStyle: pathStyle === 'auto' ? endpoint !== undefined : pathStyle === 'yes',
+    isPresigned,
   };
 }
 
-/** Undefined where files are kept as they are. */
-export function readMasterKeys(settings: BlobKeySettings, problems: string[]): MasterKeys | undefined {
-  const { key, keyFile, old } = settings;
-  if (key === undefined && keyFile === undefined) {
+function readMasterKeys({ take, takeSecret, isGiven, problems }: SettingsReader): MasterKeys | undefined {
+  const { blobKey, blobKeysOld } = FILES_SETTINGS;
+  const old = take(blobKeysOld);
+  if (!isGiven(blobKey.direct) && !isGiven(blobKey.file)) {
     if (old !== undefined)
       problems.push('SELLO_BLOB_KEYS_OLD needs the key of now: set SELLO_BLOB_KEY or SELLO_BLOB_KEY_FILE');
     return undefined;
   }
-  if (key !== undefined && keyFile !== undefined) {
-    problems.push('SELLO_BLOB_KEY and SELLO_BLOB_KEY_FILE exclude each other');
-    return undefined;
-  }
-  const text = key ?? readText('SELLO_BLOB_KEY_FILE', keyFile ?? '', problems);
-  const current = text === undefined ? undefined : parseMasterKey(text.trim());
-  if (text !== undefined && current === undefined)
-    problems.push(`${key === undefined ? 'SELLO_BLOB_KEY_FILE' : 'SELLO_BLOB_KEY'} must hold ${A_KEY}`);
+  const current = takeSecret(blobKey);
   const olds = (old ?? '').split(',').filter((one) => one.trim() !== '');
   const known = olds.map((one) => parseMasterKey(one.trim())).filter((one) => one !== undefined);
   if (known.length < olds.length)
@@ -84,54 +151,7 @@ export function readMasterKeys(settings: BlobKeySettings, problems: string[]): M
   return current && [current, ...known];
 }
 
-/** What S3 itself would hand out is encrypted where we encrypt. */
-export function checkBlobs(
-  s3: S3Config | undefined,
-  masterKeys: MasterKeys | undefined,
-  problems: string[],
-): void {
-  if (s3?.isPresigned && masterKeys !== undefined)
-    problems.push('SELLO_S3_PRESIGNED=on and SELLO_BLOB_KEY exclude each other: S3 cannot decrypt');
-}
-
-const A_KEY = '32 bytes in base64 (`openssl rand -base64 32`)';
-
 /** Strictly base64: a key that was cut or mistyped must not become another key. */
-function parseMasterKey(text: string): Uint8Array | undefined {
-  return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(text) ? Buffer.from(text, 'base64') : undefined;
-}
-
-function namesOfSet(settings: S3Settings): string[] {
-  const names: [string, unknown][] = [
-    ['SELLO_S3_ENDPOINT', settings.endpoint],
-    ['SELLO_S3_ACCESS_KEY_ID', settings.accessKeyId],
-    ['SELLO_S3_SECRET_ACCESS_KEY', settings.secretAccessKey],
-    ['SELLO_S3_SECRET_ACCESS_KEY_FILE', settings.secretAccessKeyFile],
-    ['SELLO_S3_PREFIX', settings.prefix],
-    ['SELLO_S3_PRESIGNED', settings.presigned === 'on' || undefined],
-  ];
-  return names.filter(([, value]) => value !== undefined).map(([name]) => name);
-}
-
-function readSecret(settings: S3Settings, problems: string[]): string | undefined {
-  const { secretAccessKey, secretAccessKeyFile } = settings;
-  if ((secretAccessKey === undefined) === (secretAccessKeyFile === undefined)) {
-    problems.push(
-      'SELLO_S3_BUCKET needs a secret: set SELLO_S3_SECRET_ACCESS_KEY or SELLO_S3_SECRET_ACCESS_KEY_FILE, not both',
-    );
-    return undefined;
-  }
-  if (secretAccessKey !== undefined) return secretAccessKey;
-  const text = readText('SELLO_S3_SECRET_ACCESS_KEY_FILE', secretAccessKeyFile ?? '', problems)?.trim();
-  if (text === '') problems.push('SELLO_S3_SECRET_ACCESS_KEY_FILE is empty');
-  return text || undefined;
-}
-
-function readText(name: string, file: string, problems: string[]): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    problems.push(`${name} cannot be read: ${(error as Error).message}`);
-    return undefined;
-  }
+function parseMasterKey(given: string): Uint8Array | undefined {
+  return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(given) ? Buffer.from(given, 'base64') : undefined;
 }

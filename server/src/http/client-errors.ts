@@ -2,9 +2,9 @@
 
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { MAX_URL_BYTES } from '../api/server.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { Ports } from '../wire.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { MAX_URL_BYTES } from './app.ts';
 import { toAnswer } from './errors.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
@@ -19,7 +19,7 @@ export function followRequests(server: Server): void {
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
 }
 
-export function answerParserErrors(ports: Pick<Ports, 'requestId' | 'logger'>) {
+export function answerParserErrors(ports: { requestId: () => string; logger: Logger }) {
   return (error: ParserError, socket: Socket): void => {
     // The client left, or would take our words for the answer to another request of its own.
     if (error.code === 'ECONNRESET' || !socket.writable || !isFree(socket)) {

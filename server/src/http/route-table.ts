@@ -1,6 +1,6 @@
 /** Remembers which methods each address has, to tell 405 from 404. */
 
-import type { App } from '../api/server.ts';
+import type { App } from './app.ts';
 
 /** Call before any route is added; the result gives the methods of an address, for `Allow`. */
 export function watchRoutes(app: App): (url: string) => string[] {

@@ -15,13 +15,16 @@ type Waiting<Item, Result> = {
 export function batchWhileBusy<Item, Result>(
   laneOf: (item: Item) => string,
   one: (item: Item) => Promise<Result>,
-  together: (items: readonly Item[]) => Promise<readonly Promise<Result>[]>,
+  together: (items: readonly [Item, ...Item[]]) => Promise<readonly Promise<Result>[]>,
 ): (item: Item) => Promise<Result> {
   const lanes = new Map<string, Waiting<Item, Result>[]>();
 
-  const runBatch = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const runBatch = async (
+    first: Waiting<Item, Result>,
+    batch: readonly Waiting<Item, Result>[],
+  ): Promise<void> => {
     try {
-      const results = await together(batch.map(({ item }) => item));
+      const results = await together([first.item, ...batch.slice(1).map(({ item }) => item)]);
       for (const [i, { resolve, reject }] of batch.entries()) results[i]?.then(resolve, reject);
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -31,14 +34,14 @@ export function batchWhileBusy<Item, Result>(
   const drain = async (lane: string): Promise<void> => {
     for (;;) {
       const batch = lanes.get(lane) ?? [];
-      if (batch.length === 0) {
+      const [first] = batch;
+      if (first === undefined) {
         lanes.delete(lane);
         return;
       }
       lanes.set(lane, []);
-      const [first] = batch;
-      if (batch.length === 1 && first !== undefined) await one(first.item).then(first.resolve, first.reject);
-      else await runBatch(batch);
+      if (batch.length === 1) await one(first.item).then(first.resolve, first.reject);
+      else await runBatch(first, batch);
     }
   };
 

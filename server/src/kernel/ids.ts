@@ -10,7 +10,7 @@ export type KeyId = Branded<'key'>;
 export type CertificateId = Branded<'certificate'>;
 export type SessionId = Branded<'session'>;
 
-type IdByPrefix = { acct: AccountId; key: KeyId; cert: CertificateId; sess: SessionId };
+export type IdByPrefix = { acct: AccountId; key: KeyId; cert: CertificateId; sess: SessionId };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];
 

@@ -2,28 +2,51 @@
 
 import { isIP } from 'node:net';
 
-/** One line of the README's table. `fallback` is shown there; undefined means that the setting is optional. */
-export type Setting<T> = {
+/**
+ * One line of the README's table. `fallback` is shown there; undefined means that the setting is optional, and the
+ * type says so, so that a setting which is always needed has a default.
+ */
+export type Setting<T, Fallback extends string | undefined = string | undefined> = {
   name: string;
   help: string;
-  fallback: string | undefined;
+  fallback: Fallback;
   parse: (text: string) => T | undefined;
   expects: string;
   /** Its value never stands in a message. */
   isSecret?: boolean;
 };
 
-export function text(name: string, fallback: string | undefined, help: string): Setting<string> {
+/** A secret that stands in a setting of its own, or in a file that a second setting names. */
+export type SecretOrFile<T> = {
+  direct: Setting<string, undefined>;
+  file: Setting<string, undefined>;
+  parse: (text: string) => T | undefined;
+  /** Said of the setting that holds what `parse` does not take. */
+  refusal: string;
+};
+
+/** The settings of one capability, in the order in which the README shows them. */
+export type SettingsGroup = Readonly<Record<string, Setting<unknown> | SecretOrFile<unknown>>>;
+
+export function settingsIn(group: SettingsGroup): Setting<unknown>[] {
+  return Object.values(group).flatMap((one) => ('direct' in one ? [one.direct, one.file] : [one]));
+}
+
+export function text<Fallback extends string | undefined>(
+  name: string,
+  fallback: Fallback,
+  help: string,
+): Setting<string, Fallback> {
   return { name, fallback, help, parse: (given) => given, expects: 'a text' };
 }
 
-export function matching(
+export function matching<Fallback extends string | undefined>(
   name: string,
-  fallback: string | undefined,
+  fallback: Fallback,
   pattern: RegExp,
   expects: string,
   help: string,
-): Setting<string> {
+): Setting<string, Fallback> {
   return { name, fallback, help, parse: (given) => (pattern.test(given) ? given : undefined), expects };
 }
 
@@ -33,7 +56,7 @@ export function integer(
   min: number,
   max: number,
   help: string,
-): Setting<number> {
+): Setting<number, string> {
   const parse = (given: string) => {
     const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
@@ -41,12 +64,17 @@ export function integer(
   return { name, fallback, help, parse, expects: `a whole number from ${min} to ${max}` };
 }
 
-export function optionalInteger(name: string, min: number, max: number, help: string): Setting<number> {
+export function optionalInteger(
+  name: string,
+  min: number,
+  max: number,
+  help: string,
+): Setting<number, undefined> {
   return { ...integer(name, String(min), min, max, help), fallback: undefined };
 }
 
 /** A number of processes, or one for each core. */
-export function processCount(name: string, cores: number, help: string): Setting<number> {
+export function processCount(name: string, cores: number, help: string): Setting<number, string> {
   const count = integer(name, '1', 1, 256, help);
   return {
     ...count,
@@ -55,7 +83,7 @@ export function processCount(name: string, cores: number, help: string): Setting
   };
 }
 
-export function addressList(name: string, help: string): Setting<readonly string[]> {
+export function addressList(name: string, help: string): Setting<readonly string[], undefined> {
   const parse = (given: string) => {
     const list = given.split(',').map((one) => one.trim());
     return list.every(isAddressOrNetwork) ? list : undefined;
@@ -74,7 +102,7 @@ export function choice<const Choice extends string>(
   fallback: Choice,
   choices: readonly Choice[],
   help: string,
-): Setting<Choice> {
+): Setting<Choice, string> {
   return {
     name,
     fallback,
@@ -84,8 +112,26 @@ export function choice<const Choice extends string>(
   };
 }
 
-export function secret<T>(setting: Setting<T>): Setting<T> {
+export function secret<T, Fallback extends string | undefined>(
+  setting: Setting<T, Fallback>,
+): Setting<T, Fallback> {
   return { ...setting, isSecret: true };
+}
+
+/** `NAME` or `NAME_FILE`, never both. */
+export function secretOrFile<T>(
+  name: string,
+  help: string,
+  fileHelp: string,
+  refusal: string,
+  parse: (text: string) => T | undefined,
+): SecretOrFile<T> {
+  return {
+    direct: secret(text(name, undefined, help)),
+    file: text(`${name}_FILE`, undefined, fileHelp),
+    parse,
+    refusal,
+  };
 }
 
 /** At most eight of them, each once; `parse` brings one into the form that counts. */
@@ -94,7 +140,7 @@ export function list(
   help: string,
   expects: string,
   parseOne: (text: string) => string | undefined,
-): Setting<readonly string[]> {
+): Setting<readonly string[], undefined> {
   const parse = (given: string) => {
     const parsed = given.split(',').map((one) => parseOne(one.trim()));
     const known = parsed.filter((one) => one !== undefined);
@@ -103,7 +149,7 @@ export function list(
   return { name, fallback: undefined, help, parse, expects };
 }
 
-export function url(name: string, help: string): Setting<string> {
+export function url(name: string, help: string): Setting<string, undefined> {
   const parse = (given: string) => (/^https?:$/.test(URL.parse(given)?.protocol ?? '') ? given : undefined);
   return { name, fallback: undefined, help, parse, expects: 'an http:// or https:// address' };
 }

@@ -3,6 +3,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { secondsUntil } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { AccountRead } from './account-read.ts';
 import {
   type Caller,
   type CallerLimits,
@@ -11,7 +12,7 @@ import {
   type Scope,
   type SecretHash,
 } from './key.ts';
-import type { Access, AccountRead, Admission } from './ports.ts';
+import type { Access, Admission } from './ports.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
 

@@ -1,12 +1,12 @@
 /** Who may pass: API keys for the public API. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PublicApi } from '../api/server.ts';
-import type { CertificateStore } from '../certificates/ports.ts';
+import type { PublicApi } from '../http/app.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { type AccountRead, NOTHING } from './account-read.ts';
 import { type Admitted, admit, invalidKey, missingKey, RefusedError } from './admit-caller.ts';
 import { type CallerLimits, hashSecret, type Scope, type SecretHash } from './key.ts';
-import type { Access, AccountRead, CountedCall } from './ports.ts';
+import type { Access, CountedCall } from './ports.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 declare module 'fastify' {
@@ -27,14 +27,15 @@ export function demandScopes(api: PublicApi): void {
   });
 }
 
-type GuardPorts = { access: Access; now: Clock; certificates: CertificateStore };
+/** What admitting a request touches. */
+export type AdmitPorts = { access: Access; now: Clock };
 
 /**
  * Admits the request and runs `read` in the same round trip. Where the request itself is not valid the caller
  * is admitted all the same before it is told so: who has no key learns nothing but that.
  */
 export async function admitRequest<T>(
-  ports: GuardPorts,
+  ports: AdmitPorts,
   serviceName: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,14 +47,14 @@ export async function admitRequest<T>(
     if (request.validationError !== undefined) throw request.validationError;
     wanted = read();
   } catch (invalid) {
-    await pass(ports, secretHash, request, reply, ports.certificates.nothing());
+    await pass(ports, secretHash, request, reply, NOTHING);
     throw invalid;
   }
   return pass(ports, secretHash, request, reply, wanted);
 }
 
 async function pass<T>(
-  ports: GuardPorts,
+  ports: AdmitPorts,
   secretHash: SecretHash,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -65,13 +65,16 @@ export type CallerLimits = {
   monthCalls: number;
 };
 
-export type Refusal =
-  | 'unknown'
-  | 'revoked'
-  | 'expired'
-  | 'insufficient_scope'
-  | 'rate_limit_exceeded'
-  | 'quota_exceeded';
+export const REFUSALS = [
+  'unknown',
+  'revoked',
+  'expired',
+  'insufficient_scope',
+  'rate_limit_exceeded',
+  'quota_exceeded',
+] as const;
+
+export type Refusal = (typeof REFUSALS)[number];
 
 /** The first instant of the next calendar month in UTC, when monthly quotas start anew. */
 export function nextMonth(now: Date): Date {

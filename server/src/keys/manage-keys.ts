@@ -1,6 +1,7 @@
 /** Keys, from the owner's side: make, list, change, rotate, revoke. */
 
 import type { Actor } from '../audit/ports.ts';
+import type { Site } from '../http/site.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { KeyId, NewId } from '../kernel/ids.ts';
@@ -16,9 +17,10 @@ import {
   secretHint,
 } from './key.ts';
 import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
+import type { KeysSettings } from './settings.ts';
 
-/** What the operator allows where an account has no ceilings of its own. */
-export type KeyRules = { serviceName: string; maxRatePerMinute: number; maxMonthlyQuota: number };
+/** What a key's secret begins with, and how much it can be given. */
+export type KeyRules = KeysSettings & Pick<Site, 'serviceName'>;
 
 export type NewKey = {
   name: string;
@@ -32,7 +34,7 @@ export type NewKey = {
 /** The secret is in this answer and nowhere else: only its hash is stored. */
 export type KeyWithSecret = { key: ApiKey; secret: string };
 
-type KeyPorts = { keys: KeyStore; newId: NewId; now: Clock; randomBytes: RandomBytes };
+export type KeyPorts = { keys: KeyStore; newId: NewId; now: Clock; randomBytes: RandomBytes };
 
 export async function createKey(
   ports: KeyPorts,

@@ -1,10 +1,12 @@
 /** Admits callers: one statement judges and counts the call and runs the read that rides along. */
 
 import type { Database, Row } from '../database/pool.ts';
+import { boolean, firstRow, id, number, oneOf, optionalNumber } from '../database/row-reader.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
-import type { AccountId, KeyId } from '../kernel/ids.ts';
-import type { Caller, CallerLimits, Refusal, Scope, SecretHash } from './key.ts';
-import type { Access, AccountRead, Admission } from './ports.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import type { AccountRead } from './account-read.ts';
+import { type Caller, type CallerLimits, REFUSALS, type Scope, type SecretHash } from './key.ts';
+import type { Access, Admission } from './ports.ts';
 
 /** `l` stands for whatever holds the limits. */
 const limitColumns = (l: string) => `(${l}).rate_per_minute as l_rate, (${l}).minute_calls as l_minute_calls,
@@ -47,7 +49,7 @@ export function makeAccess(database: Database): Access {
         null,
         ...first.params.map((_, i) => reads.map(({ params }) => params[i])),
       ])
-      .then((rows) => Map.groupBy(rows, ({ place }) => place as number));
+      .then((rows) => Map.groupBy(rows, (row) => number(row, 'place')));
     return reads.map(async ({ toValue }, i) => toValue((await groups).get(i + 1) ?? []));
   };
 
@@ -61,23 +63,22 @@ export function makeAccess(database: Database): Access {
              left join lateral (${ride.sql}) ride on caller.verdict = 'admitted'`,
       [secretHash, scope, now, ...ride.params],
     );
-    const [row] = rows;
-    if (row === undefined) throw new Error('admit_caller returned no row');
+    const row = firstRow(rows);
     return row.a_verdict === 'admitted' ? toAdmission(row, 0, ride.toValue(rows)) : toRefusal(row);
   };
 
   /** Calls that came together are judged and counted together; then each reads for itself, side by side. */
-  const admitTogether = async (calls: readonly Call[]): Promise<Promise<Admission<unknown>>[]> => {
-    const [first] = calls as [Call, ...Call[]];
-    const [row] = await database.query(
+  const admitTogether = async (calls: readonly [Call, ...Call[]]): Promise<Promise<Admission<unknown>>[]> => {
+    const [{ secretHash, scope, now }] = calls;
+    const rows = await database.query(
       'admit-together',
       `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3, $4) caller`,
-      [first.secretHash, first.scope, first.now, calls.length],
+      [secretHash, scope, now, calls.length],
     );
-    if (row === undefined) throw new Error('admit_caller returned no row');
-    const admitted = (row.a_admitted as number | null) ?? 0;
-    const accountId = row.a_account as AccountId;
-    const livemode = row.a_livemode as boolean;
+    const row = firstRow(rows);
+    const admitted = optionalNumber(row, 'a_admitted') ?? 0;
+    if (admitted === 0) return calls.map(async () => toRefusal(row));
+    const { accountId, livemode } = toCaller(row);
     const values = readTogether(
       accountId,
       livemode,
@@ -135,43 +136,44 @@ function toAdmission(row: Row, later: number, value: unknown): Admission<unknown
   return {
     verdict: 'admitted',
     caller,
-    certificatesLeft: row.a_left as number,
+    certificatesLeft: number(row, 'a_left'),
     limits: {
       ...limits,
       minuteCalls: limits.minuteCalls - later,
       monthCalls: limits.monthCalls - later,
       minuteOpensAt: later > 0 ? undefined : limits.minuteOpensAt,
     },
-    call: { keyId: caller.keyId, countedMs: row.a_counted_ms as number },
+    call: { keyId: caller.keyId, countedMs: number(row, 'a_counted_ms') },
     value,
   };
 }
 
 function toRefusal(row: Row): Admission<unknown> {
   const caller = row.a_account === null ? undefined : toCaller(row);
-  return { verdict: row.a_verdict as Refusal, limits: toLimits(row), caller };
+  return { verdict: oneOf(row, 'a_verdict', REFUSALS), limits: toLimits(row), caller };
 }
 
 function toCaller(row: Row): Caller {
   return {
-    accountId: row.a_account as AccountId,
-    keyId: row.a_key as KeyId,
-    livemode: row.a_livemode as boolean,
+    accountId: id('acct', row, 'a_account'),
+    keyId: id('key', row, 'a_key'),
+    livemode: boolean(row, 'a_livemode'),
   };
 }
 
 function toLimits(row: Row): CallerLimits | undefined {
   if (row.l_rate === null) return undefined;
   return {
-    ratePerMinute: row.l_rate as number,
-    minuteCalls: row.l_minute_calls as number,
-    minuteFreesAt: toDate(row.l_frees_ms),
-    minuteOpensAt: toDate(row.l_opens_ms),
-    monthlyQuota: row.l_quota as number,
-    monthCalls: row.l_month_calls as number,
+    ratePerMinute: number(row, 'l_rate'),
+    minuteCalls: number(row, 'l_minute_calls'),
+    minuteFreesAt: optionalMoment(row, 'l_frees_ms'),
+    minuteOpensAt: optionalMoment(row, 'l_opens_ms'),
+    monthlyQuota: number(row, 'l_quota'),
+    monthCalls: number(row, 'l_month_calls'),
   };
 }
 
-function toDate(ms: unknown): Date | undefined {
-  return typeof ms === 'number' ? new Date(ms) : undefined;
+function optionalMoment(row: Row, column: string): Date | undefined {
+  const ms = optionalNumber(row, column);
+  return ms === undefined ? undefined : new Date(ms);
 }

@@ -2,8 +2,18 @@
 
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database, Row } from '../database/pool.ts';
+import {
+  boolean,
+  date,
+  id,
+  knownOf,
+  number,
+  optionalDate,
+  optionalText,
+  text,
+} from '../database/row-reader.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
-import type { Scope } from './key.ts';
+import { SCOPES } from './key.ts';
 import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
 
 /** `$2` is the time of asking in every statement that uses this: which month is counted, which secrets still work. */
@@ -146,20 +156,20 @@ function recordOf(change: ApiKeyChange): Record<string, unknown> {
 
 function toApiKey(row: Row): ApiKey {
   return {
-    id: row.id as KeyId,
-    accountId: row.account_id as AccountId,
-    name: row.name as string,
-    mode: row.livemode ? 'live' : 'test',
-    scopes: row.scopes as Scope[],
-    ratePerMinute: row.rate_per_minute as number,
-    monthlyQuota: row.monthly_quota as number,
-    hint: row.hint as string,
-    createdAt: row.created_at as Date,
-    expiresAt: (row.expires_at as Date | null) ?? undefined,
-    revokedAt: (row.revoked_at as Date | null) ?? undefined,
-    revokedReason: (row.revoked_reason as string | null) ?? undefined,
-    lastUsedAt: (row.last_used_at as Date | null) ?? undefined,
-    oldSecretEndsAt: (row.old_secret_ends_at as Date | null) ?? undefined,
-    monthCalls: row.month_calls as number,
+    id: id('key', row, 'id'),
+    accountId: id('acct', row, 'account_id'),
+    name: text(row, 'name'),
+    mode: boolean(row, 'livemode') ? 'live' : 'test',
+    scopes: knownOf(row, 'scopes', SCOPES),
+    ratePerMinute: number(row, 'rate_per_minute'),
+    monthlyQuota: number(row, 'monthly_quota'),
+    hint: text(row, 'hint'),
+    createdAt: date(row, 'created_at'),
+    expiresAt: optionalDate(row, 'expires_at'),
+    revokedAt: optionalDate(row, 'revoked_at'),
+    revokedReason: optionalText(row, 'revoked_reason'),
+    lastUsedAt: optionalDate(row, 'last_used_at'),
+    oldSecretEndsAt: optionalDate(row, 'old_secret_ends_at'),
+    monthCalls: number(row, 'month_calls'),
   };
 }

@@ -2,25 +2,8 @@
 
 import type { Actor } from '../audit/ports.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
+import type { AccountRead } from './account-read.ts';
 import type { Caller, CallerLimits, KeyMode, Refusal, Scope, SecretHash } from './key.ts';
-
-/**
- * A read in the scope of one account and mode, described but not yet run. It rides in the very statement
- * that admits the caller, so that a call costs one round trip; the dashboard runs it by itself.
- */
-export type AccountRead<T> = {
-  /** Names the prepared statement: one name, one text. Empty where the best plan depends on the parameters. */
-  name: string;
-  /**
-   * SQL of a rowset. `caller.account_id` and `caller.livemode` are in scope; own parameters start at `$4`.
-   * Undefined where there is nothing to read.
-   */
-  sql: string | undefined;
-  params: readonly unknown[];
-  /** SQL types of the parameters. Given, reads of one name that come together are run as one statement. */
-  types?: readonly string[];
-  toValue(rows: readonly Record<string, unknown>[]): T;
-};
 
 export type Admission<T> =
   | {

@@ -1,15 +1,23 @@
 /** API keys in the dashboard. The secret of a key is in the answer to its making, and never again. */
 
 import { Type } from 'typebox';
-import type { App, World } from '../api/server.ts';
-import { assertText } from '../certificates/upload/upload-text.ts';
+import type { App } from '../http/app.ts';
 import { dateTimeOf } from '../http/date-time.ts';
 import { nullable, oneOf } from '../http/schema.ts';
+import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
 import { SCOPES } from './key.ts';
-import { changeKey, createKey, type KeyWithSecret, revokeKey, rotateKey } from './manage-keys.ts';
+import {
+  changeKey,
+  createKey,
+  type KeyPorts,
+  type KeyRules,
+  type KeyWithSecret,
+  revokeKey,
+  rotateKey,
+} from './manage-keys.ts';
 import type { ApiKey } from './ports.ts';
 
 const limits = {
@@ -34,7 +42,7 @@ const Reason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 200 
 const DEFAULT_GRACE_SECONDS = 86_400;
 const MAX_GRACE_SECONDS = 30 * 86_400;
 
-export function keyRoutes(app: App, { ports, config }: World): void {
+export function keyRoutes(app: App, ports: KeyPorts, rules: KeyRules): void {
   app.get('/keys', async (request) => {
     const keys = await ports.keys.list(accountOf(request).id, ports.now());
     return { keys: keys.map((key) => toKeyRecord(key, ports.now())) };
@@ -51,7 +59,7 @@ export function keyRoutes(app: App, { ports, config }: World): void {
       ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
       ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),
     };
-    const made = await createKey(ports, config, accountOf(request), wanted, actorOf(request));
+    const made = await createKey(ports, rules, accountOf(request), wanted, actorOf(request));
     return reply.code(201).send(toSecretRecord(made, ports.now()));
   });
 
@@ -68,7 +76,7 @@ export function keyRoutes(app: App, { ports, config }: World): void {
         expiresAt: body.expires_at === null ? undefined : dateTimeOf('expires_at', body.expires_at),
       }),
     };
-    const key = await changeKey(ports, config, accountOf(request), id, change, actorOf(request));
+    const key = await changeKey(ports, rules, accountOf(request), id, change, actorOf(request));
     return { key: toKeyRecord(key, ports.now()) };
   });
 
@@ -108,7 +116,7 @@ export function keyRoutes(app: App, { ports, config }: World): void {
     async (request) => {
       const id = keyId(request.params.id);
       const grace = request.body?.grace_seconds ?? DEFAULT_GRACE_SECONDS;
-      const rotated = await rotateKey(ports, config, accountOf(request), id, grace, actorOf(request));
+      const rotated = await rotateKey(ports, rules, accountOf(request), id, grace, actorOf(request));
       return toSecretRecord(rotated, ports.now());
     },
   );

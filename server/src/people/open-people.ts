@@ -6,7 +6,6 @@ import type { Database } from '../database/pool.ts';
 import type { Aside } from '../kernel/aside.ts';
 import { makeAside } from '../kernel/aside.ts';
 import type { Logger } from '../kernel/logger.ts';
-import type { Config } from '../settings.ts';
 import { makeSessionStore } from './login/pg-sessions.ts';
 import { makeThrottle } from './login/pg-throttle.ts';
 import type { SessionStore, Throttle } from './login/ports.ts';
@@ -16,9 +15,10 @@ import { makePasswordStore } from './passwords/pg-passwords.ts';
 import type { PasswordStore } from './passwords/ports.ts';
 import { makeSecondFactorStore } from './second-factor/pg-second-factors.ts';
 import type { SecondFactorStore } from './second-factor/ports.ts';
+import type { PeopleSettings } from './settings.ts';
 
 export function openPeople(
-  config: Config,
+  config: Pick<PeopleSettings, 'mail'>,
   database: Database,
   logger: Logger,
   onClose: (() => Promise<unknown>)[],

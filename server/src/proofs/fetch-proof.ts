@@ -15,12 +15,10 @@ import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import type { AnchorStore } from '../anchoring/ports.ts';
 import { type Certificate, statusOf, verificationUrl } from '../certificates/certificate.ts';
-import type { CertificateStore, StoredToken } from '../certificates/ports.ts';
-import { certificateNotFound } from '../certificates/read-certificates.ts';
+import type { StoredToken } from '../certificates/ports.ts';
+import { type FileUrlPorts, fileUrl } from '../files/file-links.ts';
+import type { Site } from '../http/site.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { AccountId, CertificateId } from '../kernel/ids.ts';
-import type { Access } from '../keys/ports.ts';
-import type { Config } from '../settings.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
@@ -37,10 +35,14 @@ export type ProofType = 'nom151' | 'chain' | 'blockchain' | 'ots' | 'tlog' | 'bu
 
 export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: string };
 
-/** Who signs the log, and where this service stands. */
-export type ProofSite = { config: Config; identity: LogIdentity };
+/** Where the original file can be fetched, for a while. */
+export type FileAddress = { url: string; expiresAt: Date };
 
-type MakePorts = {
+/** Where this service stands, and who signs its log. */
+export type ProofSite = Site & { identity: LogIdentity };
+
+/** What making a proof touches. */
+export type ProofPorts = FileUrlPorts & {
   anchors: AnchorStore;
   merkleLog: MerkleLogStore;
   proofs: ProofStore;
@@ -49,23 +51,21 @@ type MakePorts = {
   constancias: ConstanciaWriter;
 };
 
-/** Rejects with `not_found` for another account's certificate, and with `proof_not_ready` before its time. */
+/** The one way to a proof, whoever asks: by key, in the dashboard, on the public page. */
 export async function fetchProof(
-  ports: MakePorts & { access: Access; certificates: CertificateStore },
+  ports: ProofPorts,
   site: ProofSite,
-  accountId: AccountId,
-  livemode: boolean,
-  certificateId: CertificateId,
-  type: ProofType,
-): Promise<ProofFile> {
-  const found = await ports.access.read(accountId, livemode, ports.certificates.withToken(certificateId));
-  if (found === undefined) throw certificateNotFound();
-  return makeProofFile(ports, site, { accountId, ...found }, type);
+  subject: ProofSubject,
+  type: ProofType | 'file',
+): Promise<ProofFile | FileAddress> {
+  if (type !== 'file') return makeProofFile(ports, site, subject, type);
+  const { accountId, certificate } = subject;
+  return fileUrl(ports, site.baseUrl, { accountId, livemode: certificate.livemode }, certificate);
 }
 
-/** The same for a certificate that is read already. */
+/** Rejects with `proof_not_ready` before its time. */
 export async function makeProofFile(
-  ports: MakePorts,
+  ports: Omit<ProofPorts, keyof FileUrlPorts>,
   site: ProofSite,
   subject: ProofSubject,
   type: ProofType,
@@ -96,11 +96,11 @@ export async function makeProofFile(
     }
     case 'bundle': {
       const proof = await xmlIfReady();
-      const content = bundleContent(site.config.baseUrl, certificate, token);
+      const content = bundleContent(site.baseUrl, certificate, token);
       return named('zip', 'application/zip', writeBundle({ ...content, ...(proof && { xml: proof }) }));
     }
     case 'constancia': {
-      const pdf = await makeConstancia(ports, site.config, subject, await xmlIfReady());
+      const pdf = await makeConstancia(ports, site, subject, await xmlIfReady());
       return named('pdf', 'application/pdf', pdf);
     }
   }

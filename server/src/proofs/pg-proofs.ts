@@ -1,6 +1,7 @@
 /** Final blockchain proofs, as they were first handed out. */
 
 import type { Database } from '../database/pool.ts';
+import { bytes } from '../database/row-reader.ts';
 import type { ProofStore } from './ports.ts';
 
 export function makeProofStore(database: Database): ProofStore {
@@ -11,7 +12,7 @@ export function makeProofStore(database: Database): ProofStore {
         'select xml from certificate_proofs where account_id = $1 and certificate_id = $2',
         [accountId, certificateId],
       );
-      return row?.xml as Uint8Array | undefined;
+      return row && bytes(row, 'xml');
     },
 
     async keep(accountId, certificateId, anchorId, xml) {
@@ -24,7 +25,7 @@ export function makeProofStore(database: Database): ProofStore {
          returning xml`,
         [accountId, certificateId, anchorId, xml],
       );
-      return row?.xml as Uint8Array | undefined;
+      return row && bytes(row, 'xml');
     },
   };
 }

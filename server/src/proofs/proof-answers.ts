@@ -1,11 +1,15 @@
-/** Sends the file of a proof. Some of them hold what a caller wrote: none is ever shown or run by a browser. */
+/** Sends a proof. Some hold what a caller wrote: none is ever shown or run by a browser. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { attachment } from '../http/content-disposition.ts';
-import type { ProofFile } from './fetch-proof.ts';
+import type { FileAddress, ProofFile } from './fetch-proof.ts';
 
-export function sendProofFile(reply: FastifyReply, { bytes, contentType, fileName }: ProofFile) {
+export function sendProof(reply: FastifyReply, proof: ProofFile | FileAddress) {
+  return 'url' in proof ? reply.redirect(proof.url, 302) : sendProofFile(reply, proof);
+}
+
+function sendProofFile(reply: FastifyReply, { bytes, contentType, fileName }: ProofFile) {
   return (
     reply
       .type(contentType)

@@ -1,6 +1,7 @@
 /** How the whole stands, for the operator's metrics: counts that every process shares. */
 
 import type { Database } from '../database/pool.ts';
+import { date, firstRow, number, text } from '../database/row-reader.ts';
 
 export type Stock = {
   logSize: number;
@@ -14,7 +15,7 @@ export type Stock = {
 };
 
 export async function readStock(database: Database): Promise<Stock> {
-  const [row] = await database.query(
+  const rows = await database.query(
     'stock',
     `select coalesce((select size from log_state), 0) as log_size,
             (select count(*) from log_queue) as waiting,
@@ -24,6 +25,7 @@ export async function readStock(database: Database): Promise<Stock> {
             certified_size(false) as certified_test`,
     [],
   );
+  const row = firstRow(rows);
   const anchors = await database.query(
     'stock-anchors',
     'select network, state, count(*) as total from anchors group by network, state',
@@ -36,24 +38,24 @@ export async function readStock(database: Database): Promise<Stock> {
     [],
   );
   return {
-    logSize: row?.log_size as number,
-    waitingLeaves: row?.waiting as number,
+    logSize: number(row, 'log_size'),
+    waitingLeaves: number(row, 'waiting'),
     certified: [
-      { mode: 'live', size: row?.certified_live as number },
-      { mode: 'test', size: row?.certified_test as number },
+      { mode: 'live', size: number(row, 'certified_live') },
+      { mode: 'test', size: number(row, 'certified_test') },
     ],
-    anchors: anchors.map(({ network, state, total }) => ({
-      network: network as string,
-      state: state as string,
-      total: total as number,
+    anchors: anchors.map((anchor) => ({
+      network: text(anchor, 'network'),
+      state: text(anchor, 'state'),
+      total: number(anchor, 'total'),
     })),
-    chains: chains.map(({ network, head_number, seen_at }) => ({
-      network: network as string,
-      head: head_number as number,
-      seenAt: seen_at as Date,
+    chains: chains.map((chain) => ({
+      network: text(chain, 'network'),
+      head: number(chain, 'head_number'),
+      seenAt: date(chain, 'seen_at'),
     })),
-    problems: problems.map(({ network, code }) => ({ network: network as string, code: code as string })),
-    accounts: row?.accounts as number,
-    reserved: row?.reserved as number,
+    problems: problems.map((problem) => ({ network: text(problem, 'network'), code: text(problem, 'code') })),
+    accounts: number(row, 'accounts'),
+    reserved: number(row, 'reserved'),
   };
 }

@@ -1,12 +1,13 @@
 /** `/metrics` in Prometheus' text format, for a collector on this machine and nobody else. */
 
 import type { FastifyRequest } from 'fastify';
-import type { App, World } from '../api/server.ts';
+import type { App } from '../http/app.ts';
 import { nothingHere } from '../http/errors.ts';
+import type { Metrics } from './metrics.ts';
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export function metricsRoute(app: App, { metrics }: Pick<World, 'metrics'>): void {
+export function metricsRoute(app: App, metrics: Metrics): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!isFromThisMachine(request)) throw nothingHere();
     return reply.type(METRICS_TYPE).send(await metrics.read());

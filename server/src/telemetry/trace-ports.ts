@@ -1,13 +1,28 @@
 /** Puts a span around what a request waits for, so that use cases need not know of traces. */
 
-import type { Ports } from '../wire.ts';
+import type { CertificateStore } from '../certificates/ports.ts';
+import type { BlobStore } from '../files/ports.ts';
+import type { Access } from '../keys/ports.ts';
+import type { PasswordHasher } from '../people/passwords/ports.ts';
+import type { Timestamps } from '../timestamps/ports.ts';
 import type { Traces } from './traces.ts';
 
-export function tracePorts(ports: Ports, traces: Traces): Ports {
+type TracedPorts = {
+  access: Access;
+  certificates: CertificateStore;
+  timestamps: Timestamps;
+  passwords: PasswordHasher;
+  blobs: BlobStore;
+};
+
+export function tracePorts<P extends TracedPorts>(ports: P, traces: Traces): P {
+  return { ...ports, ...traced(ports, traces) };
+}
+
+function traced(ports: TracedPorts, traces: Traces): TracedPorts {
   const { access, certificates, timestamps, passwords } = ports;
   const step = traces.step;
   return {
-    ...ports,
     access: {
       ...access,
       admit: (...args) => step('admit caller', () => access.admit(...args)),

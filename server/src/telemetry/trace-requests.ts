@@ -1,6 +1,6 @@
 /** Each request as a span, from its first byte to the last of its answer. */
 
-import type { App } from '../api/server.ts';
+import type { App } from '../http/app.ts';
 import type { Traces } from './traces.ts';
 
 declare module 'fastify' {

@@ -3,7 +3,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import type { Logger } from '../kernel/logger.ts';
-import type { PscConfig } from '../settings.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority/authority.ts';
 import { makeBelieve } from './believe.ts';
 import type { PscCounters } from './counters.ts';
@@ -17,6 +16,7 @@ import { speakRfc3161 } from './dialects/rfc3161.ts';
 import { type NamedProvider, stampInOrder } from './in-order.ts';
 import type { TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
+import type { PscConfig } from './psc-config.ts';
 import type { CheckRevocation } from './revocation/check.ts';
 
 const DIALECTS: Record<
@@ -30,7 +30,7 @@ const DIALECTS: Record<
   pscworld: speakPscWorld,
 };
 
-export type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
+type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
   crypto: CryptoEngine;
   pause?: DialectNeeds['pause'];
   checkRevocation?: CheckRevocation | undefined;

@@ -2,9 +2,10 @@
 
 import path from 'node:path';
 import { acr2SeProfile, type Quirk, type TrustProfile } from '@sello/proof';
-import type { Environment } from '../settings.ts';
+import type { Environment } from '../kernel/settings-reader.ts';
+import { readRoots, readText } from './named-files.ts';
 import { PSC_DIALECTS } from './psc.ts';
-import { checkPsc, type PscConfig, readRoots, readText } from './settings.ts';
+import { checkPsc, type PscConfig } from './psc-config.ts';
 
 /** Everything that is wrong with the file is added to `problems`, each with its place in it. */
 export function readPscFile(

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { acr2SeProfile, encodePem } from '@sello/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError, type Environment, readConfig } from '../settings.ts';
+import { type Environment, readSettings } from '../kernel/settings-reader.ts';
+import { readTimestampsSettings } from './settings.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -15,56 +16,58 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function readFileWith(content: unknown, env: Environment = {}) {
+/** The environment that names a file with this content. */
+async function fileWith(content: unknown, env: Environment = {}): Promise<Environment> {
   const file = path.join(folder, 'psc.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return readConfig({ SELLO_PSC_FILE: file, ...env }).psc;
+  return { SELLO_PSC_FILE: file, ...env };
 }
 
-async function problemsOf(reading: () => unknown): Promise<readonly string[]> {
-  try {
-    await reading();
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
+function pscOf(env: Environment) {
+  const read = readSettings(env);
+  const { psc } = readTimestampsSettings(read);
+  expect(read.problems).toEqual([]);
+  return psc;
+}
+
+function problemsOf(env: Environment): readonly string[] {
+  const read = readSettings(env);
+  readTimestampsSettings(read);
+  return read.problems;
 }
 
 const PROVIDER = { name: 'A', url: 'https://psc.example/tsa' };
 
 describe('one provider in the environment', () => {
   test('without any, the embedded authority stamps', () => {
-    expect(readConfig({}).psc).toEqual([]);
+    expect(pscOf({})).toEqual([]);
   });
 
   test('an address alone is an RFC 3161 provider under ACR2-SE', () => {
-    const [psc] = readConfig({ SELLO_PSC_URL: 'https://psc.example/tsa' }).psc;
+    const [psc] = pscOf({ SELLO_PSC_URL: 'https://psc.example/tsa' });
     expect(psc).toMatchObject({ name: 'psc.example', dialect: 'rfc3161', timeoutMs: 10_000, nonce: true });
     expect(psc?.trust.map(({ name }) => name)).toEqual(['ACR2-SE']);
   });
 
   test('roots of one’s own come beside ACR2-SE', () => {
-    const [psc] = readConfig({
+    const [psc] = pscOf({
       SELLO_PSC_URL: 'https://psc.example/tsa',
       SELLO_PSC_ROOTS: path.join(folder, 'root.pem'),
       SELLO_PSC_POLICY: '1.2.3',
       SELLO_PSC_ACCREDITED: 'yes',
-    }).psc;
+    });
     expect(psc?.trust[1]).toMatchObject({ name: 'configured', policies: ['1.2.3'], accredited: true });
     expect(psc?.trust[1]?.roots).toHaveLength(1);
   });
 
-  test('what a dialect needs and what it cannot use are told together', async () => {
-    const problems = await problemsOf(() =>
-      readConfig({
-        SELLO_PSC_URL: 'https://psc.example/ws.asmx',
-        SELLO_PSC_DIALECT: 'advantage',
-        SELLO_PSC_BEARER: 'token',
-        SELLO_PSC_ROOTS: path.join(folder, 'empty.pem'),
-        SELLO_PSC_TLS_CA: path.join(folder, 'absent.pem'),
-      }),
-    );
+  test('what a dialect needs and what it cannot use are told together', () => {
+    const problems = problemsOf({
+      SELLO_PSC_URL: 'https://psc.example/ws.asmx',
+      SELLO_PSC_DIALECT: 'advantage',
+      SELLO_PSC_BEARER: 'token',
+      SELLO_PSC_ROOTS: path.join(folder, 'empty.pem'),
+      SELLO_PSC_TLS_CA: path.join(folder, 'absent.pem'),
+    });
     expect(problems).toEqual([
       'SELLO_PSC_BASIC is needed for the dialect advantage',
       'SELLO_PSC_ENTITY is needed for the dialect advantage',
@@ -74,27 +77,41 @@ describe('one provider in the environment', () => {
       `SELLO_PSC_ROOTS: there is no certificate in ${path.join(folder, 'empty.pem')}`,
     ]);
   });
+
+  test('what is wrong is told even where there is no provider', () => {
+    expect(problemsOf({ SELLO_PSC_TIMEOUT_MS: '1', SELLO_PSC_POLICY: 'x' })).toHaveLength(2);
+  });
+
+  test('settings that exclude or need each other are told apart', () => {
+    const psc = { SELLO_PSC_URL: 'https://psc.example/' };
+    expect(problemsOf({ ...psc, SELLO_PSC_BASIC: 'a:b', SELLO_PSC_BEARER: 'c' }).join()).toContain(
+      'exclude each other',
+    );
+    expect(problemsOf({ ...psc, SELLO_PSC_CLIENT_CERT: 'a.pem' }).join()).toContain('go together');
+  });
 });
 
 describe('SELLO_PSC_FILE', () => {
   test('reads providers in order, shares the time between them, and finds files beside itself', async () => {
-    const [first, second] = await readFileWith(
-      {
-        providers: [
-          { name: 'A', url: 'https://a.example/tsa', nonce: false, trust: ['ACR2-SE', 'lab'] },
-          { name: 'B', dialect: 'mifiel', url: 'https://b.example/api/v1', basic_env: 'B_LOGIN' },
-        ],
-        trust: [
-          {
-            name: 'lab',
-            roots: ['root.pem'],
-            policies: 'any',
-            tolerated_quirks: ['eku_missing'],
-            accredited: false,
-          },
-        ],
-      },
-      { B_LOGIN: 'app:secret', SELLO_PSC_TIMEOUT_MS: '9000' },
+    const [first, second] = pscOf(
+      await fileWith(
+        {
+          providers: [
+            { name: 'A', url: 'https://a.example/tsa', nonce: false, trust: ['ACR2-SE', 'lab'] },
+            { name: 'B', dialect: 'mifiel', url: 'https://b.example/api/v1', basic_env: 'B_LOGIN' },
+          ],
+          trust: [
+            {
+              name: 'lab',
+              roots: ['root.pem'],
+              policies: 'any',
+              tolerated_quirks: ['eku_missing'],
+              accredited: false,
+            },
+          ],
+        },
+        { B_LOGIN: 'app:secret', SELLO_PSC_TIMEOUT_MS: '9000' },
+      ),
     );
     expect(first).toMatchObject({ name: 'A', dialect: 'rfc3161', timeoutMs: 4_500, nonce: false });
     expect(first?.trust.map(({ name }) => name)).toEqual(['ACR2-SE', 'lab']);
@@ -104,8 +121,8 @@ describe('SELLO_PSC_FILE', () => {
   });
 
   test('tells everything that is wrong at once, each with its place, and no secret', async () => {
-    const problems = await problemsOf(() =>
-      readFileWith(
+    const problems = problemsOf(
+      await fileWith(
         {
           providers: [
             { ...PROVIDER, timeout_ms: 1.5, nonce: 'yes', trust: ['nobody'], zip: 1 },
@@ -123,12 +140,11 @@ describe('SELLO_PSC_FILE', () => {
           ],
           more: true,
         },
-        { SELLO_PSC_NAME: 'C', PORT: 'none' },
+        { SELLO_PSC_NAME: 'C' },
       ),
     );
     const at = 'SELLO_PSC_FILE';
     expect(problems.map((problem) => problem.replaceAll(`${folder}/`, ''))).toEqual([
-      'PORT must be a whole number from 0 to 65535; it is "none"',
       'SELLO_PSC_NAME goes into SELLO_PSC_FILE where that is set',
       expect.stringContaining(`${at} trust[0].roots: broken.pem holds a certificate that cannot be read`),
       `${at} trust[0].roots: there is no certificate in empty.pem`,
@@ -167,8 +183,8 @@ describe('SELLO_PSC_FILE', () => {
   ] as const)('%s', async ([, content, problem]) => {
     const problems =
       content === undefined
-        ? await problemsOf(() => readConfig({ SELLO_PSC_FILE: path.join(folder, 'absent.json') }))
-        : await problemsOf(() => readFileWith(content));
+        ? problemsOf({ SELLO_PSC_FILE: path.join(folder, 'absent.json') })
+        : problemsOf(await fileWith(content));
     expect(problems.join()).toContain(problem);
   });
 
@@ -177,9 +193,9 @@ describe('SELLO_PSC_FILE', () => {
       { ...PROVIDER, timeout_ms: 8_000 },
       { ...PROVIDER, name: 'B', timeout_ms: 8_000 },
     ];
-    expect(await problemsOf(() => readFileWith({ providers }))).toEqual([
+    expect(problemsOf(await fileWith({ providers }))).toEqual([
       "SELLO_PSC_FILE: the providers' timeout_ms add up to 16000, more than SELLO_PSC_TIMEOUT_MS (10000)",
     ]);
-    expect(await readFileWith({ providers }, { SELLO_PSC_TIMEOUT_MS: '16000' })).toHaveLength(2);
+    expect(pscOf(await fileWith({ providers }, { SELLO_PSC_TIMEOUT_MS: '16000' }))).toHaveLength(2);
   });
 });

@@ -1,76 +1,168 @@
-/** What is known of each provider once the settings are read, and what they demand of one another. */
+/** The embedded authority's key, the providers that stamp, and whom to believe. */
 
-import { readFileSync } from 'node:fs';
-import {
-  acr2SeProfile,
-  decodePem,
-  ProofError,
-  parseSigningCertificate,
-  type TrustProfile,
-} from '@sello/proof';
-import type { PscDialectName } from './psc.ts';
+import { acr2SeProfile, type TrustProfile } from '@sello/proof';
+import { choice, integer, matching, secret, text, url } from '../kernel/settings-kinds.ts';
+import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { readRoots } from './named-files.ts';
+import { readPscFile } from './providers-file.ts';
+import { PSC_DIALECTS } from './psc.ts';
+import { checkPsc, type PscConfig } from './psc-config.ts';
 
-export type PscConfig = {
-  /** As certificates show it. */
-  name: string;
-  dialect: PscDialectName;
-  url: string;
-  /** Its share of the time for one stamp. */
-  timeoutMs: number;
-  /** `user:password`. */
-  basic: string | undefined;
-  bearer: string | undefined;
-  /** The third part of Advantage's credentials. */
-  entity: string | undefined;
-  clientCertFile: string | undefined;
-  clientKeyFile: string | undefined;
-  tlsCaFile: string | undefined;
-  nonce: boolean;
-  policy: string | undefined;
-  /** In order of preference. */
-  trust: readonly TrustProfile[];
+export type TimestampsSettings = {
+  tsaKey: 'p256' | 'rsa2048' | 'rsa3072';
+  /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
+  psc: readonly PscConfig[];
+  pscRevocation: 'off' | 'crl' | 'ocsp' | 'both';
 };
 
-type Field = Exclude<keyof PscConfig, 'trust' | 'name' | 'url' | 'timeoutMs' | 'dialect' | 'nonce'>;
+export const TIMESTAMPS_SETTINGS = {
+  tsaKey: choice(
+    'SELLO_TSA_KEY',
+    'p256',
+    ['p256', 'rsa2048', 'rsa3072'],
+    'Key of the embedded time-stamping authority',
+  ),
+  pscUrl: url(
+    'SELLO_PSC_URL',
+    'Address of the time-stamping provider; not set: the embedded authority, without legal value',
+  ),
+  pscFile: text(
+    'SELLO_PSC_FILE',
+    undefined,
+    'JSON file with several providers in order and whom to trust, instead of the other SELLO_PSC settings; see docs/providers.md',
+  ),
+  pscDialect: choice(
+    'SELLO_PSC_DIALECT',
+    'rfc3161',
+    PSC_DIALECTS,
+    'How the provider is spoken to: `rfc3161`, `cincel`, `mifiel`, `advantage` or `pscworld`',
+  ),
+  pscName: text(
+    'SELLO_PSC_NAME',
+    undefined,
+    'Name of the provider as certificates show it; its host when not set',
+  ),
+  pscTimeoutMs: integer(
+    'SELLO_PSC_TIMEOUT_MS',
+    '10000',
+    100,
+    120_000,
+    'Longest wait for a time stamp, over all providers',
+  ),
+  pscBasic: secret(
+    matching(
+      'SELLO_PSC_BASIC',
+      undefined,
+      /^[^:]+:.*$/,
+      '`user:password`',
+      '`user:password` for the provider, as its dialect sends them: HTTP Basic, SOAP header, signature',
+    ),
+  ),
+  pscBearer: text('SELLO_PSC_BEARER', undefined, 'Bearer token for the provider'),
+  pscEntity: text('SELLO_PSC_ENTITY', undefined, 'Entity that Advantage’s credentials belong to'),
+  pscClientCertFile: text(
+    'SELLO_PSC_CLIENT_CERT',
+    undefined,
+    'PEM file of our certificate for mutual TLS with the provider',
+  ),
+  pscClientKeyFile: text('SELLO_PSC_CLIENT_KEY', undefined, 'PEM file of its private key'),
+  pscTlsCaFile: text(
+    'SELLO_PSC_TLS_CA',
+    undefined,
+    'PEM file of the authorities that may vouch for the provider’s server',
+  ),
+  pscNonce: choice(
+    'SELLO_PSC_NONCE',
+    'yes',
+    ['yes', 'no'],
+    'Whether to send a nonce; some providers refuse it',
+  ),
+  pscPolicy: matching(
+    'SELLO_PSC_POLICY',
+    undefined,
+    /^[0-2](\.\d+)+$/,
+    'a dotted OID',
+    'Policy OID to ask for and to insist on',
+  ),
+  pscRootsFile: text(
+    'SELLO_PSC_ROOTS',
+    undefined,
+    'PEM file of roots that tokens may chain to, besides ACR2-SE, which is always known',
+  ),
+  pscAccredited: choice(
+    'SELLO_PSC_ACCREDITED',
+    'no',
+    ['yes', 'no'],
+    'Whether tokens under SELLO_PSC_ROOTS count as accredited',
+  ),
+  pscRevocation: choice(
+    'SELLO_PSC_REVOCATION',
+    'off',
+    ['off', 'crl', 'ocsp', 'both'],
+    'Where to ask whether a provider’s certificates were revoked: `crl`, `ocsp`, `both` or `off`; unanswered, it is a warning',
+  ),
+};
 
-/** `called` gives a field the name under which the operator wrote it. */
-export function checkPsc(
-  psc: Omit<PscConfig, 'trust' | 'url' | 'name'>,
-  called: (field: Field) => string,
-  problems: string[],
-): void {
-  const { dialect, basic, bearer, clientCertFile, clientKeyFile } = psc;
-  if (basic !== undefined && bearer !== undefined) {
-    problems.push(`${called('basic')} and ${called('bearer')} exclude each other; set one of them`);
-  }
-  if ((clientCertFile === undefined) !== (clientKeyFile === undefined)) {
-    problems.push(`${called('clientCertFile')} and ${called('clientKeyFile')} go together; set both or none`);
-  }
-  for (const field of DEMANDS[dialect].needs) {
-    if (psc[field] === undefined) problems.push(`${called(field)} is needed for the dialect ${dialect}`);
-  }
-  for (const field of DEMANDS[dialect].ignores) {
-    if (psc[field] !== undefined) problems.push(`${called(field)} means nothing to the dialect ${dialect}`);
-  }
-  for (const field of ['clientCertFile', 'clientKeyFile', 'tlsCaFile'] as const) {
-    const file = psc[field];
-    if (file !== undefined) readText(file, called(field), problems);
-  }
+export function readTimestampsSettings(read: SettingsReader): TimestampsSettings {
+  return {
+    tsaKey: read.needed(TIMESTAMPS_SETTINGS.tsaKey),
+    psc: readPsc(read),
+    pscRevocation: read.needed(TIMESTAMPS_SETTINGS.pscRevocation),
+  };
 }
 
-const BY_LOGIN = { needs: ['basic'], ignores: ['bearer', 'entity'] } as const;
+function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): readonly PscConfig[] {
+  // All of them are read, even where there is no provider: what is wrong is told once, not one by one.
+  const url = take(TIMESTAMPS_SETTINGS.pscUrl);
+  const file = take(TIMESTAMPS_SETTINGS.pscFile);
+  const psc = {
+    name: take(TIMESTAMPS_SETTINGS.pscName),
+    dialect: needed(TIMESTAMPS_SETTINGS.pscDialect),
+    timeoutMs: needed(TIMESTAMPS_SETTINGS.pscTimeoutMs),
+    basic: take(TIMESTAMPS_SETTINGS.pscBasic),
+    bearer: take(TIMESTAMPS_SETTINGS.pscBearer),
+    entity: take(TIMESTAMPS_SETTINGS.pscEntity),
+    clientCertFile: take(TIMESTAMPS_SETTINGS.pscClientCertFile),
+    clientKeyFile: take(TIMESTAMPS_SETTINGS.pscClientKeyFile),
+    tlsCaFile: take(TIMESTAMPS_SETTINGS.pscTlsCaFile),
+    nonce: needed(TIMESTAMPS_SETTINGS.pscNonce) === 'yes',
+    policy: take(TIMESTAMPS_SETTINGS.pscPolicy),
+  };
+  const rootsFile = take(TIMESTAMPS_SETTINGS.pscRootsFile);
+  const accredited = needed(TIMESTAMPS_SETTINGS.pscAccredited) === 'yes';
+  if (file !== undefined) {
+    for (const { name } of ONE_PROVIDER.filter(isGiven))
+      problems.push(`${name} goes into SELLO_PSC_FILE where that is set`);
+    return readPscFile(file, env, psc.timeoutMs, problems);
+  }
+  checkPsc(psc, (field) => CALLED[field].name, problems);
+  const trust = readSimpleTrust(rootsFile, psc.policy, accredited, problems);
+  return url === undefined ? [] : [{ ...psc, url, name: psc.name ?? new URL(url).host, trust }];
+}
 
-const DEMANDS: Record<PscDialectName, { needs: readonly Field[]; ignores: readonly Field[] }> = {
-  rfc3161: { needs: [], ignores: ['entity'] },
-  cincel: BY_LOGIN,
-  mifiel: BY_LOGIN,
-  // Its query names the policy.
-  advantage: { needs: ['basic', 'entity', 'policy'], ignores: ['bearer'] },
-  pscworld: BY_LOGIN,
+const CALLED = {
+  basic: TIMESTAMPS_SETTINGS.pscBasic,
+  bearer: TIMESTAMPS_SETTINGS.pscBearer,
+  entity: TIMESTAMPS_SETTINGS.pscEntity,
+  clientCertFile: TIMESTAMPS_SETTINGS.pscClientCertFile,
+  clientKeyFile: TIMESTAMPS_SETTINGS.pscClientKeyFile,
+  tlsCaFile: TIMESTAMPS_SETTINGS.pscTlsCaFile,
+  policy: TIMESTAMPS_SETTINGS.pscPolicy,
 };
 
+/** What describes the one provider of the simple form. */
+const ONE_PROVIDER = [
+  ...Object.values(CALLED),
+  TIMESTAMPS_SETTINGS.pscUrl,
+  TIMESTAMPS_SETTINGS.pscName,
+  TIMESTAMPS_SETTINGS.pscDialect,
+  TIMESTAMPS_SETTINGS.pscNonce,
+  TIMESTAMPS_SETTINGS.pscRootsFile,
+  TIMESTAMPS_SETTINGS.pscAccredited,
+];
+
 /** ACR2-SE always; with a file of roots, those too, under whatever policy is asked for. */
-export function readSimpleTrust(
+function readSimpleTrust(
   rootsFile: string | undefined,
   policy: string | undefined,
   accredited: boolean,
@@ -85,32 +177,4 @@ export function readSimpleTrust(
     accredited,
   };
   return [acr2SeProfile(), configured];
-}
-
-/** The certificates in a PEM file. A root that cannot be read would fail every token later, so it is told now. */
-export function readRoots(file: string, called: string, problems: string[]): Uint8Array[] {
-  const text = readText(file, called, problems);
-  if (text === undefined) return [];
-  let roots: Uint8Array[];
-  try {
-    roots = decodePem('CERTIFICATE', text);
-  } catch (error) {
-    if (!(error instanceof ProofError)) throw error;
-    problems.push(`${called}: ${file} is not PEM: ${error.message}`);
-    return [];
-  }
-  if (roots.length === 0) problems.push(`${called}: there is no certificate in ${file}`);
-  if (roots.some((root) => parseSigningCertificate(root) === undefined)) {
-    problems.push(`${called}: ${file} holds a certificate that cannot be read`);
-  }
-  return roots;
-}
-
-export function readText(file: string, called: string, problems: string[]): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    problems.push(`${called}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 
 import type { NodeRun } from '@sello/proof';
 import type { Database, Row } from '../database/pool.ts';
+import { bytes, bytesList, date, firstRow, number, optionalBytes, text } from '../database/row-reader.ts';
 import type { CheckpointRow, MerkleLogStore } from './ports.ts';
 
 /** Held for the length of one advance: a single sequencer over any number of processes, replaced at once when it dies. */
@@ -48,20 +49,22 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
         'insert into log_state (origin, signing_key) values ($1, $2) on conflict do nothing',
         [origin, newSigningKey],
       );
-      const [row] = await database.query('log-identity', 'select origin, signing_key from log_state', []);
-      return { origin: row?.origin as string, signingKey: row?.signing_key as Uint8Array };
+      const row = firstRow(
+        await database.query('log-identity', 'select origin, signing_key from log_state', []),
+      );
+      return { origin: text(row, 'origin'), signingKey: bytes(row, 'signing_key') };
     },
 
     advance: (maxLeaves, compute, now) =>
       database.transaction(async (query) => {
         const [lock] = await query('select pg_try_advisory_xact_lock($1) as mine', [SEQUENCER_LOCK]);
         if (lock?.mine !== true) return 0;
-        const [taken] = await query(TAKE_WAITING, [maxLeaves]);
-        const leaves = splitHashes(taken?.leaves);
+        const taken = firstRow(await query(TAKE_WAITING, [maxLeaves]));
+        const leaves = splitHashes(optionalBytes(taken, 'leaves'));
         if (leaves.length === 0) return 0;
-        const [state] = await query('select size, frontier from log_state');
+        const state = firstRow(await query('select size, frontier from log_state'));
         const next = await compute(
-          { size: state?.size as number, nodes: state?.frontier as Uint8Array[] },
+          { size: number(state, 'size'), nodes: bytesList(state, 'frontier') },
           leaves,
         );
         // Everything is one commit: a crash before it leaves the leaves waiting and nothing signed that anybody
@@ -82,7 +85,7 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
 
     async readNodes(addresses) {
       // One answer instead of a row per hash: a quarter of the time of a proof.
-      const [row] = await database.query(
+      const rows = await database.query(
         'log-nodes',
         `select string_agg(substr(n.hashes, wanted.first_byte, 32), ''::bytea order by wanted.place) as hashes
            from unnest($1::integer[], $2::bigint[], $3::integer[]) with ordinality as wanted (level, chunk, first_byte, place)
@@ -93,19 +96,19 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
           addresses.map(({ index }) => (index % CHUNK) * HASH_BYTES + 1),
         ],
       );
-      const hashes = splitHashes(row?.hashes);
+      const hashes = splitHashes(optionalBytes(firstRow(rows), 'hashes'));
       if (hashes.length !== addresses.length) throw new Error('The log lacks a node that it must have');
       return hashes;
     },
 
     async readTile(level, tile, width) {
-      const [row] = await database.query(
+      const rows = await database.query(
         'log-tile',
         `select substr(string_agg(hashes, ''::bytea order by chunk), 1, $4) as hashes
            from log_nodes where level = $1 and chunk >= $2 and chunk < $3`,
         [level, (tile * TILE) / CHUNK, ((tile + 1) * TILE) / CHUNK, width * HASH_BYTES],
       );
-      const hashes = row?.hashes as Uint8Array | null | undefined;
+      const hashes = optionalBytes(firstRow(rows), 'hashes');
       return hashes?.length === width * HASH_BYTES ? hashes : undefined;
     },
 
@@ -182,18 +185,17 @@ function toPieces({ level, firstIndex, hashes }: NodeRun): Piece[] {
 }
 
 /** Hashes that the database has strung together; none where it had none to string. */
-function splitHashes(strung: unknown): Uint8Array[] {
-  const bytes = (strung as Uint8Array | null | undefined) ?? new Uint8Array(0);
-  return Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
-    bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+function splitHashes(strung: Uint8Array | undefined = new Uint8Array(0)): Uint8Array[] {
+  return Array.from({ length: strung.length / HASH_BYTES }, (_, i) =>
+    strung.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
   );
 }
 
-function toCheckpoint(row: Row): CheckpointRow {
+export function toCheckpoint(row: Row): CheckpointRow {
   return {
-    size: row.size as number,
-    root: row.root as Uint8Array,
-    note: row.note as string,
-    createdAt: row.created_at as Date,
+    size: number(row, 'size'),
+    root: bytes(row, 'root'),
+    note: text(row, 'note'),
+    createdAt: date(row, 'created_at'),
   };
 }

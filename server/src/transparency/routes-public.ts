@@ -2,15 +2,18 @@
 
 import { hasTile, parseTilePath, TILE_WIDTH, tileNodes } from '@sello/proof';
 import { Type } from 'typebox';
-import type { App, World } from '../api/server.ts';
+import type { App } from '../http/app.ts';
 import { nothingHere } from '../http/errors.ts';
 import { AppError } from '../kernel/errors.ts';
-import { proveConsistency } from './sequence-log.ts';
+import type { MerkleLogStore } from './ports.ts';
+import { type LogIdentity, proveConsistency } from './sequence-log.ts';
+
+export type LogRoutePorts = { merkleLog: MerkleLogStore };
 
 /** A tile never changes once it is there. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-export function logRoutes(app: App, { ports, identity }: World): void {
+export function logRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*');
   });

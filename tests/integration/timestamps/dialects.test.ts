@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import type { CertificateId } from '../../../server/src/kernel/ids.ts';
 import { parseSha256Hex, type Sha256Hex } from '../../../server/src/kernel/sha256.ts';
-import type { PscConfig } from '../../../server/src/settings.ts';
 import { EMBEDDED_POLICY } from '../../../server/src/timestamps/authority/authority.ts';
 import { connectProvider, embeddedProvider } from '../../../server/src/timestamps/open-providers.ts';
 import type { Stamp } from '../../../server/src/timestamps/ports.ts';
+import type { PscConfig } from '../../../server/src/timestamps/psc-config.ts';
 import { PscFailure } from '../../../server/src/timestamps/psc-failure.ts';
 import {
   ADVANTAGE_LOGIN,

@@ -3,7 +3,7 @@
 import { Agent, errors, request } from 'undici';
 import { CalendarFailure } from './calendar-failure.ts';
 
-export type CalendarQuestion = {
+type CalendarQuestion = {
   url: string;
   headers: Record<string, string>;
   /** With one it is a POST. */
@@ -11,7 +11,7 @@ export type CalendarQuestion = {
   maxBytes: number;
 };
 
-export type CalendarAnswer = { status: number; body: Uint8Array };
+type CalendarAnswer = { status: number; body: Uint8Array };
 
 export type CalendarHttp = {
   /** Every status is an answer; its body is read where it is 200. Rejects with a `CalendarFailure`. */
@@ -56,7 +56,7 @@ export function openCalendarHttp(timeoutMs: number): CalendarHttp {
 }
 
 /** For the statuses that mean nothing but failure. */
-export function refusalOf(status: number): CalendarFailure {
+export function calendarRefusal(status: number): CalendarFailure {
   return new CalendarFailure('unreachable', `answered with HTTP status ${status}`);
 }
 

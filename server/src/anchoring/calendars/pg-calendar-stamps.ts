@@ -1,7 +1,18 @@
 /** Calendars and their stamps in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import type { CalendarStampRow, CalendarStampStore, CalendarTrouble } from './ports.ts';
+import {
+  bytes,
+  date,
+  firstRow,
+  number,
+  oneOf,
+  optionalBytes,
+  optionalDate,
+  optionalNumber,
+  text,
+} from '../../database/row-reader.ts';
+import { CALENDAR_STAMP_STATES, type CalendarStampRow, type CalendarStampStore } from './ports.ts';
 
 const COLUMNS = `id, calendar, tree_size, root, nonce, state, written_at, tries, coalesce(complete, pending) as ots,
   bitcoin_height, header`;
@@ -21,7 +32,7 @@ export function makeCalendarStampStore(database: Database): CalendarStampStore {
 
     async writeDown({ calendar, treeSize, root, nonce }, now) {
       // A no-op update, so that the row comes back whoever wrote it.
-      const [row] = await database.query(
+      const rows = await database.query(
         'write-stamp',
         `with known as (insert into calendars (name) values ($1) on conflict do nothing)
          insert into calendar_stamps as s (calendar, tree_size, root, nonce, state, written_at)
@@ -30,7 +41,7 @@ export function makeCalendarStampStore(database: Database): CalendarStampStore {
          returning ${COLUMNS}`,
         [calendar, treeSize, root, nonce, now],
       );
-      return toStamp(row as Row);
+      return toStamp(firstRow(rows));
     },
 
     async markPending(id, ots, now, nextTryAt) {
@@ -100,10 +111,8 @@ export function makeCalendarStampStore(database: Database): CalendarStampStore {
         'select failures, next_try_at from calendars where name = $1',
         [party],
       );
-      return {
-        failures: (row?.failures as number | undefined) ?? 0,
-        nextTryAt: (row?.next_try_at as Date | null | undefined) ?? undefined,
-      };
+      if (row === undefined) return { failures: 0, nextTryAt: undefined };
+      return { failures: number(row, 'failures'), nextTryAt: optionalDate(row, 'next_try_at') };
     },
 
     async markFailed(party, code, message, nextTryAt) {
@@ -139,23 +148,27 @@ export function makeCalendarStampStore(database: Database): CalendarStampStore {
          order by party, code`,
         [parties, overdueSince],
       );
-      return rows as CalendarTrouble[];
+      return rows.map((row) => ({
+        party: text(row, 'party'),
+        code: text(row, 'code'),
+        message: text(row, 'message'),
+      }));
     },
   };
 }
 
 function toStamp(row: Row): CalendarStampRow {
   return {
-    id: row.id as number,
-    calendar: row.calendar as string,
-    treeSize: row.tree_size as number,
-    root: row.root as Uint8Array,
-    nonce: row.nonce as Uint8Array,
-    state: row.state as CalendarStampRow['state'],
-    writtenAt: row.written_at as Date,
-    tries: row.tries as number,
-    ots: (row.ots as Uint8Array | null) ?? undefined,
-    bitcoinHeight: (row.bitcoin_height as number | null) ?? undefined,
-    header: (row.header as Uint8Array | null) ?? undefined,
+    id: number(row, 'id'),
+    calendar: text(row, 'calendar'),
+    treeSize: number(row, 'tree_size'),
+    root: bytes(row, 'root'),
+    nonce: bytes(row, 'nonce'),
+    state: oneOf(row, 'state', CALENDAR_STAMP_STATES),
+    writtenAt: date(row, 'written_at'),
+    tries: number(row, 'tries'),
+    ots: optionalBytes(row, 'ots'),
+    bitcoinHeight: optionalNumber(row, 'bitcoin_height'),
+    header: optionalBytes(row, 'header'),
   };
 }

@@ -27,6 +27,8 @@ export type Calendars = {
   intervalMs: number;
 };
 
+export const CALENDAR_STAMP_STATES = ['written', 'pending', 'complete'] as const;
+
 /** One checkpoint at one calendar: `written` → `pending` → `complete`. */
 export type CalendarStampRow = {
   id: number;
@@ -35,7 +37,7 @@ export type CalendarStampRow = {
   root: Uint8Array;
   /** Put behind the root before it is hashed: the calendar cannot tell whose log it stamps. */
   nonce: Uint8Array;
-  state: 'written' | 'pending' | 'complete';
+  state: (typeof CALENDAR_STAMP_STATES)[number];
   writtenAt: Date;
   /** How often it was asked for in vain. */
   tries: number;
@@ -53,7 +55,8 @@ export const BITCOIN_BLOCKS: CalendarParty = 'bitcoin';
 
 export type CalendarTrouble = {
   party: CalendarParty;
-  code: CalendarFailureCode | 'overdue';
+  /** A `CalendarFailureCode` of whichever version wrote it down, or `overdue`. */
+  code: string;
   message: string;
 };
 

@@ -8,6 +8,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Logger } from '../../kernel/logger.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 
 export type BlockFile = {
   /** Resolves with the record's offset once it would survive a crash; when it rejects, nothing was added. */
@@ -52,7 +53,7 @@ export async function openBlockFile(
   }
 }
 
-export type BlockFileReport = {
+type BlockFileReport = {
   /** Where the last whole record ends. */
   endBytes: number;
   /** What comes behind it: nothing, the beginning of a record, or bytes that are none. */
@@ -195,10 +196,10 @@ async function assertTornEnd(
     isTorn = parseRecord(rest, at) === undefined;
   }
   if (isTorn) return;
-  throw new Error(
-    `The chain file ${file} is damaged at byte ${endBytes}, with further blocks behind it. ` +
-      'Restore it from a backup; it is not cut there, because proofs rely on those blocks.',
-  );
+  throw new OperatorError({
+    en: `The chain file ${file} is damaged at byte ${endBytes}, with further blocks behind it. Restore it from a backup; it is not cut there, because proofs rely on those blocks.`,
+    es: `El archivo ${file} de la cadena está dañado en el byte ${endBytes}, con más bloques detrás. Recupérelo de un respaldo; no se corta ahí porque hay pruebas que dependen de esos bloques.`,
+  });
 }
 
 async function readExactly(handle: FileHandle, offset: number, sizeBytes: number): Promise<Buffer> {

@@ -3,6 +3,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { encodeHex, parseHex } from '@sello/proof';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import { isPrivateKey } from '../evm/address.ts';
 import { syncFolder } from './file.ts';
 
@@ -17,7 +18,10 @@ export async function readOrMakeKey(
   if (text === undefined) return makeKey(file, randomBytes);
   const key = parseHex(text.trim());
   if (key === undefined || !isPrivateKey(key)) {
-    throw new Error(`${file} does not hold a private key. Restore it from a backup.`);
+    throw new OperatorError({
+      en: `${file} does not hold a private key. Restore it from a backup.`,
+      es: `${file} no contiene una llave privada. Recupérela de un respaldo.`,
+    });
   }
   return key;
 }

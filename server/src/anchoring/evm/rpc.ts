@@ -9,7 +9,7 @@ export type ChainRpc = {
   close(): Promise<void>;
 };
 
-export type ChainRpcOptions = {
+type ChainRpcOptions = {
   /** May carry credentials or a key in its path: it never shows up in messages. */
   url: string;
   /** For the whole exchange, both tries of it. */
@@ -63,7 +63,7 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
 type HttpAnswer = { status: number; body: string };
 
 /** A node's text goes into logs: one line of it, and not more than a line. */
-export function excerptOf(text: string): string {
+function excerptOf(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

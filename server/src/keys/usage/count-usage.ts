@@ -1,6 +1,6 @@
 /** Counts each call with a key that we know, once its answer is on its way: for charts, off the caller's time. */
 
-import type { PublicApi } from '../../api/server.ts';
+import type { PublicApi } from '../../http/app.ts';
 import type { UsageSource, UsageStore } from './usage.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 /** Use per key and day in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import type { KeyId } from '../../kernel/ids.ts';
+import { boolean, id, number, optionalText, text } from '../../database/row-reader.ts';
 import type { UsageCounts, UsageStore } from './usage.ts';
 import { makeUsageCounter, type UsageRow } from './usage-counter.ts';
 
@@ -23,7 +23,7 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
           group by date order by date`,
         [accountId, from, to, keyId],
       );
-      return rows.map((row) => ({ date: row.date as string, ...toCounts(row) }));
+      return rows.map((row) => ({ date: text(row, 'date'), ...toCounts(row) }));
     },
 
     async sources(accountId, { from, to }, keyId) {
@@ -37,11 +37,11 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
         [accountId, from, to, keyId],
       );
       return rows.map((row) => ({
-        keyId: row.key_id === '' ? undefined : (row.key_id as KeyId),
-        name: (row.name as string | null) ?? undefined,
-        mode: row.livemode === true ? ('live' as const) : ('test' as const),
-        requests: row.requests as number,
-        certificates: row.certificates as number,
+        keyId: row.key_id === '' ? undefined : id('key', row, 'key_id'),
+        name: optionalText(row, 'name'),
+        mode: boolean(row, 'livemode') ? ('live' as const) : ('test' as const),
+        requests: number(row, 'requests'),
+        certificates: number(row, 'certificates'),
       }));
     },
   };
@@ -81,10 +81,10 @@ async function writeRows(database: Database, rows: readonly UsageRow[]): Promise
 
 function toCounts(row: Row): UsageCounts {
   return {
-    requests: row.requests as number,
-    ok: row.ok as number,
-    clientErrors: row.client_errors as number,
-    serverErrors: row.server_errors as number,
-    certificates: row.certificates as number,
+    requests: number(row, 'requests'),
+    ok: number(row, 'ok'),
+    clientErrors: number(row, 'client_errors'),
+    serverErrors: number(row, 'server_errors'),
+    certificates: number(row, 'certificates'),
   };
 }

@@ -1,13 +1,16 @@
 /** How much the account uses the service, by day and by key, for its charts and as a table. Days are in UTC. */
 
 import { Type } from 'typebox';
-import type { App, World } from '../../api/server.ts';
+import type { App } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE, toCsv } from '../../http/csv.ts';
+import type { Site } from '../../http/site.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
+import type { AccountStore } from '../../people/accounts/ports.ts';
 import { accountOf } from '../../people/login/person.ts';
-import type { UsageDay, UsageOfSource, UsagePeriod } from './usage.ts';
+import type { UsageDay, UsageOfSource, UsagePeriod, UsageStore } from './usage.ts';
 
 const UsageQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date' })),
@@ -21,7 +24,9 @@ const MAX_DAYS = 366;
 /** Before this there was nothing to use; and years before the first are no dates to the database. */
 const EARLIEST_DAY = '2000-01-01';
 
-export function usageRoutes(app: App, { ports, config }: World): void {
+export type UsageRoutePorts = { usage: UsageStore; accounts: AccountStore; now: Clock };
+
+export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: Site): void {
   app.get('/usage', { schema: { querystring: UsageQuery } }, async (request) => {
     const { id, certificatesLeft } = accountOf(request);
     const period = periodOf(request.query, ports.now());
@@ -47,7 +52,7 @@ export function usageRoutes(app: App, { ports, config }: World): void {
     const keyId = keyIdOf(request.query.key_id);
     await ports.usage.flush();
     const days = (await ports.usage.days(accountOf(request).id, period, keyId)).map(toDayRecord);
-    const name = `${config.serviceName}-usage-${period.from}-${period.to}.csv`;
+    const name = `${serviceName}-usage-${period.from}-${period.to}.csv`;
     reply.type(CSV_TYPE).header('content-disposition', attachment(name));
     return toCsv(
       COLUMNS,

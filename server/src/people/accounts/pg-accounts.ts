@@ -3,8 +3,20 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Actor, AuditNote } from '../../audit/ports.ts';
 import type { Database, Row } from '../../database/pool.ts';
+import {
+  boolean,
+  date,
+  firstRow,
+  id,
+  number,
+  optionalDate,
+  optionalNumber,
+  optionalOneOf,
+  optionalText,
+  text,
+} from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { Account, AccountStore } from './ports.ts';
+import { type Account, type AccountStore, LANGUAGES } from './ports.ts';
 
 /** Of the table `accounts` under the name `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
@@ -70,9 +82,7 @@ export function makeAccountStore(database: Database): AccountStore {
         `select ${ACCOUNT_COLUMNS}, a.password_hash from accounts a where lower(a.email) = lower($1)`,
         [email],
       );
-      return (
-        row && { account: toAccount(row), passwordHash: (row.password_hash as string | null) ?? undefined }
-      );
+      return row && { account: toAccount(row), passwordHash: optionalText(row, 'password_hash') };
     },
 
     async list() {
@@ -204,24 +214,24 @@ export function makeAccountStore(database: Database): AccountStore {
       );
       if (row === undefined) throw new Error(`The account ${id} is gone`);
       return {
-        certificatesMade: row.made as number,
-        monthCalls: row.month_calls as number,
-        monthCertificates: row.month_certificates as number,
-        hasKey: row.has_key as boolean,
-        hasCalled: row.has_called as boolean,
-        hasCertificate: row.has_certificate as boolean,
-        hasOpenedPage: row.has_opened_page as boolean,
+        certificatesMade: number(row, 'made'),
+        monthCalls: number(row, 'month_calls'),
+        monthCertificates: number(row, 'month_certificates'),
+        hasKey: boolean(row, 'has_key'),
+        hasCalled: boolean(row, 'has_called'),
+        hasCertificate: boolean(row, 'has_certificate'),
+        hasOpenedPage: boolean(row, 'has_opened_page'),
       };
     },
 
     async monthCalls(id, now) {
-      const [row] = await database.query(
+      const rows = await database.query(
         'month-calls',
         `select coalesce(sum(u.month_calls), 0) as calls from api_keys k join api_key_usage u on u.key_id = k.id
           where k.account_id = $1 and u.month = utc_month($2)`,
         [id, now],
       );
-      return Number(row?.calls ?? 0);
+      return number(firstRow(rows), 'calls');
     },
   };
 }
@@ -236,17 +246,17 @@ function startOfMonth(now: Date): Date {
 
 export function toAccount(row: Row): Account {
   return {
-    id: row.id as AccountId,
-    email: row.email as string,
-    name: row.name as string,
-    certificatesLeft: row.certificates_left as number,
-    maxRatePerMinute: (row.max_rate_per_minute as number | null) ?? undefined,
-    maxMonthlyQuota: (row.max_monthly_quota as number | null) ?? undefined,
-    createdAt: row.created_at as Date,
-    language: (row.language as Account['language'] | null) ?? undefined,
-    timeZone: (row.time_zone as string | null) ?? undefined,
-    hasSecondFactor: row.has_second_factor as boolean,
-    deletionRequestedAt: (row.deletion_requested_at as Date | null) ?? undefined,
-    closedAt: (row.closed_at as Date | null) ?? undefined,
+    id: id('acct', row, 'id'),
+    email: text(row, 'email'),
+    name: text(row, 'name'),
+    certificatesLeft: number(row, 'certificates_left'),
+    maxRatePerMinute: optionalNumber(row, 'max_rate_per_minute'),
+    maxMonthlyQuota: optionalNumber(row, 'max_monthly_quota'),
+    createdAt: date(row, 'created_at'),
+    language: optionalOneOf(row, 'language', LANGUAGES),
+    timeZone: optionalText(row, 'time_zone'),
+    hasSecondFactor: boolean(row, 'has_second_factor'),
+    deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),
+    closedAt: optionalDate(row, 'closed_at'),
   };
 }

@@ -3,6 +3,8 @@
 import type { Actor } from '../../audit/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 
+export const LANGUAGES = ['es', 'en'] as const;
+
 export type Account = {
   id: AccountId;
   email: string;
@@ -12,7 +14,7 @@ export type Account = {
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
   /** Undefined: whatever the reader's browser prefers. */
-  language: 'es' | 'en' | undefined;
+  language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
   /** Whether logging in takes a code too. */
   hasSecondFactor: boolean;
@@ -24,7 +26,7 @@ export type Account = {
 /** `null` clears, undefined leaves as it is. */
 export type AccountChange = {
   name?: string;
-  language?: 'es' | 'en' | null;
+  language?: (typeof LANGUAGES)[number] | null;
   timeZone?: string | null;
 };
 

@@ -1,11 +1,12 @@
 /** The account itself: what it has, what its owner changes about it, and asking for its end. */
 
 import { Type } from 'typebox';
-import type { App, World } from '../../api/server.ts';
-import { assertText } from '../../certificates/upload/upload-text.ts';
+import type { App } from '../../http/app.ts';
+import type { Site } from '../../http/site.ts';
+import { assertText } from '../../http/text-rules.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
 import { accountOf, actorOf, giveCookie, originOf } from '../login/person.ts';
-import { changePassword } from '../passwords/change-password.ts';
+import { type ChangePasswordPorts, changePassword } from '../passwords/change-password.ts';
 import {
   GivenPassword,
   Language,
@@ -25,9 +26,9 @@ const ChangeBody = Type.Object({
 
 const PasswordBody = Type.Object({ current_password: GivenPassword, new_password: NewPassword });
 
-export function accountRoutes(app: App, world: World): void {
-  const { ports } = world;
+export type AccountRoutePorts = ChangePasswordPorts;
 
+export function accountRoutes(app: App, ports: AccountRoutePorts, site: Site): void {
   app.get('/me', async (request) => {
     const account = accountOf(request);
     const overview = await ports.accounts.overview(account.id, ports.now());
@@ -62,7 +63,7 @@ export function accountRoutes(app: App, world: World): void {
   app.post('/password', { schema: { body: PasswordBody } }, async (request, reply) => {
     const { current_password: current, new_password: wanted } = request.body;
     const account = accountOf(request);
-    giveCookie(world, reply, await changePassword(ports, account, { current, wanted }, originOf(request)));
+    giveCookie(site, reply, await changePassword(ports, account, { current, wanted }, originOf(request)));
     return { changed: true };
   });
 

@@ -28,7 +28,14 @@ export type Login = { email: string; password: string; code: string | undefined 
 
 export type OpenedSession = { account: Account; token: string; expiresAt: Date };
 
-type LoginPorts = {
+export type OwnPasswordPorts = {
+  accounts: AccountStore;
+  passwords: PasswordHasher;
+  throttle: Throttle;
+  now: Clock;
+};
+
+export type LoginPorts = {
   accounts: AccountStore;
   passwords: PasswordHasher;
   sessions: SessionStore;
@@ -96,7 +103,7 @@ export async function openSession(
  * Counted like logins. Returns the stored hash, for changes that hold only while it stays the same.
  */
 export async function assertOwnPassword(
-  ports: { accounts: AccountStore; passwords: PasswordHasher; throttle: Throttle; now: Clock },
+  ports: OwnPasswordPorts,
   account: Account,
   password: string,
   origin: RequestOrigin,

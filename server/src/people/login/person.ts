@@ -1,17 +1,23 @@
 /** Who is behind a request to the dashboard. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, World } from '../../api/server.ts';
 import { personOf } from '../../audit/audit-log.ts';
 import type { Actor, RequestOrigin } from '../../audit/ports.ts';
+import type { App } from '../../http/app.ts';
+import type { Site } from '../../http/site.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { OpenedSession } from './log-in.ts';
-import type { Session } from './ports.ts';
+import type { Session, SessionStore } from './ports.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
 
 type Person = { account: Account; session: Session };
+
+/** What finding out who somebody is touches. */
+export type PersonPorts = { sessions: SessionStore; aside: Aside; now: Clock };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,21 +27,24 @@ declare module 'fastify' {
 }
 
 /** Every route of `app` from here on asks for a login. */
-export function demandLogin(app: App, world: World): void {
+export function demandLogin(app: App, ports: PersonPorts, site: Site): void {
   app.decorateRequest('person', undefined);
+  app.decorateRequest('signedIn', undefined);
   app.addHook('onRequest', async (request) => {
-    request.person = await findPerson(world, request);
+    request.person = await findPerson(ports, site, request);
     if (request.person === undefined)
       throw new AppError('unauthorized', { en: 'Please log in.', es: 'Inicie sesión.' });
+    request.signedIn = { accountId: request.person.account.id };
   });
 }
 
 /** Undefined for a cookie that is missing, unknown or too old. */
 export async function findPerson(
-  { ports, config }: World,
+  ports: PersonPorts,
+  { baseUrl }: Site,
   request: FastifyRequest,
 ): Promise<Person | undefined> {
-  const token = readSessionCookie(request.headers.cookie, config.baseUrl);
+  const token = readSessionCookie(request.headers.cookie, baseUrl);
   return token === undefined ? undefined : findSession(ports, token);
 }
 
@@ -62,20 +71,21 @@ export function originOf(request: FastifyRequest): RequestOrigin {
  * `open` makes the new session.
  */
 export async function startSession(
-  world: World,
+  ports: PersonPorts,
+  site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   open: () => Promise<OpenedSession>,
 ): Promise<OpenedSession> {
-  const before = await findPerson(world, request);
+  const before = await findPerson(ports, site, request);
   const opened = await open();
-  if (before !== undefined) await closeSession(world, request, before);
-  giveCookie(world, reply, opened);
+  if (before !== undefined) await closeSession(ports, request, before);
+  giveCookie(site, reply, opened);
   return opened;
 }
 
 export async function closeSession(
-  { ports }: World,
+  ports: Pick<PersonPorts, 'sessions' | 'now'>,
   request: FastifyRequest,
   { account, session }: Person,
 ): Promise<void> {
@@ -84,11 +94,11 @@ export async function closeSession(
 }
 
 export function giveCookie(
-  { config }: World,
+  { baseUrl }: Site,
   reply: FastifyReply,
   { token, expiresAt }: OpenedSession,
 ): void {
-  reply.header('set-cookie', setSessionCookie(config.baseUrl, token, expiresAt));
+  reply.header('set-cookie', setSessionCookie(baseUrl, token, expiresAt));
 }
 
 function personBehind(request: FastifyRequest): Person {

@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import type { SessionId } from '../../kernel/ids.ts';
+import { date, id, optionalText } from '../../database/row-reader.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-accounts.ts';
 import type { Session, SessionStore } from './ports.ts';
 
@@ -100,10 +100,10 @@ export async function forgetWhatEnded(database: Database, now: Date): Promise<vo
 
 function toSession(row: Row): Session {
   return {
-    id: row.s_id as SessionId,
-    createdAt: row.s_created_at as Date,
-    lastSeenAt: row.s_last_seen_at as Date,
-    ip: (row.s_ip as string | null) ?? undefined,
-    userAgent: (row.s_user_agent as string | null) ?? undefined,
+    id: id('sess', row, 's_id'),
+    createdAt: date(row, 's_created_at'),
+    lastSeenAt: date(row, 's_last_seen_at'),
+    ip: optionalText(row, 's_ip'),
+    userAgent: optionalText(row, 's_user_agent'),
   };
 }

@@ -1,16 +1,17 @@
 import type { Database } from '../../database/pool.ts';
+import { firstRow, optionalDate } from '../../database/row-reader.ts';
 import type { Throttle } from './ports.ts';
 
 export function makeThrottle(database: Database): Throttle {
   return {
     async claim(claims, now, windowEndsAt) {
-      const [row] = await database.query('claim-attempt', 'select claim_attempt($1, $2, $3, $4) as free_at', [
+      const rows = await database.query('claim-attempt', 'select claim_attempt($1, $2, $3, $4) as free_at', [
         claims.map(({ subject }) => subject),
         claims.map(({ ceiling }) => ceiling),
         now,
         windowEndsAt,
       ]);
-      return (row?.free_at as Date | null) ?? undefined;
+      return optionalDate(firstRow(rows), 'free_at');
     },
 
     async giveBack(subjects) {

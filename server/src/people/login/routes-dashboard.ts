@@ -1,9 +1,10 @@
 /** What the pages need before anybody is logged in: settings, sign-up, login, logout. */
 
 import { Type } from 'typebox';
-import type { App, World } from '../../api/server.ts';
-import { assertText } from '../../certificates/upload/upload-text.ts';
+import type { App } from '../../http/app.ts';
 import { nullable } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
+import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import {
   GivenPassword,
@@ -14,8 +15,10 @@ import {
   toAccountRecord,
 } from '../accounts/account-record.ts';
 import { createAccount } from '../accounts/accounts.ts';
-import { logIn, openSession } from './log-in.ts';
-import { closeSession, findPerson, originOf, startSession } from './person.ts';
+import type { Mailer } from '../mail/ports.ts';
+import type { PeopleSettings } from '../settings.ts';
+import { type LoginPorts, logIn, openSession } from './log-in.ts';
+import { closeSession, findPerson, originOf, type PersonPorts, startSession } from './person.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 
 const SignupBody = Type.Object({
@@ -32,30 +35,33 @@ const LoginBody = Type.Object({
   code: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
 });
 
-export function loginRoutes(app: App, world: World): void {
-  const { ports, config } = world;
+export type LoginRoutePorts = LoginPorts & PersonPorts & { mail: Mailer | undefined };
 
+/** Who may make an account, and what it begins with. */
+export type SignupRules = Pick<PeopleSettings, 'signup' | 'freeCertificates'>;
+
+export function loginRoutes(app: App, ports: LoginRoutePorts, settings: Site & SignupRules): void {
   app.get('/settings', async () => ({
-    service_name: config.serviceName,
-    base_url: config.baseUrl,
-    signup: config.signup,
+    service_name: settings.serviceName,
+    base_url: settings.baseUrl,
+    signup: settings.signup,
     mail: ports.mail !== undefined,
   }));
 
   app.post('/signup', { schema: { body: SignupBody } }, async (request, reply) => {
-    if (config.signup === 'closed') throw signupClosed();
+    if (settings.signup === 'closed') throw signupClosed();
     const { email, password, name, language, time_zone } = request.body;
     assertText('name', name, { maxChars: 200, multiline: false });
     assertText('email', email, { maxChars: 254, multiline: false });
     const wanted = {
       email,
       name,
-      certificates: config.freeCertificates,
+      certificates: settings.freeCertificates,
       language: language ?? undefined,
       timeZone: time_zone ?? undefined,
     };
     const origin = originOf(request);
-    const { account } = await startSession(world, request, reply, async () => {
+    const { account } = await startSession(ports, settings, request, reply, async () => {
       const passwordHash = await ports.passwords.hash(password);
       const made = await createAccount(ports, wanted, passwordHash, origin);
       const opened = await openSession(ports, made, passwordHash, origin);
@@ -69,16 +75,16 @@ export function loginRoutes(app: App, world: World): void {
     const { email, password, code } = request.body;
     assertText('email', email, { maxChars: 254, multiline: false });
     const login = { email, password, code: code ?? undefined };
-    const { account } = await startSession(world, request, reply, () =>
+    const { account } = await startSession(ports, settings, request, reply, () =>
       logIn(ports, login, originOf(request)),
     );
     return { account: toAccountRecord(account) };
   });
 
   app.post('/logout', async (request, reply) => {
-    const person = await findPerson(world, request);
-    if (person !== undefined) await closeSession(world, request, person);
-    reply.header('set-cookie', clearSessionCookie(config.baseUrl));
+    const person = await findPerson(ports, settings, request);
+    if (person !== undefined) await closeSession(ports, request, person);
+    reply.header('set-cookie', clearSessionCookie(settings.baseUrl));
     return { logged_out: true };
   });
 }

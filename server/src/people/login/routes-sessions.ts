@@ -1,13 +1,16 @@
 /** Where a person is logged in, and ending that. */
 
 import { Type } from 'typebox';
-import type { App, World } from '../../api/server.ts';
+import type { App } from '../../http/app.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { accountOf, actorOf, sessionOf } from './person.ts';
-import type { Session } from './ports.ts';
+import type { Session, SessionStore } from './ports.ts';
 
-export function sessionRoutes(app: App, { ports }: World): void {
+export type SessionRoutePorts = { sessions: SessionStore; now: Clock };
+
+export function sessionRoutes(app: App, ports: SessionRoutePorts): void {
   app.get('/sessions', async (request) => {
     const sessions = await ports.sessions.list(accountOf(request).id, ports.now());
     return { sessions: sessions.map((session) => toRecord(session, sessionOf(request))) };

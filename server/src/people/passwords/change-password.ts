@@ -12,7 +12,7 @@ import type { Throttle } from '../login/ports.ts';
 import { makeSession } from '../login/sessions.ts';
 import type { PasswordHasher, PasswordStore } from './ports.ts';
 
-type PasswordPorts = {
+export type ChangePasswordPorts = {
   accounts: AccountStore;
   passwords: PasswordHasher;
   passwordStore: PasswordStore;
@@ -24,7 +24,7 @@ type PasswordPorts = {
 
 /** Closes every session of the account, this one too, and opens a fresh one in its place. */
 export async function changePassword(
-  ports: PasswordPorts,
+  ports: ChangePasswordPorts,
   account: Account,
   passwords: { current: string; wanted: string },
   origin: RequestOrigin,

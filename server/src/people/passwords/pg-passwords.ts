@@ -1,7 +1,7 @@
 /** Changed and forgotten passwords. */
 
 import type { Database } from '../../database/pool.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import { id, text } from '../../database/row-reader.ts';
 import type { PasswordStore } from './ports.ts';
 
 export function makePasswordStore(database: Database): PasswordStore {
@@ -53,7 +53,7 @@ export function makePasswordStore(database: Database): PasswordStore {
         'select account_id from password_resets where token_hash = $1 and expires_at > $2',
         [tokenHash, now],
       );
-      return row?.account_id as AccountId | undefined;
+      return row && id('acct', row, 'account_id');
     },
 
     async reset(tokenHash, newHash, now, { ip, userAgent }) {
@@ -75,7 +75,7 @@ export function makePasswordStore(database: Database): PasswordStore {
            from changed`,
         [tokenHash, newHash, now, ip, userAgent],
       );
-      return row?.email as string | undefined;
+      return row && text(row, 'email');
     },
   };
 }

@@ -25,7 +25,14 @@ export type ResetRules = { baseUrl: string; serviceName: string };
 
 type Language = 'es' | 'en';
 
-type MailPorts = {
+export type ResetPorts = {
+  passwords: PasswordHasher;
+  passwordStore: PasswordStore;
+  throttle: Throttle;
+  now: Clock;
+};
+
+export type MailResetPorts = {
   accounts: AccountStore;
   passwordStore: PasswordStore;
   throttle: Throttle;
@@ -40,7 +47,7 @@ type MailPorts = {
  * `language` is the asker's, for accounts that have chosen none.
  */
 export async function mailResetLink(
-  ports: MailPorts,
+  ports: MailResetPorts,
   rules: ResetRules,
   email: string,
   origin: RequestOrigin,
@@ -66,7 +73,7 @@ export async function makeResetLink(
 }
 
 export async function resetPassword(
-  ports: { passwords: PasswordHasher; passwordStore: PasswordStore; throttle: Throttle; now: Clock },
+  ports: ResetPorts,
   token: string,
   newPassword: string,
   origin: RequestOrigin,
@@ -107,7 +114,7 @@ async function claimMail(
 }
 
 async function sendTo(
-  ports: MailPorts,
+  ports: MailResetPorts,
   mail: Mailer,
   rules: ResetRules,
   email: string,

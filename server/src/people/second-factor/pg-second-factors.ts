@@ -2,6 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
+import { optionalText } from '../../database/row-reader.ts';
 import type { SecondFactorStore } from './ports.ts';
 
 export function makeSecondFactorStore(database: Database): SecondFactorStore {
@@ -13,8 +14,8 @@ export function makeSecondFactorStore(database: Database): SecondFactorStore {
         [accountId],
       );
       return {
-        sealed: (row?.secret as string | null | undefined) ?? undefined,
-        pending: (row?.pending_secret as string | null | undefined) ?? undefined,
+        sealed: row && optionalText(row, 'secret'),
+        pending: row && optionalText(row, 'pending_secret'),
       };
     },
 

@@ -1,11 +1,16 @@
 /** The second factor: on, off, and recovery codes. Secrets are in the answer that makes them, and never again. */
 
 import { Type } from 'typebox';
-import type { App, World } from '../../api/server.ts';
+import type { App } from '../../http/app.ts';
 import { qrSvg } from '../../http/qr-code.ts';
+import type { Site } from '../../http/site.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { WithPassword } from '../accounts/account-record.ts';
-import { assertOwnPassword } from '../login/log-in.ts';
+import { assertOwnPassword, type OwnPasswordPorts } from '../login/log-in.ts';
 import { accountOf, actorOf, originOf } from '../login/person.ts';
+import type { SecondFactorStore } from './ports.ts';
 import {
   confirmSecondFactor,
   removeSecondFactor,
@@ -15,11 +20,18 @@ import {
 
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 50 }) });
 
-export function secondFactorRoutes(app: App, { ports, config }: World): void {
+export type SecondFactorRoutePorts = OwnPasswordPorts & {
+  secondFactors: SecondFactorStore;
+  serverKeys: ServerKeys;
+  now: Clock;
+  randomBytes: RandomBytes;
+};
+
+export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, { serviceName }: Site): void {
   app.post('/second-factor', { schema: { body: WithPassword } }, async (request) => {
     const account = accountOf(request);
     await assertOwnPassword(ports, account, request.body.password, originOf(request));
-    const { secret, otpauthUrl } = await startSecondFactor(ports, config.serviceName, account);
+    const { secret, otpauthUrl } = await startSecondFactor(ports, serviceName, account);
     return { secret, otpauth_url: otpauthUrl, qr_svg: qrSvg(otpauthUrl) };
   });
 

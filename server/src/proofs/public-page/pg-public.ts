@@ -1,6 +1,6 @@
 /** Certificates by the code on their QR, for anybody who has it. */
 
-import type { AnchorTrust } from '@sello/proof';
+import { CHAIN_TRUSTS } from '../../anchoring/chain-driver.ts';
 import {
   COLUMNS,
   FROM,
@@ -10,7 +10,7 @@ import {
   WITH_TOKEN,
 } from '../../certificates/pg-certificates.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import { id, optionalDate, optionalOneOf } from '../../database/row-reader.ts';
 import type { PublicStore, PublishedCertificate } from './ports.ts';
 
 const PUBLISHED = `c.account_id, chain.trust as chain_trust,
@@ -51,10 +51,10 @@ export function makePublicStore(database: Database): PublicStore {
 
 function toPublished(row: Row): PublishedCertificate {
   return {
-    accountId: row.account_id as AccountId,
+    accountId: id('acct', row, 'account_id'),
     certificate: toCertificate(row),
-    loggedAt: (row.logged_at as Date | null) ?? undefined,
-    chainTrust: (row.chain_trust as AnchorTrust | null) ?? undefined,
+    loggedAt: optionalDate(row, 'logged_at'),
+    chainTrust: optionalOneOf(row, 'chain_trust', CHAIN_TRUSTS),
     isFirstLook: row.is_first_look === true,
   };
 }

@@ -6,7 +6,8 @@
 import type { Certificate } from '../../certificates/certificate.ts';
 import { type CertificateRecord, toRecord } from '../../certificates/certificate-record.ts';
 import { type ProgressRecord, toProgressRecord } from '../../certificates/progress-record.ts';
-import type { Config } from '../../settings.ts';
+import type { AnchoringPace } from '../../certificates/timeline.ts';
+import type { Site } from '../../http/site.ts';
 import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
 import type { PublishedCertificate } from './ports.ts';
 
@@ -44,11 +45,15 @@ export type PublicRecord = {
   updated_at: string;
 };
 
-export function toPublicRecord(config: Config, published: PublishedCertificate, now: Date): PublicRecord {
+export function toPublicRecord(
+  settings: Site & AnchoringPace,
+  published: PublishedCertificate,
+  now: Date,
+): PublicRecord {
   const { certificate, loggedAt, chainTrust } = published;
-  const record = toRecord(config.baseUrl, certificate);
+  const record = toRecord(settings.baseUrl, certificate);
   const { name, size, sha256 } = record.file;
-  const { timeline, estimate } = toProgressRecord(config, certificate, loggedAt, now);
+  const { timeline, estimate } = toProgressRecord(settings, certificate, loggedAt, now);
   return {
     object: 'verification',
     verdict: verdictOf(record),

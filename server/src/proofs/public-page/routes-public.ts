@@ -3,18 +3,25 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { App, World } from '../../api/server.ts';
 import { verificationUrl } from '../../certificates/certificate.ts';
+import type { AnchoringPace } from '../../certificates/timeline.ts';
+import type { App } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { pageReader } from '../../http/pages/reader.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
 import { qrPng, qrSvg } from '../../http/qr-code.ts';
 import { oneOf } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { makeProofFile } from '../fetch-proof.ts';
-import { sendProofFile } from '../proof-answers.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { fetchProof, type ProofPorts, type ProofSite } from '../fetch-proof.ts';
+import { sendProof } from '../proof-answers.ts';
 import { checkingCommands } from './commands.ts';
+import type { PublicStore } from './ports.ts';
 import { PUBLIC_PROOFS, toPublicRecord } from './public-record.ts';
 import { PAGE_WORDS } from './text.ts';
 import { notFoundBody, publicPageBody } from './view.ts';
@@ -26,74 +33,100 @@ const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-r
 
 const params = Type.Object({ code: Type.String() });
 
-export function publicPageRoutes(app: App, world: World): void {
-  const { ports, config, identity } = world;
+export type PublicPageRoutePorts = ProofPorts & {
+  published: PublicStore;
+  now: Clock;
+  logger: Logger;
+};
 
+export type PublicPageSettings = ProofSite & AnchoringPace;
+
+export function publicPageRoutes(
+  app: App,
+  ports: PublicPageRoutePorts,
+  settings: PublicPageSettings,
+  assets: WebAssets,
+): void {
+  showPage(app, ports, settings, assets);
+  giveFacts(app, ports, settings);
+  giveProofs(app, ports, settings);
+  drawQr(app, ports, settings);
+}
+
+function showPage(
+  app: App,
+  ports: PublicPageRoutePorts,
+  settings: PublicPageSettings,
+  assets: WebAssets,
+): void {
   app.get('/v/:code', { schema: { hide: true, params } }, async (request, reply) => {
     const { code } = request.params;
     const published = isCode(code) ? await ports.published.withToken(code) : undefined;
-    if (published === undefined) return sendNotFound(world, request, reply);
+    if (published === undefined) return sendNotFound(settings, assets, request, reply);
     const { certificate, token } = published;
-    if (published.isFirstLook && request.method === 'GET') noteFirstLook(world, published.accountId);
+    if (published.isFirstLook && request.method === 'GET') noteFirstLook(ports, published.accountId);
     const reader = pageReader(request);
-    const record = toPublicRecord(config, published, ports.now());
+    const record = toPublicRecord(settings, published, ports.now());
     const page = pageFrame({
-      title: `${PAGE_WORDS[reader.language].verdict[record.verdict]} · ${record.title} · ${displayName(config)}`,
+      title: `${PAGE_WORDS[reader.language].verdict[record.verdict]} · ${record.title} · ${displayName(settings)}`,
       reader,
-      entry: world.assets.entry('certificate-page'),
-      icon: world.assets.icon,
+      entry: assets.entry('certificate-page'),
+      icon: assets.icon,
       body: publicPageBody({
-        config,
+        site: settings,
         reader,
         code,
         record,
         genTime: certificate.timestamp.genTime,
         commands: checkingCommands(record, token),
-        qrSvg: qrSvg(verificationUrl(config.baseUrl, certificate)),
+        qrSvg: qrSvg(verificationUrl(settings.baseUrl, certificate)),
       }),
     });
-    reply.headers(pageHeaders(config)).type('text/html; charset=utf-8');
+    reply.headers(pageHeaders(settings)).type('text/html; charset=utf-8');
     reply.headers({ 'content-language': reader.language, vary: 'accept-language, cookie' });
     return sendFresh(request, reply, page, record.status === 'certified');
   });
+}
 
+function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSettings): void {
   app.get('/v/:code.json', { schema: { hide: true, params } }, async (request, reply) => {
     // Nothing here depends on who asks, so any page may read it (and none can send a cookie along).
     reply.header('access-control-allow-origin', '*');
-    const { code } = request.params;
-    const published = isCode(code) ? await ports.published.find(code) : undefined;
-    if (published === undefined) throw noSuchPage();
-    const record = toPublicRecord(config, published, ports.now());
+    const published = await findPublished(request.params.code, ports.published.find);
+    const record = toPublicRecord(settings, published, ports.now());
     reply.type('application/json; charset=utf-8');
     return sendFresh(request, reply, JSON.stringify(record), record.status === 'certified');
   });
+}
 
-  app.get(
-    '/v/:code/proof',
-    { schema: { hide: true, params, querystring: Type.Object({ type: oneOf(PUBLIC_PROOFS) }) } },
-    async (request, reply) => {
-      const { code } = request.params;
-      const published = isCode(code) ? await ports.published.withToken(code) : undefined;
-      if (published === undefined) throw noSuchPage();
-      const proof = await makeProofFile(ports, { config, identity }, published, request.query.type);
-      reply.headers({ ...UNLISTED, 'cache-control': 'private, no-cache' });
-      return sendProofFile(reply, proof);
-    },
-  );
+function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): void {
+  const schema = { hide: true, params, querystring: Type.Object({ type: oneOf(PUBLIC_PROOFS) }) };
+  app.get('/v/:code/proof', { schema }, async (request, reply) => {
+    const published = await findPublished(request.params.code, ports.published.withToken);
+    const proof = await fetchProof(ports, site, published, request.query.type);
+    reply.headers({ ...UNLISTED, 'cache-control': 'private, no-cache' });
+    return sendProof(reply, proof);
+  });
+}
 
+function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void {
   for (const format of ['svg', 'png'] as const) {
     app.get(`/v/:code/qr.${format}`, { schema: { hide: true, params } }, async (request, reply) => {
-      const { code } = request.params;
-      const published = isCode(code) ? await ports.published.find(code) : undefined;
-      if (published === undefined) throw noSuchPage();
-      const url = verificationUrl(config.baseUrl, published.certificate);
+      const { certificate } = await findPublished(request.params.code, ports.published.find);
+      const url = verificationUrl(baseUrl, certificate);
       const image = format === 'svg' ? qrSvg(url) : await qrPng(url, QR_PIXELS);
       reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png');
-      reply.header('content-disposition', attachment(`${published.certificate.id}-qr.${format}`));
+      reply.header('content-disposition', attachment(`${certificate.id}-qr.${format}`));
       reply.header('content-security-policy', "default-src 'none'; sandbox");
       return sendFresh(request, reply, image, true);
     });
   }
+}
+
+async function findPublished<T>(code: string, find: (code: string) => Promise<T | undefined>): Promise<T> {
+  const published = isCode(code) ? await find(code) : undefined;
+  if (published === undefined) throw noSuchPage();
+  return published;
 }
 
 /** As `certify-file` makes them: 22 characters of base 62, 131 bits. */
@@ -102,18 +135,18 @@ function isCode(text: string): boolean {
 }
 
 /** The same words whatever was asked for: an unknown code, a broken one, one of a certificate that never was. */
-function sendNotFound({ config, assets }: World, request: FastifyRequest, reply: FastifyReply) {
+function sendNotFound(site: Site, assets: WebAssets, request: FastifyRequest, reply: FastifyReply) {
   const reader = pageReader(request);
   const page = pageFrame({
-    title: `${PAGE_WORDS[reader.language].verdict.not_found} · ${displayName(config)}`,
+    title: `${PAGE_WORDS[reader.language].verdict.not_found} · ${displayName(site)}`,
     reader,
     entry: assets.entry('certificate-page'),
     icon: assets.icon,
-    body: notFoundBody(config, reader),
+    body: notFoundBody(site, reader),
   });
   return reply
     .code(404)
-    .headers({ ...pageHeaders(config), ...UNLISTED, 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(site), ...UNLISTED, 'cache-control': 'no-store' })
     .header('content-language', reader.language)
     .type('text/html; charset=utf-8')
     .send(page);
@@ -143,7 +176,7 @@ function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | 
 }
 
 /** For the owner's first steps; the reader does not wait for it, and nothing about the reader is kept. */
-function noteFirstLook({ ports }: World, accountId: Parameters<typeof ports.published.markOpened>[0]): void {
+function noteFirstLook(ports: PublicPageRoutePorts, accountId: AccountId): void {
   ports.published
     .markOpened(accountId, ports.now())
     .catch((cause) => ports.logger.warn('public_page.first_look_not_noted', { cause }));

@@ -5,13 +5,13 @@ import { type Html, html, raw } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
 import { mexicoShortText, mexicoText, roughDuration, utcText } from '../../http/pages/times.ts';
-import type { Config } from '../../settings.ts';
+import type { Site } from '../../http/site.ts';
 import type { CheckingCommand } from './commands.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
 export type PublicPage = {
-  config: Config;
+  site: Site;
   reader: PageReader;
   code: string;
   record: PublicRecord;
@@ -49,9 +49,9 @@ ${withoutUsCard(view)}
 ${footer(view.words)}`;
 }
 
-export function notFoundBody(config: Config, reader: PageReader): Html {
+export function notFoundBody(site: Site, reader: PageReader): Html {
   const words = PAGE_WORDS[reader.language];
-  return html`${topBar({ config, reader, words }, undefined)}
+  return html`${topBar({ site, reader, words }, undefined)}
 <main class="page">
 <section class="verdict" data-verdict="not_found">
 ${ICONS.not_found}
@@ -66,12 +66,12 @@ ${ICONS.not_found}
 
 /** `self`: the path of this page, for the language switch; undefined where that would tell what was asked for. */
 export function topBar(
-  { config, reader, words }: Pick<View, 'config' | 'reader' | 'words'>,
+  { site, reader, words }: Pick<View, 'site' | 'reader' | 'words'>,
   self: string | undefined,
 ): Html {
   const other = reader.language === 'es' ? 'en' : 'es';
   return html`<header class="top">
-<span class="brand">${ICONS.valid}<span>${displayName(config)}</span></span>
+<span class="brand">${ICONS.valid}<span>${displayName(site)}</span></span>
 <nav class="top-links">
 ${self !== '/verify' && html`<a class="top-verify" href="/verify?lang=${reader.language}">${words.verifyAnother}</a>`}
 <a href="${self ?? ''}?lang=${other}" lang="${other}" hreflang="${other}" rel="nofollow">${words.otherLanguage}</a>

@@ -1,33 +1,35 @@
 /** `/verify`: anybody's constancia, blockchain proof or evidence bundle, checked in the reader's own browser. */
 
-import type { App, World } from '../../api/server.ts';
+import type { App } from '../../http/app.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
 import { pageReader } from '../../http/pages/reader.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
+import type { Site } from '../../http/site.ts';
 import { PAGE_WORDS } from '../public-page/text.ts';
 import { topBar } from '../public-page/view.ts';
 import { VERIFY_WORDS, type VerifyWords } from './text.ts';
 
-export function verifyPageRoute(app: App, { config, assets }: World): void {
+export function verifyPageRoute(app: App, site: Site, assets: WebAssets): void {
   app.get('/verify', { schema: { hide: true } }, async (request, reply) => {
     const reader = pageReader(request);
     const words = PAGE_WORDS[reader.language];
     const verify = VERIFY_WORDS[reader.language];
     const page = pageFrame({
-      title: `${verify.title} · ${displayName(config)}`,
+      title: `${verify.title} · ${displayName(site)}`,
       reader,
       entry: assets.entry('verify-page'),
       icon: assets.icon,
-      body: html`${topBar({ config, reader, words }, '/verify')}
+      body: html`${topBar({ site, reader, words }, '/verify')}
 <main class="page verify-page">
 ${verifyBody(verify)}
 </main>
 <footer class="foot verify-page"><p>${verify.footer}</p></footer>`,
     });
     return reply
-      .headers(pageHeaders(config))
+      .headers(pageHeaders(site))
       .headers({ 'content-language': reader.language, vary: 'accept-language, cookie' })
       .type('text/html; charset=utf-8')
       .send(page);

@@ -10,7 +10,7 @@
  * where there is one; an operator whose customers certify the same bytes again needs one.
  */
 
-import type { PscConfig } from '../../settings.ts';
+import type { PscConfig } from '../psc-config.ts';
 import { refusesUs } from '../psc-failure.ts';
 import type { DialectNeeds, PscDialect } from './dialect.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type PscAnswer,
   type PscCall,
   type PscHttp,
-  refusalOf,
+  pscRefusal,
   withDeadline,
 } from './http-client.ts';
 
@@ -43,12 +43,12 @@ export function speakCincel(needed: DialectNeeds, http: PscHttp, config: PscConf
         },
         signal,
       );
-      if (ordered.status < 200 || ordered.status > 299) throw refusalOf(ordered, now());
+      if (ordered.status < 200 || ordered.status > 299) throw pscRefusal(ordered, now());
       const fetch = { method: 'GET' as const, path: `${base}/timestamps/${sha256}.asn1`, mayRepeat: true };
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.6, LONGEST_PAUSE_MS)) {
         const answer = await call(fetch, signal);
         if (answer.status === 200 && answer.body.length > 0) return { tsr: answer.body };
-        if (!isBeingPrepared(answer)) throw refusalOf(answer, now());
+        if (!isBeingPrepared(answer)) throw pscRefusal(answer, now());
         await pause(pauseMs, signal);
       }
     },
@@ -68,7 +68,7 @@ function authorized({ now }: DialectNeeds, http: PscHttp, config: PscConfig) {
     withDeadline(config.timeoutMs, async (signal) => {
       const headers = { authorization: basicHeader(config.basic ?? '') };
       const answer = await http.call({ method: 'GET', path, headers, mayRepeat: true }, signal);
-      if (answer.status !== 200) throw refusalOf(answer, now());
+      if (answer.status !== 200) throw pscRefusal(answer, now());
       return sessionTokenIn(answer.body.toString('utf8'));
     });
 

@@ -3,13 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, errors, Pool } from 'undici';
-import type { PscConfig } from '../../settings.ts';
+import type { PscConfig } from '../psc-config.ts';
 import { PscFailure, refusesUs } from '../psc-failure.ts';
 
-export type PscConnection = Pick<
-  PscConfig,
-  'url' | 'timeoutMs' | 'clientCertFile' | 'clientKeyFile' | 'tlsCaFile'
->;
+type PscConnection = Pick<PscConfig, 'url' | 'timeoutMs' | 'clientCertFile' | 'clientKeyFile' | 'tlsCaFile'>;
 
 export type PscCall = {
   method: 'GET' | 'POST';
@@ -130,7 +127,7 @@ export async function withDeadline<T>(
  * What a status other than success means. Those about the content of a request speak of this one alone; all
  * others (credentials, limits, a wrong address, faults of the provider) will meet the next one too.
  */
-export function refusalOf(answer: PscAnswer, now: Date): PscFailure {
+export function pscRefusal(answer: PscAnswer, now: Date): PscFailure {
   const { status } = answer;
   const reason = `the provider answered ${status}${excerptOf(answer.body)}`;
   const retryAfterSeconds = parseRetryAfter(answer.header('retry-after'), now);

@@ -16,12 +16,12 @@ export type Kept<T> = {
 /** Gets what is known already, for where the newly fetched turns out to be older. */
 export type Load<T> = (known: T | undefined) => Promise<Kept<T>>;
 
-export type RevocationCache<T> = {
+type RevocationCache<T> = {
   /** At once where the value is at hand; rejects at once where fetching it failed lately or takes long. */
   get(key: string, load: Load<T>): Promise<T>;
 };
 
-export type CacheLimits = {
+type CacheLimits = {
   /** A fetch that has run for longer is no longer waited for; it goes on for whoever comes next. */
   patienceMs: number;
   failureMemoryMs: number;

@@ -28,7 +28,7 @@ import { type AskRevocation, RevocationUnavailable } from './transport.ts';
 /** The chain from the signer up to the root, and the time of the stamp. Never rejects over the network. */
 export type CheckRevocation = (chain: readonly SigningCertificate[], at: Date) => Promise<RevocationReport>;
 
-export type RevocationNeeds = {
+type RevocationNeeds = {
   now: () => Date;
   randomBytes: (size: number) => Uint8Array;
   crypto: CryptoEngine;

@@ -16,7 +16,7 @@ export type AskRevocation = (question: RevocationRequest) => Promise<Uint8Array>
 /** Its message may stand in a certificate's warnings; what went wrong underneath is its cause, for the log. */
 export class RevocationUnavailable extends Error {}
 
-export type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
+type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
 
 /**
  * The addresses stand in certificates under a root that the operator trusts. What they answer is believed

@@ -9,10 +9,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { inOneTransaction } from '../../database/connection.ts';
 import { applyMigrations, type Migration, readMigrations } from '../../database/migrate.ts';
 import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
+import { text } from '../../database/row-reader.ts';
 import { parseBlobName } from '../../files/blob-name.ts';
 import type { BlobStore } from '../../files/ports.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import {
   type BackupManifest,
   type BackupTable,
@@ -23,7 +24,7 @@ import {
   SUMS,
 } from './manifest.ts';
 
-export type OnProgress = (what: string, done: number | undefined) => void;
+type OnProgress = (what: string, done: number | undefined) => void;
 
 /** The backup's own word of itself, once every one of its files has proved to be as it was written. */
 export async function checkBackup(folder: string, onProgress: OnProgress): Promise<BackupManifest> {
@@ -49,7 +50,7 @@ async function schemaOf({ migrations }: BackupManifest): Promise<Migration[]> {
   return migrations.map(({ name, sha256 }) => {
     const found = known.find((migration) => migration.name === name && migration.sha256 === sha256);
     if (found !== undefined) return found;
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `The backup is of a newer version of Sello (it has ${name}). Restore it with that version.`,
       es: `El respaldo es de una versión más nueva de Sello (tiene ${name}). Restáurelo con esa versión.`,
     });
@@ -79,7 +80,7 @@ export async function assertEmptyFolder(folder: string): Promise<void> {
     throw error;
   });
   if (names.length === 0) return;
-  throw new AppError('bad_request', {
+  throw new OperatorError({
     en: `The data folder ${folder} is not empty. A backup is restored into an empty one: move this one away, or name another with SELLO_DATA_DIR=….`,
     es: `La carpeta de datos ${folder} no está vacía. Un respaldo se restaura en una vacía: mueva esta o indique otra con SELLO_DATA_DIR=….`,
   });
@@ -92,7 +93,7 @@ export async function assertEmptyDatabase(address: DatabaseAddress): Promise<voi
     ),
   );
   if (row?.n === 0) return;
-  throw new AppError('bad_request', {
+  throw new OperatorError({
     en: 'The database is not empty. A backup is restored into an empty one: name it with DATABASE_URL=….',
     es: 'La base de datos no está vacía. Un respaldo se restaura en una vacía: indíquela con DATABASE_URL=….',
   });
@@ -196,7 +197,7 @@ async function inOrderOfReference(
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ name }) => name));
     const ready = [...waiting].filter(
-      ({ name }) => !rows.some((row) => row.from_table === name && names.has(row.to_table as string)),
+      ({ name }) => !rows.some((row) => row.from_table === name && names.has(text(row, 'to_table'))),
     );
     if (ready.length === 0) throw new Error('Tables refer to each other in a circle');
     for (const table of ready) waiting.delete(table);

@@ -12,14 +12,15 @@ import { type Readable, Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { readBlockFile } from '../../anchoring/embedded-chain/file.ts';
 import type { DatabaseAddress } from '../../database/pool.ts';
+import { number, text, textList } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import type { BlobInventory, BlobName, BlobStore } from '../../files/ports.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { AccountId } from '../../kernel/ids.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import { type BackupManifest, type BackupTable, hashFile, SUMS, writeManifest } from './manifest.ts';
 
-export type BackupNeeds = {
+type BackupNeeds = {
   address: DatabaseAddress;
   /** Files as they lie there: encrypted ones stay encrypted. */
   stored: BlobStore & Pick<BlobInventory, 'link'>;
@@ -44,7 +45,7 @@ export async function writeBackup(needs: BackupNeeds, folder: string): Promise<B
 async function makeEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) {
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `${folder} is not empty. Name a folder that is, or that does not exist yet.`,
       es: `${folder} no está vacía. Indique una carpeta vacía o que aún no exista.`,
     });
@@ -139,13 +140,13 @@ async function copyDatabase(
 async function readSchema(snapshot: Snapshot): Promise<BackupManifest['migrations']> {
   const [known] = await snapshot.query('', `select to_regclass('migrations') is not null as is_there`, []);
   if (known?.is_there !== true) {
-    throw new AppError('bad_request', {
-      en: 'There is nothing to back up: the database is empty.',
-      es: 'No hay nada que respaldar: la base de datos está vacía.',
+    throw new OperatorError({
+      en: 'There is nothing to back up: the database is empty. Name the one that is meant with DATABASE_URL=… or SELLO_DATA_DIR=….',
+      es: 'No hay nada que respaldar: la base de datos está vacía. Indique la correcta con DATABASE_URL=… o SELLO_DATA_DIR=….',
     });
   }
   const rows = await snapshot.query('', 'select name, sha256 from migrations order by name', []);
-  return rows as BackupManifest['migrations'];
+  return rows.map((row) => ({ name: text(row, 'name'), sha256: text(row, 'sha256') }));
 }
 
 async function findTables(snapshot: Snapshot): Promise<Omit<BackupTable, 'rows'>[]> {
@@ -158,18 +159,18 @@ async function findTables(snapshot: Snapshot): Promise<Omit<BackupTable, 'rows'>
       group by c.relname order by c.relname`,
     [],
   );
-  return rows as Omit<BackupTable, 'rows'>[];
+  return rows.map((row) => ({ name: text(row, 'name'), columns: textList(row, 'columns') }));
 }
 
 /** Numbers are given out past every snapshot: these are read after the tables, so no row has a higher one. */
 async function readSequences(snapshot: Snapshot): Promise<BackupManifest['sequences']> {
   const rows = await snapshot.query(
     '',
-    `select sequencename as name, last_value as "lastValue" from pg_sequences
+    `select sequencename as name, last_value from pg_sequences
       where schemaname = current_schema() and last_value is not null order by 1`,
     [],
   );
-  return rows as BackupManifest['sequences'];
+  return rows.map((row) => ({ name: text(row, 'name'), lastValue: number(row, 'last_value') }));
 }
 
 // ── Files ────────────────────────────────────────────────────────────────────
@@ -254,7 +255,7 @@ async function copyChain({ dataDir, onProgress }: BackupNeeds, folder: string, s
   if (!names.includes('blocks') || !names.includes('operator.key')) return;
   const { endBytes, rest } = await readBlockFile(blocks, () => {});
   if (rest === 'damaged') {
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `The embedded chain is damaged at byte ${endBytes} of ${blocks}. Put its file back from an earlier backup.`,
       es: `La cadena integrada está dañada en el byte ${endBytes} de ${blocks}. Recupere su archivo de un respaldo anterior.`,
     });

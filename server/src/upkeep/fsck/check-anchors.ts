@@ -19,12 +19,10 @@ import type { BlockReport, EmbeddedBlocks } from '../../anchoring/embedded-chain
 import type { ChainFacts } from '../../anchoring/ports.ts';
 import type { Finding, FsckReads, StoredAnchor } from './ports.ts';
 
-export type AnchorCheck = {
+type AnchorCheck = {
   reads: FsckReads;
   blocks: EmbeddedBlocks;
-  /** The chains of the settings, as proofs describe them. */
   chains: readonly ChainFacts[];
-  /** Whose word counts for live and for test certificates, by the settings. */
   witnesses: { live: string; test: string };
 };
 

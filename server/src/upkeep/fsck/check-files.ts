@@ -7,7 +7,7 @@ import type { Sha256Hex } from '../../kernel/sha256.ts';
 
 import type { Finding, FsckReads, NamedFile } from './ports.ts';
 
-export type FileCheck = { blobs: BlobStore } & {
+type FileCheck = { blobs: BlobStore } & {
   reads: FsckReads;
   isQuick: boolean;
   advance: (files: number) => void;

@@ -2,12 +2,13 @@
 
 import { equalBytes } from '@sello/proof';
 import { fingerprintOf } from '../../certificates/certify-file.ts';
+import { isRecord } from '../../database/row-reader.ts';
 import { openSealed } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 
 import type { Finding, FsckReads, KeptAnswer, LedgerFaultCode, RepairKind, SealedSecret } from './ports.ts';
 
-export type LedgerCheck = { serverKeys: ServerKeys } & { reads: FsckReads };
+type LedgerCheck = { serverKeys: ServerKeys } & { reads: FsckReads };
 
 /** What is said of each, and how it is repaired where it can be. */
 const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> = {
@@ -82,7 +83,7 @@ async function answerFault(reads: FsckReads, answer: KeptAnswer): Promise<string
   const { file, title, description, documentType } = certificate;
   const asked = { ...file, title, description, documentType };
   if (!equalBytes(answer.fingerprint, fingerprintOf(asked))) return 'is of other content than was asked for';
-  const { location } = answer.headers as { location?: unknown };
+  const { location } = isRecord(answer.headers) ? answer.headers : {};
   const isSame =
     answer.status === 201 &&
     typeof location === 'string' &&

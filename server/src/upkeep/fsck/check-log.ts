@@ -22,7 +22,7 @@ import type { CheckpointRow } from '../../transparency/ports.ts';
 import { hashChildren } from '../../transparency/sequence-log.ts';
 import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from './ports.ts';
 
-export type LogCheck = { crypto: CryptoEngine } & { reads: FsckReads; advance: (leaves: number) => void };
+type LogCheck = { crypto: CryptoEngine } & { reads: FsckReads; advance: (leaves: number) => void };
 
 /** Hashes in a stored row. */
 const CHUNK = 32;

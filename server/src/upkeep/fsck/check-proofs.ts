@@ -13,7 +13,7 @@ import {
 import type { LogIdentity } from '../../transparency/sequence-log.ts';
 import type { Finding, FsckReads, KeptProof } from './ports.ts';
 
-export type ProofCheck = { crypto: CryptoEngine } & {
+type ProofCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
   log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
 };
@@ -39,7 +39,7 @@ export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
 
 async function faultOf(check: ProofCheck, kept: KeptProof): Promise<string | undefined> {
   if (kept.of === undefined) return 'is of no certificate that is there';
-  if (kept.anchorState !== 'final')
+  if (kept.anchor?.state !== 'final')
     return `rests on anchor ${kept.anchorId}, which is not there or not final`;
   try {
     return identityFault(check, kept) ?? (await verdictFault(check, kept));
@@ -62,6 +62,7 @@ function identityFault(
   if (proof.checkpoint.path.leafIndex !== of?.place) return 'names another place in the log';
   const isSame =
     shown?.kind === 'ethereum' &&
+    anchor !== undefined &&
     shown.network === anchor.network &&
     shown.path.treeSize === anchor.treeSize &&
     equalBytes(shown.transaction.hash, anchor.txHash);

@@ -20,7 +20,7 @@ import {
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import type { Finding, FsckReads, StampRow } from './ports.ts';
 
-export type StampCheck = { crypto: CryptoEngine } & {
+type StampCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
   authorities: KnownAuthorities;
   /** Whom the settings trust, besides. */
@@ -178,12 +178,15 @@ function wrongFacts(
 /** These depend on what was asked for and on the network of that day, and not on the token. */
 const NOT_OF_THE_TOKEN = ['nonce_absent', 'policy_unknown_in_arc', 'revocation_unknown'];
 
-function hasSameQuirks(stored: readonly { code: string }[], derived: readonly { code: string }[]): boolean {
+function hasSameQuirks(
+  stored: readonly { code: string }[] | undefined,
+  derived: readonly { code: string }[],
+): boolean {
   const codes = (list: readonly { code: string }[]) =>
     list
       .map(({ code }) => code)
       .filter((code) => !NOT_OF_THE_TOKEN.includes(code))
       .sort()
       .join();
-  return Array.isArray(stored) && codes(stored) === codes(derived);
+  return stored !== undefined && codes(stored) === codes(derived);
 }

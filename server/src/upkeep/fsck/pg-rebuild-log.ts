@@ -11,6 +11,7 @@ import {
   type NodeRun,
 } from '@sello/proof';
 import type { TransactionQuery } from '../../database/pool.ts';
+import { bytes } from '../../database/row-reader.ts';
 import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
 import { PLACED } from './pg-places.ts';
 import type { Repaired } from './ports.ts';
@@ -32,7 +33,7 @@ export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
   const isSigned =
     frontier !== undefined &&
     frontier.size === (signed?.size ?? 0) &&
-    (signed === undefined || equalBytes(foldNodes(frontier.nodes, hashChildren), signed.root as Uint8Array));
+    (signed === undefined || equalBytes(foldNodes(frontier.nodes, hashChildren), bytes(signed, 'root')));
   if (!isSigned) {
     const told = 'the log was left as it is: the certificates do not make the root that it signed';
     return { told, isWhole: false };
@@ -64,7 +65,7 @@ async function derive(query: TransactionQuery): Promise<Frontier | undefined> {
     if (batch.some(({ place }, i) => place !== frontier.size + i)) return undefined;
     const next = appendLeaves(
       frontier,
-      batch.map((row) => row.leaf_hash as Uint8Array),
+      batch.map((row) => bytes(row, 'leaf_hash')),
       hashChildren,
     );
     await keepRuns(query, next.runs);

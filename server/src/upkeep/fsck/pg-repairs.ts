@@ -6,10 +6,8 @@
 import { inOneTransaction } from '../../database/connection.ts';
 import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
-import type { AccountId } from '../../kernel/ids.ts';
 import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
-import { findUnnamed } from './pg-fsck.ts';
-import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-ledgers.ts';
+import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-account-faults.ts';
 import {
   DERIVED_RUNS,
   NEITHER_PLACED_NOR_WAITING,
@@ -17,6 +15,7 @@ import {
   WAITING_IN_VAIN,
   WAITING_WITH_ANOTHER_HASH,
 } from './pg-places.ts';
+import { findUnnamed } from './pg-read-files.ts';
 import { rebuildLog } from './pg-rebuild-log.ts';
 import type { FsckRepairs, Repaired } from './ports.ts';
 
@@ -106,7 +105,7 @@ async function repairAllowances(query: TransactionQuery): Promise<Repaired> {
          from (select coalesce(${GRANTED_BY_AUDIT}, a.certificates_granted) as granted, ${rest} as rest
                  from accounts a where a.id = $1) sums
         where b.id = $1 and sums.granted >= sums.rest returning 1`,
-      [id as AccountId],
+      [id],
     );
     repaired += rows.length;
   }

@@ -4,7 +4,6 @@ import type { Certificate } from '../../certificates/certificate.ts';
 import type { StoredToken } from '../../certificates/ports.ts';
 import type { StoredBlob } from '../../files/ports.ts';
 import type { Batches } from '../../kernel/batches.ts';
-
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import type { CheckpointRow } from '../../transparency/ports.ts';
@@ -64,7 +63,8 @@ export type StampRow = {
   certificateId: CertificateId;
   livemode: boolean;
   sha256: Uint8Array;
-  facts: TimestampFacts;
+  /** Without warnings where what is stored is no list of them. */
+  facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
 };
 
@@ -115,12 +115,11 @@ export type KeptProof = {
   where: string;
   certificateId: string;
   anchorId: number;
-  /** Undefined where there is no such anchor. */
-  anchorState: string | undefined;
   xml: Uint8Array;
   /** Undefined where there is no such certificate. */
   of: { sha256: Uint8Array; tsr: Uint8Array; place: number | undefined } | undefined;
-  anchor: { network: string; txHash: Uint8Array; treeSize: number };
+  /** Undefined where there is no such anchor. */
+  anchor: { state: string; network: string; txHash: Uint8Array; treeSize: number } | undefined;
   chain: { trust: string; finality: string } | undefined;
 };
 
@@ -151,6 +150,12 @@ export type KeptAnswer = {
   headers: unknown;
   body: string;
 };
+
+/** What an answer says of its certificate, and was asked with. */
+export type AnsweredCertificate = Pick<
+  Certificate,
+  'title' | 'description' | 'documentType' | 'file' | 'createdAt'
+>;
 
 export type SealedSecret = { accountId: AccountId; sealed: string };
 
@@ -213,7 +218,7 @@ export type FsckReads = {
   witnesses(): Promise<WitnessRow[]>;
   ledgerFaults(): Batches<LedgerFault>;
   keptAnswers(): Batches<KeptAnswer>;
-  certificate(accountId: AccountId, id: string): Promise<Certificate | undefined>;
+  certificate(accountId: AccountId, id: string): Promise<AnsweredCertificate | undefined>;
   sealedSecrets(): Batches<SealedSecret>;
   /** Accounts whose data key cannot be opened with the master keys that are set, and why. */
   brokenBlobKeys(): Batches<{ accountId: string; because: string }>;

@@ -1,0 +1,47 @@
+/** Which OpenTimestamps calendars stamp the log in Bitcoin. */
+
+import { integer, list, secret, url } from '../../kernel/settings-kinds.ts';
+import type { SettingsReader } from '../../kernel/settings-reader.ts';
+import { parseCalendarAddress } from './calendar-address.ts';
+
+export type CalendarsSettings = {
+  ots: {
+    /** As `parseCalendarAddress` writes them. None: the log is not stamped in Bitcoin. */
+    calendars: readonly string[];
+    intervalMs: number;
+    /** Undefined: what calendars say of Bitcoin's blocks is not compared with anything. */
+    bitcoinUrl: string | undefined;
+  };
+};
+
+export const CALENDARS_SETTINGS = {
+  otsCalendars: list(
+    'SELLO_OTS_CALENDARS',
+    'OpenTimestamps calendars that stamp the log in Bitcoin besides, separated by commas, at best two or more; not set: none',
+    'up to 8 http:// or https:// addresses separated by commas',
+    parseCalendarAddress,
+  ),
+  otsIntervalSeconds: integer(
+    'SELLO_OTS_INTERVAL_SECONDS',
+    '3600',
+    1,
+    86_400,
+    'Least time between two stamps of one calendar',
+  ),
+  otsBitcoinUrl: secret(
+    url(
+      'SELLO_OTS_BITCOIN_URL',
+      'Index of Bitcoin blocks with the interface of Esplora, to compare what calendars say with; not set: their word is passed on as theirs',
+    ),
+  ),
+};
+
+export function readCalendarsSettings({ take, needed }: SettingsReader): CalendarsSettings {
+  return {
+    ots: {
+      calendars: take(CALENDARS_SETTINGS.otsCalendars) ?? [],
+      intervalMs: needed(CALENDARS_SETTINGS.otsIntervalSeconds) * 1000,
+      bitcoinUrl: take(CALENDARS_SETTINGS.otsBitcoinUrl),
+    },
+  };
+}

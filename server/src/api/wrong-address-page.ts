@@ -1,0 +1,70 @@
+/**
+ * A page for a person who mistyped an address. Programs get the two fields that every refusal has. It has nothing of a
+ * verdict: nobody is to take it for a certificate that does not hold.
+ */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../http/language.ts';
+import { displayName, pageFrame } from '../http/pages/frame.ts';
+import { pageHeaders } from '../http/pages/headers.ts';
+import { html } from '../http/pages/html.ts';
+import { pageReader } from '../http/pages/reader.ts';
+import type { WebAssets } from '../http/pages/web-assets.ts';
+import type { Site } from '../http/site.ts';
+import { PAGE_WORDS } from '../proofs/public-page/text.ts';
+import { topBar } from '../proofs/public-page/view.ts';
+
+type Words = { title: string; because: string; dashboard: string; docs: string };
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  es: {
+    title: 'Aquí no hay ninguna página',
+    because: 'La dirección puede estar incompleta o mal escrita. Desde aquí se llega a lo demás:',
+    dashboard: 'Panel',
+    docs: 'Referencia de la API',
+  },
+  en: {
+    title: 'There is no page here',
+    because: 'The address may be incomplete or mistyped. From here you can reach the rest:',
+    dashboard: 'Dashboard',
+    docs: 'API reference',
+  },
+};
+
+/** Below these, only programs ask, and a browser that follows a link there is better served by the plain reason. */
+const FOR_PROGRAMS = /^\/(?:api|log|files|tsa)(?:[/?]|$)/;
+
+/** Only browsers name HTML among what they accept. */
+export function isPersonLost({ method, headers, url }: FastifyRequest): boolean {
+  const isLooking = method === 'GET' || method === 'HEAD';
+  return isLooking && /\btext\/html\b/i.test(headers.accept ?? '') && !FOR_PROGRAMS.test(url);
+}
+
+export function sendWrongAddress(
+  site: Site,
+  assets: WebAssets,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const reader = pageReader(request);
+  const words = WORDS[reader.language];
+  const page = pageFrame({
+    title: `${words.title} · ${displayName(site)}`,
+    reader,
+    entry: assets.entry('certificate-page'),
+    icon: assets.icon,
+    body: html`${topBar({ site, reader, words: PAGE_WORDS[reader.language] }, undefined)}
+<main class="page">
+<section class="intro">
+<h1>${words.title}</h1>
+<p>${words.because} <a href="/dashboard">${words.dashboard}</a> · <a href="/docs">${words.docs}</a></p>
+</section>
+</main>`,
+  });
+  return reply
+    .code(404)
+    .headers({ ...pageHeaders(site), 'cache-control': 'no-store' })
+    .headers({ 'content-language': reader.language, vary: 'accept, accept-language, cookie' })
+    .type('text/html; charset=utf-8')
+    .send(page);
+}

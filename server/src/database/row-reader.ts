@@ -1,0 +1,191 @@
+/**
+ * Columns of a row, read as what they are. One that is missing or of another kind is an error that names the column
+ * and what was found; never the value, which may be a person's.
+ */
+
+import type { IdByPrefix } from '../kernel/ids.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
+import type { Row } from './pool.ts';
+
+// Plain functions that make nothing: pages of certificates are read through here, thirty columns a row.
+
+/** Of a statement that always gives one. */
+export function firstRow(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('A statement that always gives a row gave none');
+  return row;
+}
+
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  throw mismatch(column, 'text', value);
+}
+
+export function optionalText(row: Row, column: string): string | undefined {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  if (value === null) return undefined;
+  throw mismatch(column, 'text or null', value);
+}
+
+export function number(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value === 'number') return value;
+  throw mismatch(column, 'a number', value);
+}
+
+export function optionalNumber(row: Row, column: string): number | undefined {
+  const value = row[column];
+  if (typeof value === 'number') return value;
+  if (value === null) return undefined;
+  throw mismatch(column, 'a number or null', value);
+}
+
+/** A whole `numeric`, which has no bounds and comes as digits. */
+export function bigint(row: Row, column: string): bigint {
+  const value = row[column];
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value);
+  throw mismatch(column, 'digits', value);
+}
+
+export function boolean(row: Row, column: string): boolean {
+  const value = row[column];
+  if (typeof value === 'boolean') return value;
+  throw mismatch(column, 'true or false', value);
+}
+
+export function date(row: Row, column: string): Date {
+  const value = row[column];
+  if (value instanceof Date) return value;
+  throw mismatch(column, 'a date', value);
+}
+
+export function optionalDate(row: Row, column: string): Date | undefined {
+  const value = row[column];
+  if (value instanceof Date) return value;
+  if (value === null) return undefined;
+  throw mismatch(column, 'a date or null', value);
+}
+
+export function bytes(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (value instanceof Uint8Array) return value;
+  throw mismatch(column, 'bytes', value);
+}
+
+export function optionalBytes(row: Row, column: string): Uint8Array | undefined {
+  const value = row[column];
+  if (value instanceof Uint8Array) return value;
+  if (value === null) return undefined;
+  throw mismatch(column, 'bytes or null', value);
+}
+
+/** Stored as bytes, given as hexadecimal characters. */
+export function sha256Hex(row: Row, column: string): Sha256Hex {
+  const value = row[column];
+  // 32 bytes are what the type says, once they are written out.
+  if (Buffer.isBuffer(value) && value.length === 32) return value.toString('hex') as Sha256Hex;
+  throw mismatch(column, '32 bytes', value);
+}
+
+export function textList(row: Row, column: string): string[] {
+  const value = row[column];
+  if (isListOf(value, isText)) return value;
+  throw mismatch(column, 'a list of texts', value);
+}
+
+export function bytesList(row: Row, column: string): Uint8Array[] {
+  const value = row[column];
+  if (isListOf(value, isBytes)) return value;
+  throw mismatch(column, 'a list of bytes', value);
+}
+
+export function optionalBytesList(row: Row, column: string): Uint8Array[] | undefined {
+  return row[column] === null ? undefined : bytesList(row, column);
+}
+
+/** The prefix tells it from an id of something else; the rest was made by us or parsed before it was stored. */
+export function id<Prefix extends keyof IdByPrefix>(
+  prefix: Prefix,
+  row: Row,
+  column: string,
+): IdByPrefix[Prefix] {
+  const value = row[column];
+  if (typeof value === 'string' && value.startsWith(prefix) && value[prefix.length] === '_') {
+    return value as IdByPrefix[Prefix];
+  }
+  throw mismatch(column, `an id that starts with ${prefix}_`, value);
+}
+
+/** Whatever stands where an id should: for checks that tell of a changed one instead of stopping at it. */
+export function idAsStored<Prefix extends keyof IdByPrefix>(
+  _prefix: Prefix,
+  row: Row,
+  column: string,
+): IdByPrefix[Prefix] {
+  return text(row, column) as IdByPrefix[Prefix];
+}
+
+export function oneOf<Value extends string>(row: Row, column: string, values: readonly Value[]): Value {
+  const found = row[column];
+  for (const value of values) if (value === found) return value;
+  throw mismatch(column, `one of ${values.join(', ')}`, found);
+}
+
+export function optionalOneOf<Value extends string>(
+  row: Row,
+  column: string,
+  values: readonly Value[],
+): Value | undefined {
+  return row[column] === null ? undefined : oneOf(row, column, values);
+}
+
+/** Those of the list that this version knows: a newer one that shares the database may have added others. */
+export function knownOf<Value extends string>(row: Row, column: string, values: readonly Value[]): Value[] {
+  const isKnown = (item: string): item is Value => values.some((value) => value === item);
+  return textList(row, column).filter(isKnown);
+}
+
+/** The content of a `json` column, where `is` recognises it. */
+export function shaped<Shape>(
+  row: Row,
+  column: string,
+  is: (value: unknown) => value is Shape,
+  shape: string,
+): Shape {
+  const value = row[column];
+  if (is(value)) return value;
+  throw mismatch(column, shape, value);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isListOf<Item>(value: unknown, is: (item: unknown) => item is Item): value is Item[] {
+  return Array.isArray(value) && value.every(is);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isBytes(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array;
+}
+
+function mismatch(column: string, expected: string, value: unknown): Error {
+  return new Error(`The column ${column} should hold ${expected}, but ${describe(value)}`);
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'the row does not have it';
+  if (value === null) return 'it is null';
+  if (typeof value === 'string') return 'it holds text';
+  if (typeof value === 'boolean') return 'it holds true or false';
+  if (value instanceof Date) return 'it holds a date';
+  if (value instanceof Uint8Array) return 'it holds bytes';
+  if (Array.isArray(value)) return 'it holds a list';
+  return `it holds a value of the type ${typeof value}`;
+}

@@ -1,0 +1,154 @@
+/** Proofs as JSON, for callers of the public API. */
+
+import { createHash } from 'node:crypto';
+import {
+  type CryptoEngine,
+  decodeProofXml,
+  decodeTimestampResponse,
+  parseSigningCertificate,
+} from '@sello/proof';
+import type { Static } from 'typebox';
+import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
+import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
+import type { Certificate } from '../certificates/certificate.ts';
+import { toRecord } from '../certificates/certificate-record.ts';
+import type { StoredToken } from '../certificates/ports.ts';
+import type { MerkleLogStore } from '../transparency/ports.ts';
+import type { ProofSubject } from './blockchain-proof.ts';
+import { chainPem, type FileAddress, type ProofFile } from './fetch-proof.ts';
+import type {
+  BlockchainProofSchema,
+  BundleProofSchema,
+  ConstanciaProofSchema,
+  FileProofSchema,
+  Nom151ProofSchema,
+} from './proof-schemas.ts';
+
+type RecordPorts = { calendarStamps: CalendarStampStore; merkleLog: MerkleLogStore; crypto: CryptoEngine };
+
+/** What is told of a proof besides its bytes, and the bytes themselves where they travel in JSON. */
+export async function toProofRecord(
+  ports: RecordPorts,
+  baseUrl: string,
+  { certificate, token }: ProofSubject,
+  type: 'nom151' | 'blockchain' | 'bundle' | 'constancia',
+  file: ProofFile,
+) {
+  switch (type) {
+    case 'nom151':
+      return nom151Proof(baseUrl, certificate, token);
+    case 'blockchain':
+      return blockchainProofRecord(ports, certificate, file.bytes);
+    case 'bundle':
+      return bundleProof(certificate, file);
+    case 'constancia':
+      return constanciaProof(certificate, file);
+  }
+}
+
+export function toFileRecord(
+  certificate: Certificate,
+  { url, expiresAt }: FileAddress,
+): Static<typeof FileProofSchema> {
+  return {
+    type: 'file',
+    certificate_id: certificate.id,
+    url,
+    expires_at: expiresAt.toISOString(),
+    file_name: certificate.file.name,
+    size: certificate.file.sizeBytes,
+    sha256: certificate.file.sha256,
+  };
+}
+
+function nom151Proof(
+  baseUrl: string,
+  certificate: Certificate,
+  stored: StoredToken,
+): Static<typeof Nom151ProofSchema> {
+  const { tsr, chain } = stored;
+  const info = decodeTimestampResponse(tsr).token?.info;
+  const signer = chain[0] && parseSigningCertificate(chain[0]);
+  if (info === undefined || signer === undefined)
+    throw new Error(`The stored token of ${certificate.id} cannot be read`);
+  const { psc, accredited, warnings } = toRecord(baseUrl, certificate).nom151;
+  return {
+    type: 'nom151',
+    certificate_id: certificate.id,
+    tsr_base64: Buffer.from(tsr).toString('base64'),
+    chain_pem: chainPem(stored),
+    token: {
+      policy_oid: info.policy,
+      serial: info.serialHex,
+      gen_time: info.genTimeText,
+      accuracy_ms: info.accuracyMs ?? null,
+      hash_algorithm: info.imprint.algorithm ?? info.imprint.algorithmOid,
+      hash: Buffer.from(info.imprint.digest).toString('hex'),
+      nonce: info.nonce?.toString(16) ?? null,
+      tsa: info.tsaName ?? null,
+      signer: {
+        subject: signer.subject.text,
+        issuer: signer.issuer.text,
+        serial: signer.serialHex,
+        not_before: signer.notBefore.toISOString(),
+        not_after: signer.notAfter.toISOString(),
+      },
+    },
+    psc,
+    accredited,
+    warnings,
+  };
+}
+
+function bundleProof(
+  certificate: Certificate,
+  { fileName, bytes }: ProofFile,
+): Static<typeof BundleProofSchema> {
+  return {
+    type: 'bundle',
+    certificate_id: certificate.id,
+    file_name: fileName,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    zip_base64: Buffer.from(bytes).toString('base64'),
+  };
+}
+
+async function blockchainProofRecord(
+  ports: RecordPorts,
+  certificate: Certificate,
+  xml: Uint8Array,
+): Promise<Static<typeof BlockchainProofSchema>> {
+  const proof = decodeProofXml(xml);
+  const [anchor] = proof.anchors;
+  const stamps = await calendarStamps(ports, certificate, proof);
+  return {
+    type: 'blockchain',
+    certificate_id: certificate.id,
+    status: 'final',
+    network: anchor?.network ?? '',
+    trust: anchor?.trust ?? '',
+    tx_id: anchor?.kind === 'ethereum' ? `0x${Buffer.from(anchor.transaction.hash).toString('hex')}` : null,
+    block_number: anchor?.block.number ?? 0,
+    block_hash: `0x${Buffer.from(anchor?.block.hash ?? []).toString('hex')}`,
+    xml: Buffer.from(xml).toString('utf8'),
+    calendars: stamps.map(({ calendar, status, bitcoinBlock }) => ({
+      calendar,
+      status,
+      bitcoin_block: bitcoinBlock ?? null,
+    })),
+  };
+}
+
+function constanciaProof(
+  certificate: Certificate,
+  { fileName, bytes }: ProofFile,
+): Static<typeof ConstanciaProofSchema> {
+  return {
+    type: 'constancia',
+    certificate_id: certificate.id,
+    file_name: fileName,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    pdf_base64: Buffer.from(bytes).toString('base64'),
+  };
+}

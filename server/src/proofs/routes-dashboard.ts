@@ -1,0 +1,62 @@
+/** Proofs and QR codes in the dashboard. */
+
+import { Type } from 'typebox';
+import { verificationUrl } from '../certificates/certificate.ts';
+import type { CertificateStore } from '../certificates/ports.ts';
+import { findInAccount, readById } from '../certificates/read-certificates.ts';
+import { CertificateParams, Mode } from '../certificates/routes-dashboard.ts';
+import type { App } from '../http/app.ts';
+import { attachment } from '../http/content-disposition.ts';
+import { qrPng, qrSvg } from '../http/qr-code.ts';
+import { oneOf } from '../http/schema.ts';
+import { accountIdOf } from '../http/signed-in.ts';
+import type { Site } from '../http/site.ts';
+import type { Access } from '../keys/ports.ts';
+import { fetchProof, type ProofPorts, type ProofSite } from './fetch-proof.ts';
+import { NEVER_RUN, sendProof } from './proof-answers.ts';
+
+type FindPorts = { access: Access; certificates: CertificateStore };
+
+export type ProofPageRoutePorts = ProofPorts & FindPorts;
+
+export function proofPageRoutes(app: App, ports: ProofPageRoutePorts, site: ProofSite): void {
+  downloadProof(app, ports, site);
+  drawQr(app, ports, site);
+}
+
+function downloadProof(app: App, ports: ProofPageRoutePorts, site: ProofSite): void {
+  const querystring = Type.Object({
+    type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia']),
+    mode: Mode,
+  });
+  const schema = { params: CertificateParams, querystring };
+  app.get('/certificates/:id/proof', { schema }, async (request, reply) => {
+    const { type, mode } = request.query;
+    const accountId = accountIdOf(request);
+    const read = readById(request.params.id, ports.certificates.withToken);
+    const found = await findInAccount(ports, accountId, mode, read);
+    return sendProof(reply, await fetchProof(ports, site, { accountId, ...found }, type));
+  });
+}
+
+const QR_PIXELS = 1_024;
+
+function drawQr(app: App, ports: FindPorts, { baseUrl }: Site): void {
+  const querystring = Type.Object({
+    format: Type.Optional(oneOf(['svg', 'png'])),
+    download: Type.Optional(oneOf(['1'])),
+    mode: Mode,
+  });
+  const schema = { params: CertificateParams, querystring };
+  app.get('/certificates/:id/qr', { schema }, async (request, reply) => {
+    const { format = 'svg', download, mode } = request.query;
+    const read = readById(request.params.id, ports.certificates.one);
+    const certificate = await findInAccount(ports, accountIdOf(request), mode, read);
+    const address = verificationUrl(baseUrl, certificate);
+    reply.headers(NEVER_RUN);
+    if (download !== undefined)
+      reply.header('content-disposition', attachment(`${certificate.id}-qr.${format}`));
+    if (format === 'png') return reply.type('image/png').send(await qrPng(address, QR_PIXELS));
+    return reply.type('image/svg+xml').send(qrSvg(address));
+  });
+}

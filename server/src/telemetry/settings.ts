@@ -1,0 +1,32 @@
+/** Where metrics can be asked for and traces go. */
+
+import { matching, url } from '../kernel/settings-kinds.ts';
+import type { SettingsReader } from '../kernel/settings-reader.ts';
+
+export type TelemetrySettings = {
+  /** Where a collector on another machine may ask; `host:port`. */
+  metricsAddress: string | undefined;
+  /** Where traces go. */
+  otlpUrl: string | undefined;
+};
+
+export const TELEMETRY_SETTINGS = {
+  metricsAddress: matching(
+    'SELLO_METRICS_ADDRESS',
+    undefined,
+    /^(?:[0-9.]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/,
+    'an address and a port such as 127.0.0.1:9464',
+    'Address and port of a second `/metrics`, for a collector on another machine; keep it on a private network',
+  ),
+  otlpUrl: url(
+    'SELLO_OTLP_URL',
+    'OpenTelemetry collector that gets a trace of every request, such as `http://localhost:4318/v1/traces`',
+  ),
+};
+
+export function readTelemetrySettings({ take }: SettingsReader): TelemetrySettings {
+  return {
+    metricsAddress: take(TELEMETRY_SETTINGS.metricsAddress),
+    otlpUrl: take(TELEMETRY_SETTINGS.otlpUrl),
+  };
+}

@@ -1,0 +1,64 @@
+/** What is known of one provider once the settings are read, and what its settings demand of one another. */
+
+import type { TrustProfile } from '@sello/proof';
+import { readText } from './named-files.ts';
+import type { PscDialectName } from './psc.ts';
+
+export type PscConfig = {
+  /** As certificates show it. */
+  name: string;
+  dialect: PscDialectName;
+  url: string;
+  /** Its share of the time for one stamp. */
+  timeoutMs: number;
+  /** `user:password`. */
+  basic: string | undefined;
+  bearer: string | undefined;
+  /** The third part of Advantage's credentials. */
+  entity: string | undefined;
+  clientCertFile: string | undefined;
+  clientKeyFile: string | undefined;
+  tlsCaFile: string | undefined;
+  nonce: boolean;
+  policy: string | undefined;
+  /** In order of preference. */
+  trust: readonly TrustProfile[];
+};
+
+type Field = Exclude<keyof PscConfig, 'trust' | 'name' | 'url' | 'timeoutMs' | 'dialect' | 'nonce'>;
+
+/** `called` gives a field the name under which the operator wrote it. */
+export function checkPsc(
+  psc: Omit<PscConfig, 'trust' | 'url' | 'name'>,
+  called: (field: Field) => string,
+  problems: string[],
+): void {
+  const { dialect, basic, bearer, clientCertFile, clientKeyFile } = psc;
+  if (basic !== undefined && bearer !== undefined) {
+    problems.push(`${called('basic')} and ${called('bearer')} exclude each other; set one of them`);
+  }
+  if ((clientCertFile === undefined) !== (clientKeyFile === undefined)) {
+    problems.push(`${called('clientCertFile')} and ${called('clientKeyFile')} go together; set both or none`);
+  }
+  for (const field of DEMANDS[dialect].needs) {
+    if (psc[field] === undefined) problems.push(`${called(field)} is needed for the dialect ${dialect}`);
+  }
+  for (const field of DEMANDS[dialect].ignores) {
+    if (psc[field] !== undefined) problems.push(`${called(field)} means nothing to the dialect ${dialect}`);
+  }
+  for (const field of ['clientCertFile', 'clientKeyFile', 'tlsCaFile'] as const) {
+    const file = psc[field];
+    if (file !== undefined) readText(file, called(field), problems);
+  }
+}
+
+const BY_LOGIN = { needs: ['basic'], ignores: ['bearer', 'entity'] } as const;
+
+const DEMANDS: Record<PscDialectName, { needs: readonly Field[]; ignores: readonly Field[] }> = {
+  rfc3161: { needs: [], ignores: ['entity'] },
+  cincel: BY_LOGIN,
+  mifiel: BY_LOGIN,
+  // Its query names the policy.
+  advantage: { needs: ['basic', 'entity', 'policy'], ignores: ['bearer'] },
+  pscworld: BY_LOGIN,
+};

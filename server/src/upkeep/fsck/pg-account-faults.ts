@@ -1,0 +1,158 @@
+/** Accounts and their keys: allowances, counted calls, and what the audit log tells of them. */
+
+import { differing, type LedgerFaultSql } from './pg-ledger-fault.ts';
+
+/** Live certificates that the account `a` has made. Where its counter is wrong, or certificates are gone, that is told apart. */
+export const LIVE =
+  'coalesce((select total from certificate_counts n where n.account_id = a.id and n.livemode), 0)';
+export const RESERVED = '(select count(*) from allowance_reservations r where r.account_id = a.id)';
+
+/** What the audit log says an account was given; null for accounts that are older than that log. */
+export const GRANTED_BY_AUDIT = `(
+  select case when bool_or(e.number = 1 and e.action = 'account.create' and e.details->>'certificates' is not null)
+              then sum((e.details->>'certificates')::bigint) end
+    from audit_events e
+   where e.account_id = a.id and e.action in ('account.create', 'allowance.grant'))`;
+
+/** What a key was last said to have: the newest of its notes that speaks of it. */
+const LAST_TOLD = (field: string) =>
+  `(array_agg(e.details::jsonb->'${field}' order by e.number desc) filter (where e.details::jsonb ? '${field}'))[1]`;
+
+/** Keys as the audit log tells of them, from their making on. */
+const KEYS_TOLD = `
+  select e.account_id, e.target as id, ${LAST_TOLD('name')} #>> '{}' as name, ${LAST_TOLD('scopes')} as scopes,
+         (${LAST_TOLD('rate_per_minute')})::integer as rate_per_minute,
+         (${LAST_TOLD('monthly_quota')})::integer as monthly_quota,
+         (${LAST_TOLD('expires_at')} #>> '{}')::timestamptz as expires_at,
+         max(e.details->>'mode') filter (where e.action = 'key.create') = 'live' as livemode,
+         min(e.at) filter (where e.action = 'key.create') as created_at,
+         min(e.at) filter (where e.action = 'key.revoke') as revoked_at,
+         max(e.details->>'reason') filter (where e.action = 'key.revoke') as reason,
+         count(*) filter (where e.action in ('key.create', 'key.rotate')) as secrets
+    from audit_events e where e.action like 'key.%'
+   group by e.account_id, e.target having bool_or(e.action = 'key.create')`;
+
+const CLOSED = `(select min(e.at) from audit_events e where e.account_id = a.id and e.action = 'account.close')`;
+
+const KEY_DIFFERS = [
+  ['name', 'k.name <> told.name'],
+  ['scopes', 'to_jsonb(k.scopes) <> told.scopes'],
+  ['rate_per_minute', 'k.rate_per_minute <> told.rate_per_minute'],
+  ['monthly_quota', 'k.monthly_quota <> told.monthly_quota'],
+  ['expires_at', 'k.expires_at is distinct from told.expires_at'],
+  ['livemode', 'k.livemode <> told.livemode'],
+  ['created_at', 'k.created_at <> told.created_at'],
+  ['revoked_at', `k.revoked_at is distinct from coalesce(told.revoked_at, ${CLOSED})`],
+  [
+    'revoked_reason',
+    `k.revoked_reason is distinct from case when told.revoked_at is not null then told.reason
+       when ${CLOSED} is not null then 'account closed' end`,
+  ],
+] as const;
+
+const ACCOUNT_DIFFERS = [
+  [
+    'created_at',
+    'a.created_at <> (select e.at from audit_events e where e.account_id = a.id and e.number = 1)',
+  ],
+  ['closed_at', `a.closed_at is distinct from ${CLOSED}`],
+  [
+    'deletion_requested_at',
+    `a.deletion_requested_at is distinct from (
+       select case when e.action = 'deletion.request' then e.at end from audit_events e
+        where e.account_id = a.id and e.action in ('deletion.request', 'deletion.cancel')
+        order by e.number desc limit 1)`,
+  ],
+] as const;
+
+/** Chunks of the sliding minute and what is counted beside them. */
+const CALL_COUNTS_DIFFER = [
+  ['chunk_calls', 'cardinality(u.chunk_ms) <> cardinality(u.chunk_calls) or 0 >= any (u.chunk_calls)'],
+  ['chunk_ms', `u.chunk_ms <> (select coalesce(array_agg(m order by m), '{}') from unnest(u.chunk_ms) m)`],
+  ['minute_calls', 'u.minute_calls <> (select coalesce(sum(n), 0) from unnest(u.chunk_calls) n)'],
+  ['month', 'u.month <> coalesce(utc_month(u.last_used_at), 0)'],
+  ['last_used_at', 'u.chunk_ms[cardinality(u.chunk_ms)] > to_ms(u.last_used_at)'],
+  [
+    'month_calls',
+    `u.month_calls < (select coalesce(sum(u.chunk_calls[i]), 0) from generate_subscripts(u.chunk_calls, 1) i
+        where i > 1 and utc_month(to_timestamp(u.chunk_ms[i - 1] / 1000.0)) = u.month)`,
+  ],
+] as const;
+
+export const ACCOUNT_FAULTS: readonly LedgerFaultSql[] = [
+  {
+    code: 'allowance_differs',
+    sql: `select a.id as where_ids,
+                 'granted ' || a.certificates_granted || ', but ' || a.certificates_left || ' left, ' || ${RESERVED}
+                 || ' set aside and ' || ${LIVE} || ' made' as told
+            from accounts a where a.certificates_granted <> a.certificates_left + ${RESERVED} + ${LIVE}`,
+  },
+  {
+    code: 'grants_differ',
+    sql: `select a.id as where_ids,
+                 'granted ' || a.certificates_granted || ', but ' || ${GRANTED_BY_AUDIT} || ' by the audit log' as told
+            from accounts a where a.certificates_granted <> ${GRANTED_BY_AUDIT}`,
+  },
+  {
+    code: 'reservation_dead',
+    sql: `select r.account_id || ' reservation ' || r.id as where_ids, 'its process is dead' as told, r.created_at as since
+            from allowance_reservations r where not process_is_alive(r.owner)`,
+  },
+  {
+    code: 'claim_dead',
+    sql: `select i.account_id || ' ' || i.operation as where_ids, 'its process is dead' as told, i.created_at as since
+            from idempotency_keys i where i.status is null and not process_is_alive(i.owner)`,
+  },
+  {
+    code: 'call_counts_differ',
+    sql: `select u.key_id as where_ids, ${differing(CALL_COUNTS_DIFFER)} as told from api_key_usage u
+           where ${CALL_COUNTS_DIFFER.map(([, condition]) => `(${condition})`).join(' or ')}
+          union all
+          select coalesce(k.id, u.key_id), 'a key without its counts, or counts without their key'
+            from api_keys k full join api_key_usage u on u.key_id = k.id where k.id is null or u.key_id is null`,
+  },
+  {
+    code: 'usage_differs',
+    sql: `select d.account_id || ' ' || d.day || ' ' || d.key_id as where_ids,
+                 'successes and failures do not add up to the calls' as told
+            from usage_days d where d.requests <> d.ok + d.client_errors + d.server_errors
+          union all
+          select d.account_id || ' ' || d.day || ' ' || d.key_id, 'the account has no such key in this mode'
+            from usage_days d
+           where d.key_id <> '' and not exists (
+             select from api_keys k where k.id = d.key_id and k.account_id = d.account_id and k.livemode = d.livemode)`,
+  },
+  {
+    code: 'account_differs',
+    sql: `select a.id as where_ids, ${differing(ACCOUNT_DIFFERS)} as told from accounts a
+           where ${ACCOUNT_DIFFERS.map(([, condition]) => condition).join(' or ')}`,
+  },
+  {
+    code: 'key_differs',
+    sql: `select k.account_id || ' ' || k.id as where_ids, ${differing(KEY_DIFFERS)} as told
+            from api_keys k join accounts a on a.id = k.account_id
+            join (${KEYS_TOLD}) told on told.account_id = k.account_id and told.id = k.id
+           where ${KEY_DIFFERS.map(([, condition]) => condition).join(' or ')}`,
+  },
+  {
+    code: 'key_missing',
+    sql: `select told.account_id || ' ' || told.id as where_ids, 'the audit log tells of a key that is not there' as told
+            from (${KEYS_TOLD}) told
+           where not exists (select from api_keys k where k.account_id = told.account_id and k.id = told.id)`,
+  },
+  {
+    code: 'secret_differs',
+    sql: `select k.account_id || ' ' || k.id as where_ids, 'its secrets are not those that the audit log tells of' as told
+            from api_keys k join (${KEYS_TOLD}) told on told.account_id = k.account_id and told.id = k.id
+           where told.secrets <> (select count(*) from api_key_secrets s where s.key_id = k.id)
+              or exists (
+                select from api_key_secrets s where s.key_id = k.id and (
+                  not exists (
+                    select from audit_events e where e.account_id = k.account_id and e.target = k.id
+                       and e.action in ('key.create', 'key.rotate') and e.at = s.created_at)
+                  or s.expires_at is distinct from (
+                    select min((e.details->>'old_secret_ends_at')::timestamptz) from audit_events e
+                     where e.account_id = k.account_id and e.target = k.id and e.action = 'key.rotate'
+                       and e.at > s.created_at)))`,
+  },
+];

@@ -1,0 +1,115 @@
+/** Files that certificates name, the time stamps over them, and the keys that they are encrypted with. */
+
+import { areWarnings, TOKEN_COLUMNS, toToken, WITH_TOKEN } from '../../certificates/pg-certificates.ts';
+import type { Row } from '../../database/pool.ts';
+import {
+  boolean,
+  bytes,
+  firstRow,
+  idAsStored,
+  number,
+  optionalNumber,
+  text,
+} from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import type { StoredBlob } from '../../files/ports.ts';
+import { mapBatches } from '../../kernel/batches.ts';
+import type { FsckReads, NamedFile, StampRow } from './ports.ts';
+
+/** Tells why the data key in a row of `blob_keys` cannot be opened. */
+export type BlobKeyProbe = (row: Row) => string | undefined;
+
+type FileReads = Pick<FsckReads, 'totals' | 'namedFiles' | 'stamps' | 'brokenBlobKeys' | 'unnamed'>;
+
+export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileReads {
+  return {
+    async totals() {
+      const rows = await snapshot.query(
+        '',
+        `select count(*) as certificates, count(distinct (account_id, sha256)) as files from certificates`,
+        [],
+      );
+      const row = firstRow(rows);
+      return { certificates: number(row, 'certificates'), files: number(row, 'files') };
+    },
+
+    namedFiles: () =>
+      mapBatches(
+        snapshot.batches(
+          `select account_id, sha256, min(file_size) as fewest, max(file_size) as most, min(id) as id
+             from certificates group by account_id, sha256 order by account_id, sha256`,
+        ),
+        toNamedFile,
+      ),
+
+    stamps: () =>
+      mapBatches(
+        snapshot.batches(
+          `select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
+                  c.accredited, c.warnings, ${TOKEN_COLUMNS}
+             from certificates c ${WITH_TOKEN}
+            order by c.account_id, c.id`,
+        ),
+        toStamp,
+      ),
+
+    async *brokenBlobKeys() {
+      const rows = snapshot.batches(
+        'select account_id, master_id, wrapped from blob_keys order by account_id',
+      );
+      for await (const batch of rows) {
+        yield batch.flatMap((row) => {
+          const because = probe(row);
+          return because === undefined ? [] : [{ accountId: text(row, 'account_id'), because }];
+        });
+      }
+    },
+
+    unnamed: (files) => findUnnamed(snapshot, files),
+  };
+}
+
+/** Asked of the database as it is now or of a snapshot of it, whichever is given. */
+export async function findUnnamed(
+  database: Pick<Snapshot, 'query'>,
+  files: readonly StoredBlob[],
+): Promise<StoredBlob[]> {
+  const rows = await database.query(
+    'unnamed-files',
+    `select f.place from unnest($1::text[], $2::text[]) with ordinality as f (account_id, sha256, place)
+      where not exists (
+        select from certificates c
+         where c.account_id = f.account_id and c.livemode in (true, false) and c.sha256 = decode(f.sha256, 'hex'))`,
+    [files.map(({ accountId }) => accountId), files.map(({ name }) => name.slice(0, 64))],
+  );
+  return rows.flatMap((row) => files[number(row, 'place') - 1] ?? []);
+}
+
+function toNamedFile(row: Row): NamedFile {
+  return {
+    accountId: idAsStored('acct', row, 'account_id'),
+    sha256: bytes(row, 'sha256'),
+    fewestBytes: number(row, 'fewest'),
+    mostBytes: number(row, 'most'),
+    certificateId: idAsStored('cert', row, 'id'),
+  };
+}
+
+function toStamp(row: Row): StampRow {
+  return {
+    accountId: idAsStored('acct', row, 'account_id'),
+    certificateId: idAsStored('cert', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    sha256: bytes(row, 'sha256'),
+    facts: {
+      psc: text(row, 'psc'),
+      serial: text(row, 'tst_serial'),
+      policyOid: text(row, 'policy_oid'),
+      genTime: text(row, 'gen_time'),
+      accuracyMs: optionalNumber(row, 'accuracy_ms'),
+      accredited: boolean(row, 'accredited'),
+      warnings: areWarnings(row.warnings) ? row.warnings : undefined,
+    },
+    token: toToken(row),
+  };
+}

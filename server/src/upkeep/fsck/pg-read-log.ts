@@ -1,0 +1,87 @@
+/** The log as it is stored: its state, leaves at their places, checkpoints and rows of hashes. */
+
+import type { Row } from '../../database/pool.ts';
+import { bytes, bytesList, number, optionalBytes, text } from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { mapBatches } from '../../kernel/batches.ts';
+import { toCheckpoint } from '../../transparency/pg-log.ts';
+import { PLACED } from './pg-places.ts';
+import type { FsckReads, PlacedLeaf } from './ports.ts';
+
+/** Hashes in a row of `log_nodes`. */
+const CHUNK = 32;
+
+type LogReads = Pick<FsckReads, 'logState' | 'placedLeaves' | 'checkpoints' | 'nodes' | 'misshapenNodes'>;
+
+export function makeLogReads(snapshot: Snapshot): LogReads {
+  return {
+    async logState() {
+      const [row] = await snapshot.query(
+        '',
+        'select origin, signing_key, size, frontier from log_state where only_row',
+        [],
+      );
+      return (
+        row && {
+          origin: text(row, 'origin'),
+          signingKey: bytes(row, 'signing_key'),
+          size: number(row, 'size'),
+          frontier: bytesList(row, 'frontier'),
+        }
+      );
+    },
+
+    placedLeaves: () =>
+      mapBatches(
+        snapshot.batches(
+          `select p.place, t.leaf_hash, p.account_id || ' ' || p.certificate_id as where_ids
+             from (${PLACED}) p left join certificate_tokens t using (account_id, certificate_id)
+            order by p.place, p.account_id, p.certificate_id`,
+        ),
+        toPlacedLeaf,
+      ),
+
+    checkpoints: () =>
+      mapBatches(
+        snapshot.batches('select size, root, note, created_at from checkpoints order by size'),
+        toCheckpoint,
+      ),
+
+    async nodes(ranges) {
+      const rows = await snapshot.query(
+        '',
+        `select n.level, n.chunk, n.hashes
+           from unnest($1::integer[], $2::bigint[], $3::bigint[]) as wanted (level, first, last)
+           join log_nodes n on n.level = wanted.level and n.chunk between wanted.first and wanted.last`,
+        [
+          ranges.map(({ level }) => level),
+          ranges.map(({ firstChunk }) => firstChunk),
+          ranges.map(({ lastChunk }) => lastChunk),
+        ],
+      );
+      return rows.map((row) => ({ ...toNodePlace(row), hashes: bytes(row, 'hashes') }));
+    },
+
+    misshapenNodes: (size) => mapBatches(snapshot.batches(misshapen(size)), toNodePlace),
+  };
+}
+
+/** Of each level a log of this size has `size / 2^level` complete subtrees, 32 of them in a row. */
+function misshapen(size: number): string {
+  return `select level, chunk from log_nodes
+    where level not between 0 and 62 or chunk < 0
+       or length(hashes) <> 32 * least(${CHUNK}, (${size}::bigint >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)
+    order by level, chunk`;
+}
+
+function toPlacedLeaf(row: Row): PlacedLeaf {
+  return {
+    place: number(row, 'place'),
+    leafHash: optionalBytes(row, 'leaf_hash'),
+    where: text(row, 'where_ids'),
+  };
+}
+
+function toNodePlace(row: Row): { level: number; chunk: number } {
+  return { level: number(row, 'level'), chunk: number(row, 'chunk') };
+}
