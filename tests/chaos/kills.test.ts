@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process';
 import { utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
+import { runSello } from '../harness/child-sello.ts';
 import { findHalves, NO_HALVES, orphanedReservations, temporaryFiles } from '../harness/find-halves.ts';
 import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
 import { openStormPlace, type PlaceKind, type StormPlace } from '../harness/storm-place.ts';
 import { type StormServer, startStormServer, type Victim } from '../harness/storm-server.ts';
 import { findLost, startUploadStorm, type UploadStorm } from '../harness/upload-storm.ts';
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
-
-const run = promisify(execFile);
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
 const STORMS: [Victim, PlaceKind, typeof FIGURES.storm][] = [
   ['server', 'embedded PostgreSQL, folder', FIGURES.storm],
@@ -103,10 +98,6 @@ async function expectSwept(): Promise<void> {
 
 /** Everything that is stored is derived again, with nobody at work. */
 async function expectSoundToFsck(where: string): Promise<void> {
-  const env = { PATH: process.env.PATH, ...place.env };
-  const { stdout, code } = await run(process.execPath, [MAIN, 'fsck'], { env }).then(
-    ({ stdout }) => ({ stdout, code: 0 }),
-    ({ stdout, stderr, code }) => ({ stdout: `${stdout}${stderr}`, code }),
-  );
-  expect(code, `${where}\n${stdout}`).toBe(0);
+  const { status, out, error } = await runSello(['fsck'], place.env);
+  expect(status, `${where}\n${out}${error}`).toBe(0);
 }

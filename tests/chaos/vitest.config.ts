@@ -8,7 +8,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: [
       'tests/chaos/**/*.test.ts',
-      'tests/api/post-certificates/malformed-bodies.test.ts',
+      'tests/integration/certificates/malformed-bodies.test.ts',
       'server/src/certificates/upload/upload.fuzz.test.ts',
     ],
     env: { SELLO_CHAOS: 'full', SELLO_TEST_MUTATIONS: '20000', SELLO_FUZZ_RUNS: '100000' },

@@ -34,8 +34,30 @@ const CHROMIUM = '/usr/bin/chromium';
 const ARTEFACTS = fileURLToPath(new URL('../artefacts', import.meta.url));
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** One for a test file: `beforeAll` opens it, `afterAll` closes it. */
+let running: Promise<Browser> | undefined;
+
+/**
+ * One for a test file: `beforeAll` opens it, `afterAll` closes it. Files of one process share the program itself,
+ * which ends with the process; cookies and all else are each page's own.
+ */
 export async function openBrowser(): Promise<TestBrowser> {
+  running ??= startChromium();
+  const browser = await running;
+  const pages = new Set<TestPage>();
+  return {
+    async openPage(options = {}) {
+      const page = await openPage(browser, options);
+      pages.add(page);
+      page.once('close', () => pages.delete(page));
+      return page;
+    },
+    async close() {
+      await Promise.all([...pages].map((page) => page.close()));
+    },
+  };
+}
+
+async function startChromium(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [
@@ -48,10 +70,10 @@ export async function openBrowser(): Promise<TestBrowser> {
       '--disable-sync',
     ],
   });
-  return {
-    openPage: (options = {}) => openPage(browser, options),
-    close: () => browser.close(),
-  };
+  browser.once('disconnected', () => {
+    running = undefined;
+  });
+  return browser;
 }
 
 async function openPage(browser: Browser, options: PageOptions): Promise<TestPage> {

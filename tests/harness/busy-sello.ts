@@ -6,10 +6,10 @@ import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { openFsckWorld } from '../../server/src/cli/fsck.ts';
 import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
-import { signUp } from '../api/dashboard-person.ts';
-import { turnOn } from '../api/dashboard-second-factor/second-factor.ts';
-import { certifyAs } from '../api/dashboard-upload.ts';
+import { turnOn } from './authenticator.ts';
 import { type CalendarSello, openCalendarSello } from './calendar-sello.ts';
+import { signUp } from './dashboard-person.ts';
+import { certifyAs } from './dashboard-upload.ts';
 import { fileForm } from './multipart.ts';
 import { API, type TestSello } from './test-sello.ts';
 

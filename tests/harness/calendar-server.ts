@@ -5,10 +5,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { type HttpExchange, openHttpServer, pourWithoutEnd, trickle } from './http-server.ts';
 
 export type CalendarBackend = {
   /** Speaks for Bitcoin too, with the interface of Esplora. */
@@ -75,7 +76,11 @@ const BEHAVIOURS = {
   },
   html: ({ response }: Exchange) => reply(response, '<html><body>Welcome to the hotel</body></html>'),
   nothing: ({ response }: Exchange) => reply(response, ''),
-  'one byte at a time': trickle,
+  'one byte at a time': async ({ honest, response }: Exchange) => {
+    const { status, body } = await honest();
+    response.writeHead(status, { 'content-length': body.length });
+    trickle(response, body);
+  },
   'cut mid-body': async ({ honest, response }: Exchange) => {
     const { body } = await honest();
     response.writeHead(200, { 'content-length': body.length + 10 });
@@ -86,19 +91,11 @@ const BEHAVIOURS = {
   },
   'without end': ({ response }: Exchange) => {
     response.writeHead(200);
-    const more = () => {
-      while (!response.destroyed && response.write(Buffer.alloc(1 << 16, 8)));
-    };
-    response.on('drain', more);
-    more();
+    pourWithoutEnd(response, Buffer.alloc(1 << 16, 8));
   },
   'an error without end': ({ response }: Exchange) => {
     response.writeHead(500);
-    const more = () => {
-      while (!response.destroyed && response.write(Buffer.alloc(1 << 16, 8)));
-    };
-    response.on('drain', more);
-    more();
+    pourWithoutEnd(response, Buffer.alloc(1 << 16, 8));
   },
   'no http': ({ socket }: Exchange) => {
     socket.end('SSH-2.0-OpenSSH_9.6\r\n');
@@ -122,31 +119,11 @@ export async function openCalendarServer(backend: CalendarBackend): Promise<Cale
     const told = Buffer.from(await answer.arrayBuffer());
     return { status: answer.status, body: answer.status === 200 ? Buffer.from(rewrite(told, path)) : told };
   };
-  const exchange = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method = '', url: path = '', socket } = request;
-    const body = Buffer.concat(await request.toArray());
+  const exchange = async ({ method, url: path, body, response, socket }: HttpExchange) => {
     requests.push({ method, path, body });
     await BEHAVIOURS[behaviour]({ honest: () => ask(method, path, body), response, socket });
   };
-  const server = createServer((request, response) => {
-    exchange(request, response).catch(() => response.destroy());
-  });
-  server.on('connection', (socket) => socket.on('error', () => {}));
-
-  let port = 0;
-  const listen = async () => {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-    port = (server.address() as AddressInfo).port;
-  };
-  const refuse = async () => {
-    if (!server.listening) return;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
-  await listen();
-  const url = `http://127.0.0.1:${port}`;
+  const { origin: url, refuse, listen } = await openHttpServer(exchange);
   uri = url;
   return {
     url,
@@ -174,17 +151,4 @@ export async function openCalendarServer(backend: CalendarBackend): Promise<Cale
 function reply(response: ServerResponse, body: string | Buffer, status = 200): void {
   response.writeHead(status, { 'content-length': Buffer.byteLength(body) });
   response.end(body);
-}
-
-/** No single pause in it is long. */
-async function trickle({ honest, response }: Exchange): Promise<void> {
-  const { status, body } = await honest();
-  response.writeHead(status, { 'content-length': body.length });
-  let sent = 0;
-  const timer = setInterval(() => {
-    if (sent === body.length) clearInterval(timer);
-    response.write(body.subarray(sent, sent + 1));
-    sent += 1;
-  }, 20);
-  response.once('close', () => clearInterval(timer));
 }

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -18,6 +18,7 @@ import {
   type EmbeddedAuthority,
   openEmbeddedAuthority,
 } from '../../server/src/timestamps/authority/authority.ts';
+import { type HttpExchange, openHttpServer, trickle } from './http-server.ts';
 
 export type FaultyPsc = {
   /** Settings that make a Sello use this provider and trust its root. */
@@ -71,7 +72,12 @@ const BEHAVIOURS = {
   garbage: ({ response }: Exchange) => reply(response, Buffer.from(GARBAGE)),
   nothing: ({ response }: Exchange) => reply(response, Buffer.alloc(0)),
   'a megabyte': ({ response }: Exchange) => reply(response, Buffer.alloc(1 << 20)),
-  'one byte at a time': trickle,
+  // The whole answer would take half a minute.
+  'one byte at a time': async ({ own, query, response, countTrickled }: Exchange) => {
+    const tsr = await own.answer(query);
+    response.writeHead(200, { 'content-type': REPLY_TYPE, 'content-length': tsr.length });
+    trickle(response, tsr, countTrickled);
+  },
   'reset before the answer': ({ socket }: Exchange) => {
     socket.resetAndDestroy();
   },
@@ -124,18 +130,13 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
   await writeFile(rootsFile, encodePem('CERTIFICATE', own.rootDer));
 
   const events = new EventEmitter().setMaxListeners(0);
-  const sockets = new Map<Socket, number>();
   const queries: Buffer[] = [];
   let behaviour: Behaviour = 'honest';
   let gate: Promise<void> = Promise.resolve();
   let calls = 0;
   let trickled = 0;
 
-  const exchange = async (request: IncomingMessage, response: ServerResponse) => {
-    const query = Buffer.concat(await request.toArray());
-    const { socket } = request;
-    const served = sockets.get(socket) ?? 0;
-    sockets.set(socket, served + 1);
+  const exchange = async ({ body: query, response, socket, isReused }: HttpExchange) => {
     calls += 1;
     queries.push(query);
     events.emit('call');
@@ -144,7 +145,7 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
       query,
       response,
       socket,
-      isReused: served > 0,
+      isReused,
       own,
       foreign,
       countTrickled: () => {
@@ -160,31 +161,11 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
       },
     });
   };
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    exchange(request, response).catch(() => response.destroy());
-  });
-  server.on('connection', (socket) => {
-    sockets.set(socket, 0);
-    socket.on('error', () => {}).once('close', () => sockets.delete(socket));
-  });
-
-  let port = 0;
-  const listen = async () => {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-    port = (server.address() as AddressInfo).port;
-  };
-  const refuse = async () => {
-    if (!server.listening) return;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
-  await listen();
+  const server = await openHttpServer(exchange);
 
   return {
     env: {
-      SELLO_PSC_URL: `http://127.0.0.1:${port}/tsa?tenant=1`,
+      SELLO_PSC_URL: `${server.origin}/tsa?tenant=1`,
       SELLO_PSC_NAME: 'Faulty PSC',
       SELLO_PSC_ROOTS: rootsFile,
       SELLO_PSC_TIMEOUT_MS: String(timeoutMs),
@@ -197,7 +178,7 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
       return trickled;
     },
     get openConnections() {
-      return sockets.size;
+      return server.openConnections;
     },
     behave(wanted) {
       behaviour = wanted;
@@ -210,11 +191,11 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
     async arrived(wanted) {
       while (calls < wanted) await once(events, 'call');
     },
-    refuse,
-    listen,
-    closeIdleConnections: () => server.closeIdleConnections(),
+    refuse: server.refuse,
+    listen: server.listen,
+    closeIdleConnections: server.closeIdleConnections,
     async close() {
-      await refuse();
+      await server.refuse();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -223,20 +204,6 @@ export async function openFaultyPsc(timeoutMs = 10_000): Promise<FaultyPsc> {
 function reply(response: ServerResponse, tsr: Uint8Array): void {
   response.writeHead(200, { 'content-type': REPLY_TYPE, 'content-length': tsr.length });
   response.end(tsr);
-}
-
-/** The whole answer would take half a minute; no single pause in it is long. */
-async function trickle({ own, query, response, countTrickled }: Exchange): Promise<void> {
-  const tsr = await own.answer(query);
-  response.writeHead(200, { 'content-type': REPLY_TYPE, 'content-length': tsr.length });
-  let sent = 0;
-  const timer = setInterval(() => {
-    if (sent === tsr.length) clearInterval(timer);
-    response.write(tsr.subarray(sent, sent + 1));
-    sent += 1;
-    countTrickled();
-  }, 20);
-  response.once('close', () => clearInterval(timer));
 }
 
 type Changed = { digest?: Uint8Array; nonce?: bigint | undefined; certReq?: boolean };

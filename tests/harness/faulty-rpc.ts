@@ -1,9 +1,9 @@
 /** A node that misbehaves on demand, over real sockets, in front of a chain that does not. */
 
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { RpcRefusal } from '../../server/src/anchoring/embedded-chain/refusal.ts';
+import { type HttpExchange, openHttpServer, pourWithoutEnd, trickle } from './http-server.ts';
 
 export type Backend = { request(method: string, params: readonly unknown[]): Promise<unknown> };
 
@@ -54,7 +54,11 @@ const BEHAVIOURS = {
   nothing: ({ response }: Exchange) => reply(response, ''),
   'an error without words': ({ id, response }: Exchange) =>
     reply(response, JSON.stringify({ jsonrpc: '2.0', id, error: {} })),
-  'one byte at a time': trickle,
+  'one byte at a time': async ({ honest, response }: Exchange) => {
+    const text = Buffer.from(JSON.stringify(await honest()));
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length });
+    trickle(response, text);
+  },
   'cut mid-body': async ({ honest, response }: Exchange) => {
     const text = JSON.stringify(await honest());
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length });
@@ -69,11 +73,7 @@ const BEHAVIOURS = {
   },
   'without end': ({ response }: Exchange) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    const more = () => {
-      while (!response.destroyed && response.write(Buffer.alloc(1 << 20, ' ')));
-    };
-    response.on('drain', more);
-    more();
+    pourWithoutEnd(response, Buffer.alloc(1 << 20, ' '));
   },
   'no http': ({ socket }: Exchange) => {
     socket.end('SSH-2.0-OpenSSH_9.6\r\n');
@@ -87,7 +87,6 @@ export async function openFaultyRpc(first: Backend): Promise<FaultyRpc> {
   let behaviour: Behaviour = 'honest';
   let calls = 0;
   const rewrites = new Map<string, Rewrite>();
-  const served = new WeakMap<Socket, number>();
 
   const answer = async (id: unknown, method: string, params: readonly unknown[]) => {
     try {
@@ -99,35 +98,15 @@ export async function openFaultyRpc(first: Backend): Promise<FaultyRpc> {
       return failed(id, error.code, error.message);
     }
   };
-  const exchange = async (request: IncomingMessage, response: ServerResponse) => {
-    const { id, method, params } = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    const { socket } = request;
-    const before = served.get(socket) ?? 0;
-    served.set(socket, before + 1);
+  const exchange = async ({ body, response, socket, isReused }: HttpExchange) => {
+    const { id, method, params } = JSON.parse(body.toString());
     calls += 1;
     const honest = () => answer(id, method, params);
-    await BEHAVIOURS[behaviour]({ id, honest, response, socket, isReused: before > 0 });
+    await BEHAVIOURS[behaviour]({ id, honest, response, socket, isReused });
   };
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    exchange(request, response).catch(() => response.destroy());
-  });
-  server.on('connection', (socket) => socket.on('error', () => {}));
-
-  let port = 0;
-  const listen = async () => {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-    port = (server.address() as AddressInfo).port;
-  };
-  const refuse = async () => {
-    if (!server.listening) return;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
-  await listen();
+  const { origin, refuse, listen } = await openHttpServer(exchange);
   return {
-    url: `http://127.0.0.1:${port}/v1/secret-key`,
+    url: `${origin}/v1/secret-key`,
     get calls() {
       return calls;
     },
@@ -159,17 +138,4 @@ function reply(response: ServerResponse, text: string, status = 200): void {
 
 function failed(id: unknown, code: number, message: string) {
   return { jsonrpc: '2.0', id, error: { code, message } };
-}
-
-/** No single pause in it is long. */
-async function trickle({ honest, response }: Exchange): Promise<void> {
-  const text = JSON.stringify(await honest());
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length });
-  let sent = 0;
-  const timer = setInterval(() => {
-    if (sent === text.length) clearInterval(timer);
-    response.write(text.slice(sent, sent + 1));
-    sent += 1;
-  }, 20);
-  response.once('close', () => clearInterval(timer));
 }

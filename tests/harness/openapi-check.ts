@@ -9,7 +9,19 @@ export type OpenapiDocument = { paths: Record<string, Record<string, Operation>>
 export type Answer = { status: number; contentType: string; text: string };
 
 /** Throws when an answer of the public API is not one that the document describes. */
-export function makeOpenapiCheck(document: OpenapiDocument) {
+export type OpenapiCheck = (method: string, url: string, answer: Answer) => void;
+
+/** Compiling a document's schemas takes longer than most tests: the same one is compiled once for a process. */
+const known = new Map<string, OpenapiCheck>();
+
+export function makeOpenapiCheck(document: OpenapiDocument): OpenapiCheck {
+  const key = JSON.stringify([document.paths, document.components]);
+  const check = known.get(key) ?? compileCheck(document);
+  known.set(key, check);
+  return check;
+}
+
+function compileCheck(document: OpenapiDocument): OpenapiCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   ajv.addSchema({ $id: 'openapi', components: document.components });
@@ -20,7 +32,7 @@ export function makeOpenapiCheck(document: OpenapiDocument) {
     operations,
   }));
 
-  return (method: string, url: string, answer: Answer): void => {
+  return (method, url, answer) => {
     const path = url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0] ?? '';
     const route = routes.find(({ pattern }) => pattern.test(path));
     const operation = route?.operations[method.toLowerCase() === 'head' ? 'get' : method.toLowerCase()];

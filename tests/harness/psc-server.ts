@@ -1,10 +1,7 @@
 /** What the providers of the tests have in common: an address, real tokens, and accidents on demand. */
 
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodePem, encodeTimestampRequest } from '../../proof/src/index.ts';
@@ -12,14 +9,9 @@ import {
   type EmbeddedAuthority,
   openEmbeddedAuthority,
 } from '../../server/src/timestamps/authority/authority.ts';
+import { type HttpExchange, openHttpServer } from './http-server.ts';
 
-export type PscRequest = {
-  method: string;
-  /** With its query. */
-  url: string;
-  headers: IncomingMessage['headers'];
-  body: string;
-};
+export type PscRequest = Pick<HttpExchange, 'method' | 'url' | 'headers'> & { body: string };
 
 export type PscReply = {
   status: number;
@@ -62,31 +54,26 @@ export async function openPscServer(
 
   const accidents: { accident: Accident; when: (request: PscRequest) => boolean }[] = [];
   const requests: PscRequest[] = [];
-  const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
-    const { method = '', url = '', headers } = message;
-    const request = { method, url, headers, body };
+  const serve = async ({ method, url, headers, body, response, socket }: HttpExchange): Promise<void> => {
+    const request = { method, url, headers, body: body.toString() };
     requests.push(request);
     const index = accidents.findIndex(({ when }) => when(request));
     const accident = index === -1 ? undefined : accidents.splice(index, 1)[0]?.accident;
     if (accident === 'hang') return;
     if (accident === 'lose') {
-      message.socket.resetAndDestroy();
+      socket.resetAndDestroy();
       return;
     }
     const reply = typeof accident === 'object' ? accident : await answer(request, server);
-    if (accident === 'stamp and lose') message.socket.resetAndDestroy();
+    if (accident === 'stamp and lose') socket.resetAndDestroy();
     else response.writeHead(reply.status, reply.headers).end(reply.body);
   };
-  const listener = createServer((message, response) => {
-    serve(message, response).catch((error) => response.writeHead(599).end(String(error)));
-  });
-  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  const listener = await openHttpServer((exchange) =>
+    serve(exchange).catch((error) => exchange.response.writeHead(599).end(String(error))),
+  );
 
   const server: PscServer = {
-    origin: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    origin: listener.origin,
     rootDer: authority.rootDer,
     rootsFile,
     authority,
@@ -102,10 +89,7 @@ export async function openPscServer(
       ),
     suffer: (accident, when = () => true) => accidents.push({ accident, when }),
     async close() {
-      const closed = once(listener, 'close');
-      listener.close();
-      listener.closeAllConnections();
-      await closed;
+      await listener.refuse();
       await rm(folder, { recursive: true, force: true });
     },
   };

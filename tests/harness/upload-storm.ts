@@ -31,7 +31,9 @@ export type UploadStorm = {
 export type Whereabouts = { baseUrl: string | undefined };
 
 const PATIENCE_MS = 90_000;
-const ATTEMPT_MS = 20_000;
+const ANSWER_MS = 20_000;
+/** A connection that went down with a killed process may never be closed; who waits for it has to give up and repeat. */
+const ATTEMPT_MS = 8_000;
 
 export function startUploadStorm(
   server: Whereabouts,
@@ -139,7 +141,7 @@ export async function findLost(
   const get = (path: string) =>
     fetch(`${baseUrl}${path}`, {
       headers: { authorization: `Bearer ${key}` },
-      signal: AbortSignal.timeout(ATTEMPT_MS),
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
   const listed = await listAll(get);
   const check = async ({ id, sha256, sizeBytes }: Acknowledged) => {

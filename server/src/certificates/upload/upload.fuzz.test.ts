@@ -1,10 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import {
-  BOUNDARY,
-  CONTENT_TYPE,
-  MULTIPART_CORPUS,
-} from '../../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
+import { BOUNDARY, CONTENT_TYPE, MULTIPART_CORPUS } from '../../../../tests/harness/malformed-multipart.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { readUpload, type UploadedForm } from './upload.ts';
 

@@ -3,10 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import {
-  BOUNDARY,
-  CONTENT_TYPE,
-} from '../../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
+import { BOUNDARY, CONTENT_TYPE } from '../../../../tests/harness/malformed-multipart.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { readUpload, type UploadSink } from './upload.ts';
 

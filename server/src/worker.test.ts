@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ChainDriver, ChainProblem } from './anchoring/chain-driver.ts';
+import { ChainFailure } from './anchoring/chain-failure.ts';
+import type { Chain } from './anchoring/chains.ts';
+import { startWorker } from './worker.ts';
+
+type WorkerPorts = Parameters<typeof startWorker>[0];
+
+const NETWORK = 'eip155:7';
+
+let lines: { event: string; what: string; leaves?: number }[];
+let told: (readonly ChainProblem[])[];
+let problems: ChainProblem[];
+let hasDuty: boolean;
+let opened: number;
+let closed: number;
+let headNumber: () => Promise<number>;
+let advance: () => Promise<number>;
+let rounds: number;
+let stop: () => Promise<void>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  [lines, told, problems, hasDuty, opened, closed, rounds] = [[], [], [], true, 0, 0, 0];
+  headNumber = async () => 1;
+  advance = async () => 0;
+});
+afterEach(async () => {
+  await stop();
+  vi.useRealTimers();
+});
+
+/** The loops alone, with a log and a chain that say what the test lets them. */
+function start(intervalMs = 2_000): void {
+  const write = (event: string, fields = {}) => lines.push({ event, what: '', ...fields });
+  const ports = {
+    now: () => new Date(),
+    logger: { info: write, warn: write, error: write },
+    duties: { take: async () => hasDuty },
+    calendars: { all: [] },
+    merkleLog: { advance: () => advance(), latestCheckpoint: async () => undefined },
+    anchors: {
+      rememberChain: async () => {},
+      newestFinal: async () => [],
+      unsettled: async () => [],
+      newest: async () => undefined,
+      tellProblems: async (_network: string, found: ChainProblem[]) => void told.push(found),
+    },
+  } as unknown as WorkerPorts;
+  const driver = {
+    network: NETWORK,
+    trust: 'operator',
+    finality: { tag: 'finalized' },
+    health: async () => ({ ok: problems.length === 0, problems }),
+    headNumber: () => {
+      rounds += 1;
+      return headNumber();
+    },
+    close: async () => {
+      closed += 1;
+    },
+  } as unknown as ChainDriver;
+  const open = async () => {
+    opened += 1;
+    return driver;
+  };
+  const chain: Chain = { network: NETWORK, intervalMs, open };
+  stop = startWorker(ports, { origin: 'o', vkey: 'v', sign: (bytes) => bytes }, [chain]);
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const events = (event: string) => lines.filter((line) => line.event === event);
+
+test('a step that fails does not stop its loop, and each kind of trouble is told once', async () => {
+  let attempt = 0;
+  headNumber = async () => {
+    attempt += 1;
+    if (attempt > 8) return 1;
+    throw attempt % 3 === 0
+      ? new ChainFailure('insufficient_funds', `${attempt} wei are missing`)
+      : new ChainFailure('unreachable', `no answer for ${attempt} s`);
+  };
+  start();
+  await pass(300_000);
+  expect(rounds).toBeGreaterThan(100);
+  expect(events('worker.failed')).toHaveLength(2);
+  expect(events('worker.recovered')).toEqual([expect.objectContaining({ what: `anchorer of ${NETWORK}` })]);
+  headNumber = async () => {
+    throw new ChainFailure('unreachable', 'again');
+  };
+  await pass(10_000);
+  expect(events('worker.failed')).toHaveLength(3);
+});
+
+test('who fails is asked less and less often, down to twice a minute', async () => {
+  headNumber = async () => {
+    throw new ChainFailure('unreachable', 'no answer');
+  };
+  start();
+  await pass(3_600_000);
+  expect(rounds).toBeGreaterThan(110);
+  expect(rounds).toBeLessThan(130);
+});
+
+test('a chain that is anchored on every ten minutes is asked about once per block, not twice a second', async () => {
+  start(600_000);
+  await pass(120_000);
+  expect(rounds).toBe(11);
+});
+
+test('trouble with a chain does not keep the log from going on, nor the other way round', async () => {
+  let sequenced = 0;
+  headNumber = async () => {
+    throw new Error('no chain');
+  };
+  advance = async () => {
+    sequenced += 1;
+    return 1;
+  };
+  start();
+  await pass(4_000);
+  expect(sequenced).toBe(11);
+  expect(events('log.sequenced')).toHaveLength(11);
+  headNumber = async () => 1;
+  advance = async () => {
+    throw new Error('no database');
+  };
+  await pass(60_000);
+  const before = rounds;
+  await pass(10_000);
+  expect(rounds - before).toBe(20);
+  expect(events('worker.failed').map(({ what }) => what)).toEqual([`anchorer of ${NETWORK}`, 'sequencer']);
+});
+
+test('stopping waits for the step under way, and then closes the chain', async () => {
+  const underWay = Promise.withResolvers<number>();
+  headNumber = () => underWay.promise;
+  start();
+  await pass(0);
+  let isStopped = false;
+  const stopped = stop().then(() => {
+    isStopped = true;
+  });
+  await pass(60_000);
+  expect([isStopped, closed]).toEqual([false, 0]);
+  underWay.resolve(1);
+  await stopped;
+  expect([rounds, opened, closed]).toEqual([1, 1, 1]);
+});
+
+test('stopping does not wait for a pause to end', async () => {
+  headNumber = async () => {
+    throw new Error('no chain');
+  };
+  start();
+  await pass(3_600_000);
+  await stop();
+  expect(closed).toBe(1);
+});
+
+test('who loses the duty lets go of the chain, and opens it anew when the duty comes back', async () => {
+  start();
+  await pass(1_000);
+  hasDuty = false;
+  await pass(1_000);
+  const before = rounds;
+  expect([opened, closed]).toEqual([1, 1]);
+  await pass(60_000);
+  expect(rounds).toBe(before);
+  hasDuty = true;
+  await pass(1_000);
+  expect([opened, closed]).toEqual([2, 1]);
+  expect(rounds).toBeGreaterThan(before);
+});
+
+test('a chain in good health is looked after every minute, a sick one every ten seconds', async () => {
+  start();
+  await pass(119_000);
+  expect(told).toEqual([[], []]);
+  problems = [{ code: 'low_balance', message: 'two anchors left' }];
+  await pass(31_000);
+  expect(told.slice(2)).toEqual([problems, problems, problems, problems]);
+  problems = [];
+  await pass(10_000);
+  expect(told.at(-1)).toEqual([]);
+});

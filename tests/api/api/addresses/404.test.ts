@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('an address that does not exist is 404 for every method', async () => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const answer = await sello.call(method, `${API}/nothing`);
+    expect(expectRefusal(answer, 404, 'not_found')).toContain('/api/public/v1/openapi');
+    expect(answer.headers.allow).toBeUndefined();
+  }
+});
+
+test('addresses are exact: another case, a slash at the end or a doubled one is another address', async () => {
+  const { key } = await sello.newAccount();
+  for (const url of [
+    `${API}/certificates/`,
+    `${API}/Certificates`,
+    `${API}//certificates`,
+    '/api/public/v2/certificates',
+  ]) {
+    expect((await sello.call('GET', url, { key })).status).toBe(404);
+  }
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const ONE = `${API}/certificates/cert_0123456789012345678901`;
+
+test.for([
+  ['POST', ONE, 'GET, HEAD'],
+  ['PUT', ONE, 'GET, HEAD'],
+  ['PATCH', ONE, 'GET, HEAD'],
+  ['DELETE', ONE, 'GET, HEAD'],
+  ['OPTIONS', ONE, 'GET, HEAD'],
+  ['PROPFIND', ONE, 'GET, HEAD'],
+  ['DELETE', `${API}/certificates`, 'GET, HEAD, POST'],
+  ['PUT', `${API}/certificates?limit=1`, 'GET, HEAD, POST'],
+  ['POST', `${ONE}/proof?type=file`, 'GET, HEAD'],
+  ['POST', `${API}/verify/${'0'.repeat(64)}`, 'GET, HEAD'],
+  ['DELETE', `${API}/openapi`, 'GET, HEAD'],
+] as const)('%s %s is not possible, and Allow says what is: %s', async ([method, url, allow]) => {
+  const answer = await sello.call(method, url);
+  expect(expectRefusal(answer, 405, 'method_not_allowed')).toBe(
+    `${method} is not possible here; use ${allow}.`,
+  );
+  expect(answer.headers.allow).toBe(allow);
+});

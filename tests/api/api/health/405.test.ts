@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('other methods are refused with what is possible', async () => {
+  for (const url of ['/healthz', '/readyz']) {
+    const answer = await sello.call('POST', url);
+    expectRefusal(answer, 405, 'method_not_allowed');
+    expect(answer.headers.allow).toBe('GET, HEAD');
+  }
+});
+
+test('a refusal in Spanish says so', async () => {
+  const answer = await sello.call('POST', '/healthz', { headers: { 'accept-language': 'es' } });
+  expect(expectRefusal(answer, 405, 'method_not_allowed')).toBe('POST no es posible aquí; use GET, HEAD.');
+});

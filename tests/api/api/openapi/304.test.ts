@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test.for(['json', 'yaml'])('who has the %s already is told so', async (format) => {
+  const url = `${API}/openapi?format=${format}`;
+  const { headers } = await sello.call('GET', url);
+  const again = await sello.call('GET', url, { headers: { 'if-none-match': String(headers.etag) } });
+  expect([again.status, again.text]).toEqual([304, '']);
+  expect(again.headers.etag).toBe(headers.etag);
+  expect(again.headers['access-control-allow-origin']).toBe('*');
+});
+
+test('the two renderings have tags of their own', async () => {
+  const json = await sello.call('GET', `${API}/openapi`);
+  const yaml = await sello.call('GET', `${API}/openapi?format=yaml`, {
+    headers: { 'if-none-match': String(json.headers.etag) },
+  });
+  expect(yaml.status).toBe(200);
+});

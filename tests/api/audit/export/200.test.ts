@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('the whole log is a table that no spreadsheet runs', async () => {
+  const person = await signUp(sello);
+  await person.call('PATCH', '/me', { name: '=HYPERLINK("http://evil.example","click")' });
+  const headers = { 'user-agent': '@SUM(1+1)*cmd|calc' };
+  await person.call('POST', '/keys', { name: 'Clave, "la" nueva' }, headers);
+  const { status, headers: told, text } = await person.call('GET', '/audit.csv');
+  expect(status).toBe(200);
+  expect(told['content-type']).toBe('text/csv; charset=utf-8; header=present');
+  expect(told['content-disposition']).toBe('attachment; filename="sello-audit.csv"');
+  expect(told['cache-control']).toBe('private, no-store');
+  const lines = text.split('\r\n');
+  expect(lines[0]).toBe('\ufeffid,at,action,actor_type,actor,ip,user_agent,target,details');
+  expect(lines).toHaveLength(6);
+  expect(lines[1]).toContain(
+    ',key.create,person,"\'=HYPERLINK(""http://evil.example"",""click"")",127.0.0.1,',
+  );
+  expect(lines[1]).toContain(",'@SUM(1+1)*cmd|calc,");
+  expect(lines[1]).toContain('""name"":""Clave, \\""la\\"" nueva""');
+  for (const line of lines) expect(line).not.toMatch(/(^|,)"?[=+\-@\t]/);
+});
+
+test('a log of more than one page is whole', async () => {
+  const { account, call } = await signUp(sello);
+  await sello.database.query(
+    'lengthen',
+    `select write_audit($1, now(), 'account.change', 'person', $1, null, null, null, '{}') from generate_series(1, 1200)`,
+    [account.id],
+  );
+  const lines = (await call('GET', '/audit.csv')).text.trimEnd().split('\r\n').slice(1);
+  expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(
+    Array.from({ length: 1202 }, (_, i) => 1202 - i),
+  );
+});

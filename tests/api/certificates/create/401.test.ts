@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { OPERATOR } from '../../../../server/src/audit/audit-log.ts';
+import { makeSecret } from '../../../../server/src/keys/key.ts';
+import { revokeKey, rotateKey } from '../../../../server/src/keys/manage-keys.ts';
+import { fileForm } from '../../../harness/multipart.ts';
+import { takeStock } from '../../../harness/take-stock.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+});
+afterAll(() => sello.close());
+
+const post = (authorization: string | undefined, language = 'en') => {
+  const form = fileForm('secret');
+  return sello.call('POST', `${API}/certificates`, {
+    payload: form.payload,
+    headers: {
+      ...form.headers,
+      'accept-language': language,
+      'idempotency-key': 'refused',
+      ...(authorization !== undefined && { authorization }),
+    },
+  });
+};
+
+async function expectRefusal(authorization: string | undefined, code: string, of = caller): Promise<void> {
+  const before = await takeStock(sello, of);
+  const { status, body, headers } = await post(authorization);
+  expect(status).toBe(401);
+  expect(body).toEqual({ error: code, message: expect.any(String) });
+  expect(headers['www-authenticate']).toBe('Bearer');
+  expect(await takeStock(sello, of)).toEqual(before);
+}
+
+test('a call without a key is refused and told where keys come from', async () => {
+  await expectRefusal(undefined, 'unauthorized');
+  expect((await post(undefined)).body.message).toContain('Authorization: Bearer <API_KEY>');
+  expect((await post(undefined, 'es')).body.message).toContain('No se envió una clave de API');
+});
+
+test.for([
+  '',
+  'Bearer',
+  'Bearer ',
+  'Basic c2VsbG86c2VsbG8=',
+  'Bearer sello_live_',
+  'Bearer sello_live_short',
+  'Bearer null',
+  'Token abc',
+])('a malformed key is refused: "%s"', async (authorization) => {
+  await expectRefusal(authorization, 'invalid_api_key');
+});
+
+test('a key in a query, a cookie or another header is no key', async () => {
+  const form = fileForm('x');
+  const answer = await sello.call('POST', `${API}/certificates?api_key=${caller.key}`, {
+    payload: form.payload,
+    headers: { ...form.headers, cookie: `key=${caller.key}`, 'x-api-key': caller.key },
+  });
+  expect(answer.body.error).toBe('unauthorized');
+});
+
+test('two keys, a key with a tail, or a key of another service are refused', async () => {
+  const other = makeSecret('notary', 'live', randomBytes);
+  for (const text of [`${caller.key} ${caller.key}`, `${caller.key},`, `${caller.key}0`, other]) {
+    await expectRefusal(`Bearer ${text}`, 'invalid_api_key');
+  }
+});
+
+test('every one-character error in a key is refused without asking the database', async () => {
+  const admit = vi.spyOn(sello.ports.access, 'admit');
+  try {
+    for (let at = 0; at < caller.key.length; at++) {
+      const wrong = caller.key[at] === 'x' ? 'y' : 'x';
+      const key = caller.key.slice(0, at) + wrong + caller.key.slice(at + 1);
+      const { status, body } = await post(`Bearer ${key}`);
+      expect([status, body.error]).toEqual([401, 'invalid_api_key']);
+    }
+    expect(admit).not.toHaveBeenCalled();
+    await post(`Bearer ${makeSecret('sello', 'live', randomBytes)}`);
+    expect(admit).toHaveBeenCalledOnce();
+  } finally {
+    admit.mockRestore();
+  }
+});
+
+test('an unknown key of the right shape is refused in the same words as a malformed one', async () => {
+  const unknown = `Bearer ${makeSecret('sello', 'live', randomBytes)}`;
+  await expectRefusal(unknown, 'invalid_api_key');
+  expect((await post(unknown)).body).toEqual((await post('Bearer nonsense')).body);
+});
+
+test('a revoked key is refused in every process', async () => {
+  const other = await sello.another();
+  const revoked = await sello.newAccount();
+  await sello.certify(revoked.key);
+  await revokeKey(sello.ports, revoked.account, revoked.apiKey.id, 'leaked', OPERATOR);
+  await expectRefusal(`Bearer ${revoked.key}`, 'api_key_revoked', revoked);
+  const form = fileForm('x');
+  const elsewhere = await other.call('POST', `${API}/certificates`, { key: revoked.key, ...form });
+  expect(elsewhere.body.error).toBe('api_key_revoked');
+});
+
+test('a key works until it expires, and not a moment longer', async () => {
+  const expiresAt = new Date(sello.ports.now().getTime() + 3_600_000);
+  const expiring = await sello.newAccount({ key: { expiresAt } });
+  await sello.certify(expiring.key);
+  sello.advance(3_600_000);
+  await expectRefusal(`Bearer ${expiring.key}`, 'api_key_expired', expiring);
+});
+
+test('the old secret of a rotated key works during its grace and not after it', async () => {
+  const rotated = await sello.newAccount();
+  const { secret } = await rotateKey(
+    sello.ports,
+    sello.config,
+    rotated.account,
+    rotated.apiKey.id,
+    600,
+    OPERATOR,
+  );
+  await sello.certify(rotated.key);
+  await sello.certify(secret);
+  sello.advance(600_000);
+  await expectRefusal(`Bearer ${rotated.key}`, 'api_key_expired', rotated);
+  await sello.certify(secret);
+});
+
+test('the name of the scheme may be written in any case', async () => {
+  expect((await post(`bearer ${caller.key}`)).status).toBe(201);
+});
+
+test.for(['nonsense', 'text/plain', undefined])(
+  'who has no key learns that and nothing about the body: Content-Type %s',
+  async (contentType) => {
+    const { status } = await sello.call('POST', `${API}/certificates`, {
+      payload: '{',
+      headers: { ...(contentType !== undefined && { 'content-type': contentType }), 'idempotency-key': 'ñ' },
+    });
+    expect(status).toBe(401);
+  },
+);

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR } from '../../../../server/src/audit/audit-log.ts';
+import { fileForm } from '../../../harness/multipart.ts';
+import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const post = (key: string, headers: Record<string, string> = {}) => {
+  const form = fileForm('one more');
+  return sello.call('POST', `${API}/certificates`, {
+    key,
+    payload: form.payload,
+    headers: { ...form.headers, ...headers },
+  });
+};
+
+test('a new account makes five certificates and is then told how to get more', async () => {
+  const caller = await sello.newAccount({ certificates: sello.config.freeCertificates });
+  for (let made = 0; made < 5; made++) await sello.certify(caller.key);
+  const before = await takeStock(sello, caller);
+  const { status, body } = await post(caller.key);
+  expect(status).toBe(402);
+  expect(body).toEqual({ error: 'allowance_exhausted', message: expect.stringContaining('operator') });
+  expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+  const spanish = await post(caller.key, { 'accept-language': 'es' });
+  expect(spanish.body.message).toContain('ya no tiene certificados disponibles');
+});
+
+test('an Idempotency-Key refused for lack of allowance is free once there is more', async () => {
+  const caller = await sello.newAccount({ certificates: 0 });
+  const before = await takeStock(sello, caller);
+  const headers = { 'idempotency-key': 'broke' };
+  expect((await post(caller.key, headers)).status).toBe(402);
+  expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+  await sello.ports.accounts.grant(caller.account.id, 1, sello.ports.now(), OPERATOR);
+  const granted = await post(caller.key, headers);
+  expect(granted.status).toBe(201);
+  expect(granted.headers['idempotent-replayed']).toBeUndefined();
+  expect(await sello.certificatesLeft(caller.account)).toBe(0);
+});
+
+test('an empty allowance does not stop reading or test keys', async () => {
+  const caller = await sello.newAccount({ certificates: 0 });
+  expect((await sello.call('GET', `${API}/certificates`, { key: caller.key })).status).toBe(200);
+  const { key } = await sello.newKey(caller.account, { mode: 'test' });
+  await sello.certify(key);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileForm } from '../../../harness/multipart.ts';
+import { takeStock } from '../../../harness/take-stock.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('a key that may do everything but write is refused, told which scope it lacks, and not charged', async () => {
+  const caller = await sello.newAccount({
+    key: { scopes: ['certificates:read', 'proofs:read', 'verify:read'] },
+  });
+  const before = await takeStock(sello, caller);
+  const form = fileForm('x');
+  const headers = { ...form.headers, 'idempotency-key': 'refused' };
+  const english = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form, headers });
+  expect(english.status).toBe(403);
+  expect(english.body).toEqual({
+    error: 'insufficient_scope',
+    message: expect.stringContaining('`certificates:write`'),
+  });
+  expect(english.headers['www-authenticate']).toBe(
+    'Bearer error="insufficient_scope", scope="certificates:write"',
+  );
+  expect(english.headers.ratelimit).toMatch(/^"minute";r=100000;/);
+  const spanish = await sello.call('POST', `${API}/certificates`, {
+    key: caller.key,
+    payload: form.payload,
+    headers: { ...headers, 'accept-language': 'es' },
+  });
+  expect(spanish.body.message).toContain('le falta el permiso `certificates:write`');
+  expect(await takeStock(sello, caller)).toEqual(before);
+});
+
+test('the one scope that writing needs is enough', async () => {
+  const { key } = await sello.newAccount({ key: { scopes: ['certificates:write'] } });
+  await sello.certify(key);
+});
+
+test('a key without the scope learns nothing about the body that it sent', async () => {
+  const { key } = await sello.newAccount({ key: { scopes: ['verify:read'] } });
+  const answer = await sello.call('POST', `${API}/certificates`, {
+    key,
+    headers: { 'content-type': 'text/plain', 'idempotency-key': 'not valid' },
+    payload: 'x',
+  });
+  expect(answer.status).toBe(403);
+});

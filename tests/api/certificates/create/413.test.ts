@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../../server/src/certificates/certificate.ts';
+import { BOUNDARY, fileForm } from '../../../harness/multipart.ts';
+import { openConnection, postHead, postRaw, type RawConnection } from '../../../harness/raw-http.ts';
+import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+let baseUrl: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+  baseUrl = await sello.listen();
+});
+afterAll(() => sello.close());
+
+const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const formOf = (size: number) => ({ headers: MULTIPART, body: fileForm(Buffer.alloc(size, 'a')).payload });
+
+/** The base64 of `size` letters a, without making them first. */
+const jsonOf = (size: number) => ({
+  headers: JSON_TYPE,
+  body: Buffer.concat([
+    Buffer.from('{"file_name":"contract.pdf","file_base64":"'),
+    Buffer.alloc(Math.floor(size / 3) * 4, 'YWFh'),
+    Buffer.from(['', 'YQ==', 'YWE='][size % 3] as string),
+    Buffer.from('"}'),
+  ]),
+});
+
+const ENCODINGS = [
+  { encoding: 'multipart', make: formOf },
+  { encoding: 'JSON', make: jsonOf },
+];
+
+test('the limit is 50 MB: 52,428,800 bytes', () => {
+  expect(MAX_FILE_BYTES).toBe(52_428_800);
+});
+
+test.for(ENCODINGS)('a file of exactly the limit is certified as $encoding', async ({ make }) => {
+  const { headers, body } = make(MAX_FILE_BYTES);
+  const answer = await postRaw(baseUrl, { key: caller.key, headers }, body);
+  expect(answer.status).toBe(201);
+  expect(answer.body.certificate.file).toMatchObject({
+    size: MAX_FILE_BYTES,
+    sha256: createHash('sha256').update(Buffer.alloc(MAX_FILE_BYTES, 'a')).digest('hex'),
+  });
+});
+
+test.for(ENCODINGS)('one byte more is refused as $encoding, and costs only the call', async ({ make }) => {
+  const { headers, body } = make(MAX_FILE_BYTES + 1);
+  const before = await takeStock(sello, caller);
+  const answer = await postRaw(
+    baseUrl,
+    { key: caller.key, headers: { ...headers, 'idempotency-key': 'large' } },
+    body,
+  );
+  expect(answer.status).toBe(413);
+  expect(answer.body).toEqual({ error: 'file_too_large', message: expect.stringContaining('52,428,800') });
+  expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+});
+
+test('a smaller file may take the Idempotency-Key of one that was too large', async () => {
+  const form = fileForm('smaller');
+  const headers = { ...form.headers, 'idempotency-key': 'large' };
+  const { status } = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form, headers });
+  expect(status).toBe(201);
+});
+
+test('the refusal speaks Spanish to who asks for it', async () => {
+  const headers = { ...MULTIPART, 'content-length': '99999999', 'accept-language': 'es' };
+  const answer = await withConnection(async (connection) => {
+    await connection.send(postHead({ key: caller.key, headers }));
+    return connection.answer();
+  });
+  expect(answer.body.message).toContain('como máximo 52,428,800 bytes');
+});
+
+describe('P29 a refusal comes before the upload', () => {
+  test.for([
+    ['multipart', MULTIPART, 54_000_000],
+    ['JSON', JSON_TYPE, 142_000_000],
+  ] as const)(
+    'P29 a declared length that no file can have is refused before a byte is sent: %s',
+    async ([, type, length]) => {
+      const answer = await withConnection(async (connection) => {
+        const headers = { ...type, 'content-length': String(length) };
+        await connection.send(postHead({ key: caller.key, headers }));
+        return connection.answer();
+      });
+      expect([answer.status, answer.body.error]).toEqual([413, 'file_too_large']);
+    },
+  );
+
+  const openForm = fileForm('').payload.subarray(0, -`\r\n--${BOUNDARY}--\r\n`.length);
+  test.for([
+    { encoding: 'multipart', type: MULTIPART, start: openForm, rest: Buffer.alloc(MAX_FILE_BYTES + 1, 'a') },
+    {
+      encoding: 'JSON',
+      type: JSON_TYPE,
+      start: Buffer.from('{"file_name":"a","file_base64":"'),
+      rest: Buffer.alloc(4 * Math.ceil(MAX_FILE_BYTES / 3), 'YWFh'),
+    },
+  ])(
+    'P29 a stream of unknown length is refused the moment it passes the limit: $encoding',
+    async ({ type, start, rest }) => {
+      const before = await takeStock(sello, caller);
+      const answer = await withConnection(async (connection) => {
+        await connection.send(
+          postHead({ key: caller.key, headers: { ...type, 'transfer-encoding': 'chunked' } }),
+        );
+        await connection.send(chunk(start));
+        await connection.send(chunk(rest));
+        // Neither the end of the file nor that of the body was sent, and none will be.
+        return connection.answer();
+      });
+      expect([answer.status, answer.body.error]).toEqual([413, 'file_too_large']);
+      expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+    },
+  );
+
+  const EXPECTING = { ...MULTIPART, expect: '100-continue', 'content-length': '1000' };
+
+  test.for([
+    ['a bad key', { key: 'sello_live_nonsense' }, EXPECTING, 401],
+    ['no key', {}, EXPECTING, 401],
+    ['a length over the limit', undefined, { ...EXPECTING, 'content-length': '54000000' }, 413],
+    ['a type that is not taken', undefined, { ...EXPECTING, 'content-type': 'text/plain' }, 415],
+    ['an Idempotency-Key that is none', undefined, { ...EXPECTING, 'idempotency-key': 'ñ' }, 422],
+  ] as const)(
+    'P29 `Expect: 100-continue` with %s is refused without an invitation to send',
+    async ([, key, headers, status]) => {
+      const answer = await withConnection(async (connection) => {
+        await connection.send(postHead({ ...(key ?? { key: caller.key }), headers }));
+        return connection.answer();
+      });
+      expect(answer.status).toBe(status);
+      expect(answer.interim).toEqual([]);
+    },
+  );
+
+  test('P29 an empty allowance with `Expect: 100-continue` is refused without an invitation to send', async () => {
+    const { key } = await sello.newAccount({ certificates: 0 });
+    const answer = await withConnection(async (connection) => {
+      await connection.send(postHead({ key, headers: EXPECTING }));
+      return connection.answer();
+    });
+    expect([answer.status, answer.interim]).toEqual([402, []]);
+  });
+
+  test('P29 a good request with `Expect: 100-continue` is invited to send, once, and certified', async () => {
+    const { payload, headers } = fileForm('waited');
+    const answer = await withConnection(async (connection) => {
+      const head = { ...headers, expect: '100-continue', 'content-length': String(payload.length) };
+      await connection.send(postHead({ key: caller.key, headers: head }));
+      const answered = connection.answer();
+      await connection.send(payload);
+      return answered;
+    });
+    expect([answer.status, answer.interim]).toEqual([201, [100]]);
+  });
+
+  test('P29 the answer reaches a client that sends its whole upload before it reads', async () => {
+    const answer = await withConnection(async (connection) => {
+      const headers = { ...MULTIPART, 'content-length': '40000000' };
+      await connection.send(postHead({ key: 'sello_live_nonsense', headers }));
+      await connection.send(Buffer.alloc(40_000_000));
+      return connection.answer();
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+async function withConnection<T>(work: (connection: RawConnection) => Promise<T>): Promise<T> {
+  const connection = await openConnection(baseUrl);
+  try {
+    return await work(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+function chunk(bytes: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { certifyAs, uploadAs } from '../../../harness/dashboard-upload.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let _person: Person;
+beforeAll(async () => {
+  sello = await openTestSello();
+  _person = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+test('with the allowance used up a live certificate is refused, a test one is not', async () => {
+  const poor = await signUp(sello);
+  for (let i = 0; i < 5; i++) await certifyAs(poor, `${i}`);
+  expectRefusal(await uploadAs(poor, 'one more'), 402, 'allowance_exhausted');
+  expect((await uploadAs(poor, 'one more', { mode: 'test' })).status).toBe(201);
+});
+
+test('of many uploads at once exactly the allowance is certified', async () => {
+  const poor = await signUp(sello);
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => uploadAs(poor, `${i}`)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 402)).toHaveLength(7);
+});

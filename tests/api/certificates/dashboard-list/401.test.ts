@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { fileForm } from '../../../harness/multipart.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let person: Person;
+beforeAll(async () => {
+  sello = await openTestSello();
+  person = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+test('nothing is told, and no upload is read, without a session; a key is none', async () => {
+  const { secret } = await person.newKey();
+  const form = fileForm('x');
+  for (const [method, path] of [
+    ['GET', '/certificates'],
+    ['POST', '/certificates'],
+    ['GET', '/certificates/cert_0000000000000000000000'],
+    ['GET', '/certificates/cert_0000000000000000000000/proof?type=nom151'],
+    ['GET', '/certificates/cert_0000000000000000000000/qr'],
+    ['GET', '/usage'],
+    ['GET', '/usage.csv'],
+  ] as const) {
+    for (const key of [undefined, secret]) {
+      const call = { key, ...(method === 'POST' && form) };
+      expectRefusal(await sello.call(method, DASHBOARD + path, call), 401, 'unauthorized');
+    }
+  }
+});

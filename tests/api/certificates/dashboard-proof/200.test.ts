@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { certifyAs } from '../../../harness/dashboard-upload.ts';
+import { API } from '../../../harness/test-sello.ts';
+
+let anchored: AnchoredSello;
+let person: Person;
+beforeAll(async () => {
+  anchored = await openAnchoredSello();
+  person = await signUp(anchored.sello);
+});
+afterAll(() => anchored.close());
+
+test('proofs are the very bytes of the public API, to be saved and never shown', async () => {
+  const { sello } = anchored;
+  const { secret } = await person.newKey({ name: 'x', mode: 'test' });
+  const made = await certifyAs(person, 'proven', { mode: 'test' });
+  await sello.sequence();
+  await anchored.anchorAndMine();
+  await anchored.chain.mine();
+  await anchored.chain.mine();
+  await anchored.anchor();
+  for (const [type, ending] of [
+    ['nom151', 'tsr'],
+    ['blockchain', 'xml'],
+    ['bundle', 'zip'],
+  ]) {
+    const mine = await person.call('GET', `/certificates/${made.id}/proof?type=${type}`);
+    const url = `${API}/certificates/${made.id}/proof?type=${type}&format=raw`;
+    const theirs = await sello.call('GET', url, { key: secret });
+    expect([mine.status, mine.bytes.equals(theirs.bytes)], type).toEqual([200, true]);
+    expect(mine.headers).toMatchObject({
+      'content-type': theirs.headers['content-type'],
+      'content-disposition': `attachment; filename="${made.id}.${ending}"`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    });
+  }
+});

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { certifyAs } from '../../../harness/dashboard-upload.ts';
+
+let anchored: AnchoredSello;
+let person: Person;
+beforeAll(async () => {
+  anchored = await openAnchoredSello();
+  person = await signUp(anchored.sello);
+});
+afterAll(() => anchored.close());
+
+test('the QR code holds the public address, drawn or as pixels, shown or saved', async () => {
+  const made = await certifyAs(person, 'coded', { mode: 'test' });
+  const get = (query: string) => person.call('GET', `/certificates/${made.id}/qr${query}`);
+  const svg = await get('');
+  expect([svg.status, svg.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  expect(svg.headers['content-disposition']).toBeUndefined();
+  const png = await get('?format=png&download=1');
+  expect(png.headers['content-type']).toBe('image/png');
+  expect(png.headers['content-disposition']).toBe(`attachment; filename="${made.id}-qr.png"`);
+  const file = path.join(anchored.sello.dataDir, 'qr.png');
+  await writeFile(file, png.bytes);
+  const { stdout } = await promisify(execFile)('zbarimg', ['--quiet', '--raw', file]);
+  expect(stdout.trim()).toBe(made.qr_verification_url);
+  expect((await get('?format=svg&download=1')).headers['content-disposition']).toContain('-qr.svg');
+});

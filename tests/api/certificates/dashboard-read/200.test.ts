@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { certifyAs } from '../../../harness/dashboard-upload.ts';
+
+let anchored: AnchoredSello;
+let person: Person;
+beforeAll(async () => {
+  anchored = await openAnchoredSello();
+  person = await signUp(anchored.sello);
+});
+afterAll(() => anchored.close());
+
+test('a certificate is found in whichever mode it is, unless one is named', async () => {
+  const made = await certifyAs(person, 'anywhere', { mode: 'test' });
+  const read = async (query: string) => (await person.call('GET', `/certificates/${made.id}${query}`)).status;
+  expect([await read(''), await read('?mode=test'), await read('?mode=live')]).toEqual([200, 200, 404]);
+});
+
+test('the timeline goes from received to final, with the time of each step, and says how long the rest takes', async () => {
+  const { sello } = anchored;
+  const made = await certifyAs(person, 'watched', { mode: 'test' });
+  const progress = async () => (await person.call('GET', `/certificates/${made.id}`)).body;
+  const states = ({ timeline }: { timeline: { state: string }[] }) => timeline.map(({ state }) => state);
+
+  const stamped = await progress();
+  expect(stamped.certificate).toEqual(made);
+  expect(stamped.timeline.map(({ step }: { step: string }) => step)).toEqual([
+    'received',
+    'stamped',
+    'logged',
+    'in_block',
+    'final',
+  ]);
+  expect(states(stamped)).toEqual(['done', 'done', 'now', 'waiting', 'waiting']);
+  expect(stamped.timeline[0].at).toBe(made.created_at);
+  expect(stamped.timeline[1].at).toBe(made.nom151.gen_time);
+  expect(stamped.estimate.seconds).toBeGreaterThan(0);
+
+  await sello.sequence();
+  const logged = await progress();
+  expect(states(logged)).toEqual(['done', 'done', 'done', 'now', 'waiting']);
+  const [checkpoint] = await sello.database.query(
+    'newest',
+    'select created_at from checkpoints order by size desc limit 1',
+    [],
+  );
+  expect(logged.timeline[2].at).toBe((checkpoint!.created_at as Date).toISOString());
+
+  await anchored.anchorAndMine();
+  const mined = await progress();
+  expect(states(mined).slice(0, 4)).toEqual(['done', 'done', 'done', 'done']);
+  expect(mined.timeline[3]).toMatchObject({
+    at: mined.certificate.blockchain.block_time,
+    detail: { en: expect.stringContaining(String(mined.certificate.blockchain.block_number)) },
+  });
+
+  await anchored.chain.mine();
+  await anchored.chain.mine();
+  await anchored.anchor();
+  const final = await progress();
+  expect(final.certificate.status).toBe('certified');
+  expect(states(final)).toEqual(['done', 'done', 'done', 'done', 'done']);
+  expect(final.timeline[4].at).toBe(final.certificate.updated_at);
+  expect(final.estimate).toEqual({ seconds: null });
+});

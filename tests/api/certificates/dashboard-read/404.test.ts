@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { certifyAs } from '../../../harness/dashboard-upload.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openTestSello, type TestAnswer, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let owner: Person;
+let stranger: Person;
+beforeAll(async () => {
+  sello = await openTestSello();
+  owner = await signUp(sello);
+  stranger = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+const addressesOf = (id: string) =>
+  ['', '?mode=live', '?mode=test']
+    .map((query) => `/certificates/${id}${query}`)
+    .concat(
+      ['file', 'nom151', 'blockchain', 'bundle', 'constancia'].map(
+        (type) => `/certificates/${id}/proof?type=${type}`,
+      ),
+      [`/certificates/${id}/qr`, `/certificates/${id}/qr?format=png&download=1`],
+    );
+
+function visible({ status, headers, text }: TestAnswer) {
+  const { 'x-request-id': _id, date: _date, ...rest } = headers;
+  return { status, headers: rest, text };
+}
+
+test("P20 another account's certificate is, at every address of the dashboard, one that does not exist", async () => {
+  const { id } = await certifyAs(owner, 'secret plans', { mode: 'test' });
+  const unknown = addressesOf(sello.ports.newId('cert'));
+  for (const language of ['en', 'es']) {
+    for (const [i, address] of addressesOf(id).entries()) {
+      const headers = { 'accept-language': language };
+      const answer = await stranger.call('GET', address, undefined, headers);
+      expectRefusal(answer, 404, 'not_found');
+      const reference = await stranger.call('GET', unknown[i]!, undefined, headers);
+      expect(visible(answer), address).toEqual(visible(reference));
+    }
+  }
+});
+
+test('P20 nor is it in lists or counts of use', async () => {
+  await certifyAs(owner, 'theirs', { mode: 'test', fields: { title: 'Plan secreto' } });
+  const { body } = await stranger.call('GET', '/certificates?mode=test&q=secreto');
+  expect(body.pagination.total).toBe(0);
+  const { days, keys, month } = (await stranger.call('GET', '/usage')).body;
+  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0 }]);
+  expect(days.every(({ certificates }: { certificates: number }) => certificates === 0)).toBe(true);
+});
+
+test('what cannot be an id is not found either', async () => {
+  for (const id of ['x', 'cert_', `cert_${'0'.repeat(22)}x`, '%00', '..%2f..']) {
+    expectRefusal(await owner.call('GET', `/certificates/${id}`), 404, 'not_found');
+  }
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+const TOTAL = 45;
+
+let sello: TestSello;
+let caller: TestAccount;
+/** Oldest first. */
+let made: string[];
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+  made = [];
+  for (let i = 0; i < TOTAL; i++) made.push((await sello.certify(caller.key, `file ${i}`)).id);
+});
+afterAll(() => sello.close());
+
+const list = async (query = '', key = caller.key) => {
+  const { status, body } = await sello.call('GET', `${API}/certificates${query}`, { key });
+  expect(status).toBe(200);
+  return { ids: body.certificates.map(({ id }: { id: string }) => id), ...body };
+};
+
+test('the newest come first, 20 to a page unless told otherwise', async () => {
+  const { ids, pagination } = await list();
+  expect(ids).toEqual(made.toReversed().slice(0, 20));
+  expect(pagination).toEqual({ limit: 20, offset: 0, total: TOTAL, has_more: true });
+});
+
+test('each entry is the very record that the detail gives', async () => {
+  const { certificates } = await list('?limit=1');
+  const detail = await sello.call('GET', `${API}/certificates/${made.at(-1)}`, { key: caller.key });
+  expect(certificates).toEqual([detail.body.certificate]);
+});
+
+test.for([
+  { query: '?limit=1', limit: 1, offset: 0, count: 1, hasMore: true },
+  { query: '?limit=100', limit: 100, offset: 0, count: 45, hasMore: false },
+  { query: '?offset=25', limit: 20, offset: 25, count: 20, hasMore: false },
+  { query: '?limit=5&offset=39', limit: 5, offset: 39, count: 5, hasMore: true },
+  { query: '?limit=5&offset=40', limit: 5, offset: 40, count: 5, hasMore: false },
+  { query: '?limit=5&offset=44', limit: 5, offset: 44, count: 1, hasMore: false },
+  { query: '?offset=45', limit: 20, offset: 45, count: 0, hasMore: false },
+  { query: '?offset=2147483647', limit: 20, offset: 2_147_483_647, count: 0, hasMore: false },
+])(
+  '$query gives $count entries and says whether there are more',
+  async ({ query, limit, offset, count, hasMore }) => {
+    const { ids, pagination } = await list(query);
+    expect(ids).toEqual(made.toReversed().slice(offset, offset + count));
+    expect(pagination).toEqual({ limit, offset, total: TOTAL, has_more: hasMore });
+  },
+);
+
+test('pages are dense: read one after the other they give every certificate once, whatever their size', async () => {
+  for (const limit of [1, 7, 100]) {
+    const seen: string[] = [];
+    for (let hasMore = true; hasMore; ) {
+      const page = await list(`?limit=${limit}&offset=${seen.length}`);
+      seen.push(...page.ids);
+      hasMore = page.pagination.has_more;
+    }
+    expect(seen).toEqual(made.toReversed());
+  }
+});
+
+test('a filtered list pages like the whole one', async () => {
+  const whole = await list('?limit=100');
+  const filtered = await list('?limit=100&status=stamped');
+  expect(filtered).toEqual(whole);
+  expect(await list('?limit=7&offset=40&status=stamped')).toEqual(await list('?limit=7&offset=40'));
+  expect(await list('?offset=45&status=stamped')).toEqual(await list('?offset=45'));
+});
+
+test('an account without certificates has an empty list', async () => {
+  const { key } = await sello.newAccount();
+  expect(await list('', key)).toMatchObject({
+    certificates: [],
+    pagination: { limit: 20, offset: 0, total: 0, has_more: false },
+  });
+});
+
+test('live and test certificates are listed apart, each to keys of their mode', async () => {
+  const { account, key: live } = await sello.newAccount();
+  const { key: trial } = await sello.newKey(account, { mode: 'test' });
+  const [inTest, inLive] = [await sello.certify(trial, 'a'), await sello.certify(live, 'a')];
+  expect(await list('', live)).toMatchObject({ ids: [inLive.id], pagination: { total: 1 } });
+  expect(await list('', trial)).toMatchObject({ ids: [inTest.id], pagination: { total: 1 } });
+  expect(await list('?q=contract', live)).toMatchObject({ ids: [inLive.id], pagination: { total: 1 } });
+});
+
+test("another account's certificates are never listed, with or without a filter", async () => {
+  const other = await sello.newAccount();
+  const { file } = await sello.certify(other.key, 'file 3');
+  expect((await list('?limit=100')).ids).toEqual(made.toReversed());
+  expect((await list(`?sha256=${file.sha256}`)).ids).toEqual([made[3]]);
+  expect((await list('', other.key)).pagination.total).toBe(1);
+});
+
+test('two keys of one account see the same list', async () => {
+  const { key } = await sello.newKey(caller.account);
+  expect(await list('?limit=3', key)).toEqual(await list('?limit=3'));
+});
+
+test('certificates made at the same time all get their place, and pages of later readers stay stable', async () => {
+  const { key } = await sello.newAccount();
+  const together = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => sello.certify(key, `together ${i}`)),
+  );
+  const first = await list('?limit=100', key);
+  expect(first.ids.toSorted()).toEqual(together.map(({ id }) => id).toSorted());
+  expect(first.pagination.total).toBe(12);
+  const later = await sello.certify(key, 'later');
+  expect((await list('?limit=100', key)).ids).toEqual([later.id, ...first.ids]);
+  expect((await list('?limit=100&offset=1', key)).ids).toEqual(first.ids);
+});
+
+test('a failed upload leaves no gap in the list', async () => {
+  const { key } = await sello.newAccount();
+  const before = await sello.certify(key, 'before');
+  const refused = await sello.call('POST', `${API}/certificates`, {
+    key,
+    payload: { file_name: 'x', file_base64: '?' },
+  });
+  expect(refused.status).toBe(422);
+  const after = await sello.certify(key, 'after');
+  expect(await list('?limit=1&offset=1', key)).toMatchObject({ ids: [before.id], pagination: { total: 2 } });
+  expect((await list('?limit=1', key)).ids).toEqual([after.id]);
+});
+
+test('the answer tells the limits and is not to be shared', async () => {
+  const { key } = await sello.newAccount({ key: { ratePerMinute: 60, monthlyQuota: 1_000 } });
+  const { headers } = await sello.call('GET', `${API}/certificates`, { key });
+  expect(headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "month";q=1000');
+  expect(headers.ratelimit).toMatch(/^"minute";r=59;t=60, "month";r=999;t=\d+$/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('HEAD is answered with the same headers and no body', async () => {
+  const { status, text, headers } = await sello.call('HEAD', `${API}/certificates`, { key: caller.key });
+  expect([status, text]).toEqual([200, '']);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+});

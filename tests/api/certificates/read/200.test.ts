@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+beforeAll(async () => {
+  sello = await openTestSello({ SELLO_BASE_URL: 'https://sello.example/' });
+  caller = await sello.newAccount();
+});
+afterAll(() => sello.close());
+
+const get = (id: string, key = caller.key) => sello.call('GET', `${API}/certificates/${id}`, { key });
+
+test('the detail is the record that the creation answered with', async () => {
+  const made = await sello.certify(caller.key, 'x', { title: 'T', description: 'D', document_type: 'K' });
+  const { status, body, headers } = await get(made.id);
+  expect(status).toBe(200);
+  expect(body).toEqual({ certificate: made });
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+test('the record has every field of the contract and no other', async () => {
+  const { id } = await sello.certify(caller.key, 'every field');
+  const { certificate } = (await get(id)).body;
+  expect(certificate).toEqual({
+    id,
+    object: 'certificate',
+    livemode: true,
+    status: 'stamped',
+    title: 'contract.pdf',
+    description: null,
+    document_type: null,
+    file: {
+      name: 'contract.pdf',
+      mime: 'application/pdf',
+      size: 11,
+      sha256: createHash('sha256').update('every field').digest('hex'),
+    },
+    nom151: {
+      status: 'issued',
+      psc: expect.stringContaining('no legal value'),
+      serial: expect.stringMatching(/^[0-9a-f]{16,32}$/),
+      policy_oid: expect.stringMatching(/^2\.25\.\d+$/),
+      gen_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      accuracy_ms: 1_000,
+      accredited: false,
+      warnings: [],
+    },
+    blockchain: {
+      status: 'pending',
+      network: null,
+      chain_id: null,
+      tx_id: null,
+      block_number: null,
+      block_hash: null,
+      block_time: null,
+      confirmations: null,
+      merkle_root: null,
+    },
+    qr_verification_url: expect.stringMatching(/^https:\/\/sello\.example\/v\/[0-9A-Za-z]{22}$/),
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updated_at: certificate.created_at,
+  });
+});
+
+test('two certificates never share a verification address', async () => {
+  const [first, second] = [await sello.certify(caller.key, 'same'), await sello.certify(caller.key, 'same')];
+  expect(first.qr_verification_url).not.toBe(second.qr_verification_url);
+});
+
+test('every key of the account in the same mode reads it', async () => {
+  const { id } = await sello.certify(caller.key);
+  const other = await sello.newKey(caller.account, { scopes: ['certificates:read'] });
+  expect((await get(id, other.key)).body).toEqual((await get(id)).body);
+});
+
+test('a test certificate is read with a test key', async () => {
+  const { key } = await sello.newKey(caller.account, { mode: 'test' });
+  const made = await sello.certify(key);
+  expect((await get(made.id, key)).body.certificate).toEqual(made);
+  expect(made.livemode).toBe(false);
+});
+
+test('HEAD is answered with the same headers and no body', async () => {
+  const { id } = await sello.certify(caller.key);
+  const { status, text, headers } = await sello.call('HEAD', `${API}/certificates/${id}`, {
+    key: caller.key,
+  });
+  expect([status, text]).toEqual([200, '']);
+  expect(Number(headers['content-length'])).toBe((await get(id)).bytes.length);
+});

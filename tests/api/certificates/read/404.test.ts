@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+let unknown: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+  unknown = sello.ports.newId('cert');
+});
+afterAll(() => sello.close());
+
+const get = (id: string, key = caller.key, language = 'en') =>
+  sello.call('GET', `${API}/certificates/${id}`, { key, headers: { 'accept-language': language } });
+
+test('an unknown id is not found', async () => {
+  expect(expectRefusal(await get(unknown), 404, 'not_found')).toContain('no certificate with this id');
+  expect(expectRefusal(await get(unknown, caller.key, 'es'), 404, 'not_found')).toContain(
+    'ningún certificado',
+  );
+});
+
+test("another account's certificate looks exactly like one that does not exist", async () => {
+  const { id } = await sello.certify((await sello.newAccount()).key);
+  expect((await get(id)).text).toBe((await get(unknown)).text);
+});
+
+test('a certificate of the other mode looks exactly like one that does not exist', async () => {
+  const trial = await sello.newKey(caller.account, { mode: 'test' });
+  const [live, test] = [await sello.certify(caller.key), await sello.certify(trial.key)];
+  expect((await get(test.id)).text).toBe((await get(unknown)).text);
+  expect((await get(live.id, trial.key)).text).toBe((await get(unknown, trial.key)).text);
+});
+
+test.for([
+  'x',
+  'cert_',
+  'cert_short',
+  'key_0123456789012345678901',
+  'CERT_0123456789012345678901',
+  'cert_012345678901234567890é',
+  'cert_0123456789012345678901%00',
+  'cert_0123456789012345678901%0a',
+  '%2e%2e%2fcertificates',
+  '..%2f..',
+  "cert_' or '1'='1",
+  'a'.repeat(1_000),
+  '%F0%9F%98%80',
+])('a malformed id is one that does not exist: %s', async (id) => {
+  expect((await get(encodeURI(id).replaceAll('%25', '%'))).text).toBe((await get(unknown)).text);
+});
+
+test('a call for what is not there counts like any other', async () => {
+  const { key } = await sello.newAccount({ key: { ratePerMinute: 5 } });
+  expect((await get(unknown, key)).headers.ratelimit).toMatch(/^"minute";r=4;/);
+  expect((await get('x', key)).headers.ratelimit).toMatch(/^"minute";r=3;/);
+});

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { multipart } from '../../../harness/multipart.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+});
+afterAll(() => sello.close());
+
+async function linkTo(value: string | Uint8Array, filename = 'a.txt', type = 'text/plain'): Promise<string> {
+  const form = multipart([{ name: 'file', value, filename, type }]);
+  const made = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form });
+  const url = `${API}/certificates/${made.body.certificate.id}/proof?type=file`;
+  return (await sello.call('GET', url, { key: caller.key })).body.proof.url;
+}
+
+test('whoever holds the address gets the original file, byte for byte, without a key', async () => {
+  const bytes = Buffer.from(Array.from({ length: 3_000 }, (_, i) => (i * 7) % 256));
+  const answer = await sello.call('GET', await linkTo(bytes, 'bytes.bin', 'application/octet-stream'));
+  expect(answer.status).toBe(200);
+  expect(answer.bytes.equals(bytes)).toBe(true);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': '3000',
+    'accept-ranges': 'bytes',
+    etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+  });
+});
+
+test.for([
+  ['evil.html', 'text/html', '<script>alert(document.domain)</script>'],
+  ['evil.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+  ['evil.pdf', 'application/pdf', '%PDF-1.7'],
+] as const)(
+  'P34 %s leaves as an attachment that no browser shows, sniffs or runs',
+  async ([name, type, content]) => {
+    const { headers, text } = await sello.call('GET', await linkTo(content, name, type));
+    expect(text).toBe(content);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['content-disposition']).toBe(`attachment; filename="${name}"`);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+  },
+);
+
+test('a name in any language comes back as it was, and as ASCII for old clients', async () => {
+  const { headers } = await sello.call('GET', await linkTo('x', 'Contrato año 2026 “final”.pdf'));
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="Contrato a_o 2026 _final_.pdf"; filename*=UTF-8''Contrato%20a%C3%B1o%202026%20%E2%80%9Cfinal%E2%80%9D.pdf`,
+  );
+});
+
+test('a name that is a path loses its folders', async () => {
+  const { headers } = await sello.call('GET', await linkTo('x', '../../etc/passwd'));
+  expect(headers['content-disposition']).toBe('attachment; filename="passwd"');
+});
+
+test('HEAD tells everything but the bytes', async () => {
+  const url = await linkTo('twelve bytes');
+  const [head, get] = [await sello.call('HEAD', url), await sello.call('GET', url)];
+  expect([head.status, head.bytes.length]).toEqual([200, 0]);
+  for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'accept-ranges']) {
+    expect(head.headers[name]).toBe(get.headers[name]);
+  }
+});
+
+test('the address works as often as wanted, in every process', async () => {
+  const url = await linkTo('again');
+  const other = await sello.another();
+  for (const one of [sello, other, sello]) expect((await one.call('GET', url)).text).toBe('again');
+});
+
+test('a key or a cookie beside the address changes nothing', async () => {
+  const url = await linkTo('no matter');
+  for (const headers of [{ authorization: 'Bearer nonsense' }, { cookie: 'session=nonsense' }]) {
+    expect((await sello.call('GET', url, { headers })).text).toBe('no matter');
+  }
+});

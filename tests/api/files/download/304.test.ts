@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let url: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  const { key } = await sello.newAccount();
+  const { id } = await sello.certify(key, 'unchanged');
+  url = (await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key })).body.proof.url;
+});
+afterAll(() => sello.close());
+
+test('who has the bytes already is not sent them again', async () => {
+  const { headers } = await sello.call('GET', url);
+  const answer = await sello.call('GET', url, { headers: { 'if-none-match': String(headers.etag) } });
+  expect([answer.status, answer.text]).toEqual([304, '']);
+  expect(answer.headers.etag).toBe(headers.etag);
+});
+
+test('who has other bytes is sent these', async () => {
+  const answer = await sello.call('GET', url, { headers: { 'if-none-match': `"${'0'.repeat(64)}"` } });
+  expect([answer.status, answer.text]).toEqual([200, 'unchanged']);
+});
+
+test('having the bytes does not replace a valid address', async () => {
+  const { headers } = await sello.call('GET', url);
+  const answer = await sello.call('GET', `${url}x`, { headers: { 'if-none-match': String(headers.etag) } });
+  expect(answer.status).toBe(403);
+});

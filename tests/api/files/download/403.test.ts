@@ -1,0 +1,130 @@
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openFrozen } from '../../../harness/frozen-sello.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+});
+afterAll(() => sello.close());
+
+/** Path and query of a fresh signed address. */
+async function linkTo(content: string, key = caller.key): Promise<string> {
+  const { id } = await sello.certify(key, content);
+  const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
+  return body.proof.url.replace('http://localhost:3000', '');
+}
+
+test('P24 a signed address is good for 300 seconds and refused after them', async () => {
+  const { id } = await sello.certify(caller.key, 'for five minutes');
+  const frozen = await openFrozen(sello, sello.ports.now());
+  const start = frozen.now;
+  const { proof } = (await frozen.get(`${API}/certificates/${id}/proof?type=file`, caller.key)).body;
+  expect(new Date(proof.expires_at).getTime()).toBe(start + 300_000);
+  for (const seconds of [0, 299.9, 300]) {
+    frozen.now = start + seconds * 1_000;
+    expect((await frozen.get(proof.url)).status).toBe(200);
+  }
+  frozen.now = start + 300_001;
+  const { status, body } = await frozen.get(proof.url);
+  expect([status, body.error]).toEqual([403, 'url_expired']);
+  expect(body.message).toContain('5 minutes');
+  await frozen.close();
+});
+
+test('P24 every single-character change of the address is refused: another, one less, one more', async () => {
+  const base = new URL(await sello.listen());
+  const link = await linkTo('hands off');
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const get = (path: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      request({ agent, host: base.hostname, port: base.port, path }, (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(await get(link)).toEqual({ status: 200, text: 'hands off' });
+  const accepted = [];
+  for (let at = 1; at <= link.length; at++) {
+    const [before, char, after] = [link.slice(0, at), link[at] ?? '', link.slice(at + 1)];
+    const others = ['0', 'A', 'z', '_', '&', '=', '/', '\\', '%', '+', ';', swapCase(char)].filter(
+      (c) => c !== char,
+    );
+    const changed = [
+      before + after,
+      ...others.map((c) => before + c + after),
+      ...['&', '0', '/', '='].map((c) => before + c + char + after),
+    ];
+    const answers = await Promise.all([...new Set(changed)].filter((path) => path !== link).map(get));
+    accepted.push(
+      ...answers.filter(
+        ({ status, text }) => ![400, 403, 404].includes(status) || text.includes('hands off'),
+      ),
+    );
+  }
+  agent.destroy();
+  expect(accepted).toEqual([]);
+});
+
+test('P24 an address is not valid for another file, account, mode or time', async () => {
+  const other = await sello.newAccount();
+  const [mine, theirs] = [
+    new URL(await linkTo('mine'), 'http://x'),
+    new URL(await linkTo('theirs', other.key), 'http://x'),
+  ];
+  const swaps = [...mine.searchParams.keys()].map((name) => {
+    const swapped = new URL(mine);
+    const value =
+      name === 'mode' ? 'test' : name === 'expires' ? '9999999999999' : theirs.searchParams.get(name);
+    swapped.searchParams.set(name, value === mine.searchParams.get(name) ? '' : (value ?? ''));
+    return swapped.pathname + swapped.search;
+  });
+  for (const url of [theirs.pathname + mine.search, mine.pathname + theirs.search, ...swaps]) {
+    expectRefusal(await sello.call('GET', url), 403, 'invalid_signature');
+  }
+});
+
+test('an address that was taken apart is refused, whatever is missing, added, repeated or out of order', async () => {
+  const link = await linkTo('whole');
+  const [path, query] = link.split('?') as [string, string];
+  const pairs = query.split('&');
+  const broken = [
+    path,
+    `${path}?`,
+    ...pairs.map((_, i) => `${path}?${pairs.toSpliced(i, 1).join('&')}`),
+    ...pairs.map((pair) => `${link}&${pair}`),
+    `${link}&utm_source=mail`,
+    `${path}?${pairs.toReversed().join('&')}`,
+    link.replace('cert_', '%63ert_'),
+    link.replace('mode=live', 'mode=%6Cive'),
+  ];
+  for (const url of broken) expectRefusal(await sello.call('GET', url), 403, 'invalid_signature');
+  expect((await sello.call('GET', link)).text).toBe('whole');
+});
+
+test('the refusal is in the language of the caller', async () => {
+  const answer = await sello.call('GET', '/files/x', { headers: { 'accept-language': 'es' } });
+  expect(expectRefusal(answer, 403, 'invalid_signature')).toContain('fue modificada');
+});
+
+test('an address made with a key that the server never had is refused', async () => {
+  const link = await linkTo('unknown key');
+  expectRefusal(
+    await sello.call('GET', link.replace(/key=[^&]+/, 'key=000000000000')),
+    403,
+    'invalid_signature',
+  );
+});
+
+function swapCase(char: string): string {
+  return char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase();
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let url: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  const { key } = await sello.newAccount();
+  const { id } = await sello.certify(key, '0123456789');
+  url = (await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key })).body.proof.url;
+});
+afterAll(() => sello.close());
+
+test.for(['bytes=10-', 'bytes=10-20', 'bytes=5-4', 'bytes=-0', `bytes=${'9'.repeat(30)}-`])(
+  '%s lies outside of the file, whose size is told',
+  async (range) => {
+    const answer = await sello.call('GET', url, { headers: { range } });
+    expect([answer.status, answer.text]).toEqual([416, '']);
+    expect(answer.headers['content-range']).toBe('bytes */10');
+  },
+);

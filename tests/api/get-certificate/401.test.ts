@@ -1,4 +1,0 @@
-import { API } from '../../harness/test-sello.ts';
-import { testKeyRefusals } from '../expect-refusal.ts';
-
-testKeyRefusals(`${API}/certificates/cert_0123456789012345678901`);

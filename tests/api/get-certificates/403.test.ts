@@ -1,4 +1,0 @@
-import { API } from '../../harness/test-sello.ts';
-import { testScopeRefusal } from '../expect-refusal.ts';
-
-testScopeRefusal(`${API}/certificates`, 'certificates:read');

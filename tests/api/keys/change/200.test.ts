@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let person: Person;
+beforeAll(async () => {
+  sello = await openTestSello();
+  person = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+test('each part is changed by itself and the rest stays as it was', async () => {
+  const { secret, ...before } = await person.newKey();
+  let expected = before;
+  for (const change of [
+    { name: 'renamed' },
+    { scopes: ['proofs:read'] },
+    { rate_per_minute: 1 },
+    { monthly_quota: 5 },
+    { expires_at: '2999-01-01T00:00:00.000Z' },
+    { expires_at: null },
+    { name: 'all', scopes: ['verify:read'], rate_per_minute: 9, monthly_quota: 99 },
+    {},
+  ]) {
+    const { status, body } = await person.call('PATCH', `/keys/${before.id}`, change);
+    expected = { ...expected, ...change };
+    expect([status, body]).toEqual([200, { key: expected }]);
+  }
+  expect((await person.call('GET', '/keys')).body.keys).toContainEqual(expected);
+  expect((await sello.call('GET', `${API}/verify/${'0'.repeat(64)}`, { key: secret })).status).toBe(200);
+});
+
+test('an end that is put off brings an expired key back; the secret is never shown', async () => {
+  const expires_at = new Date(sello.ports.now().getTime() + 1_000).toISOString();
+  const { id, secret } = await person.newKey({ name: 'x', expires_at });
+  sello.advance(1_000);
+  const list = () => sello.call('GET', `${API}/certificates`, { key: secret });
+  expect((await list()).body.error).toBe('api_key_expired');
+  const { text } = await person.call('PATCH', `/keys/${id}`, { expires_at: null });
+  expect(text).not.toContain(secret);
+  expect((await list()).status).toBe(200);
+});
+
+test('what an owner may not change stays as it is', async () => {
+  const { secret, ...before } = await person.newKey();
+  const wanted = {
+    id: 'key_x',
+    mode: 'test',
+    created_at: '2000-01-01T00:00:00Z',
+    revoked_at: 'now',
+    hint: 'x',
+  };
+  expect((await person.call('PATCH', `/keys/${before.id}`, wanted)).body).toEqual({ key: before });
+});
+
+test('a change of a revoked key does not bring it back', async () => {
+  const { id, secret } = await person.newKey();
+  await person.call('DELETE', `/keys/${id}`);
+  const { body } = await person.call('PATCH', `/keys/${id}`, { rate_per_minute: 100, expires_at: null });
+  expect(body.key.status).toBe('revoked');
+  expect((await sello.call('GET', `${API}/certificates`, { key: secret })).body.error).toBe(
+    'api_key_revoked',
+  );
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let person: Person;
+beforeAll(async () => {
+  sello = await openTestSello({ SELLO_MAX_RATE_PER_MINUTE: '500', SELLO_MAX_MONTHLY_QUOTA: '5000' });
+  person = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+test.for([
+  ['name', undefined, 'is required'],
+  ['name', '', 'at least 1'],
+  ['name', 'x'.repeat(101), 'at most 100'],
+  ['name', 'a\0b', 'U+0000'],
+  ['name', 'a\nb', 'U+000A'],
+  ['scopes', [], 'at least 1'],
+  ['scopes', ['certificates:delete'], 'must be one of `certificates:write`'],
+  ['scopes', ['verify:read', 'admin'], 'must be one of'],
+  ['scopes', 'verify:read', 'array'],
+  ['scopes', [['verify:read']], 'string'],
+  ['scopes', Array(21).fill('verify:read'), 'scopes'],
+  ['mode', 'prod', 'must be one of `live`, `test`'],
+  ['mode', null, 'mode'],
+  ['rate_per_minute', 0, 'at least 1'],
+  ['rate_per_minute', -5, 'at least 1'],
+  ['rate_per_minute', 501, 'at most 500'],
+  ['rate_per_minute', 1.5, 'integer'],
+  ['rate_per_minute', '60', 'integer'],
+  ['rate_per_minute', 1e300, 'rate_per_minute'],
+  ['monthly_quota', 0, 'at least 1'],
+  ['monthly_quota', 5_001, 'at most 5000'],
+  ['monthly_quota', null, 'integer'],
+  ['expires_at', 'tomorrow', 'date-time'],
+  ['expires_at', '2999-01-01', 'date-time'],
+  ['expires_at', '2999-12-31T23:59:60Z', 'date-time'],
+  ['expires_at', 4_102_444_800, 'expires_at'],
+] as const)('%s: %j', async ([field, value, told]) => {
+  const answer = await person.call('POST', '/keys', { name: 'x', [field]: value });
+  expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
+  expect(answer.body.message).toContain(field);
+  expect(answer.body.message).toContain(told);
+});
+
+test('an end that has passed is refused, to the millisecond', async () => {
+  for (const ms of [-86_400_000, -1]) {
+    const expires_at = new Date(sello.ports.now().getTime() + ms).toISOString();
+    const answer = await person.call('POST', '/keys', { name: 'x', expires_at });
+    expect(answer.body).toEqual({
+      error: 'validation_failed',
+      message: '`expires_at` must be in the future.',
+    });
+  }
+});
+
+test("an account's own ceilings go before the operator's", async () => {
+  const other = await signUp(sello);
+  await sello.database.query(
+    'ceilings',
+    'update accounts set max_rate_per_minute = 10, max_monthly_quota = 9000 where id = $1',
+    [other.account.id],
+  );
+  const refused = await other.call('POST', '/keys', { name: 'x', rate_per_minute: 11 });
+  expect(refused.body.message).toContain('at most 10 for this account');
+  await other.newKey({ name: 'x', rate_per_minute: 10, monthly_quota: 9_000 });
+});
+
+test('the refusals are in Spanish for who prefers it', async () => {
+  const answer = await person.call(
+    'POST',
+    '/keys',
+    { name: 'x', rate_per_minute: 501 },
+    { 'accept-language': 'es' },
+  );
+  expect(answer.body.message).toContain('como máximo 500');
+});
+
+test('no key was made by any of it', async () => {
+  expect((await person.call('GET', '/keys')).body).toEqual({ keys: [] });
+});

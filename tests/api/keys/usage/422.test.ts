@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let person: Person;
+beforeAll(async () => {
+  sello = await openTestSello();
+  person = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+test('days that there are not, in the wrong order or too many of them', async () => {
+  for (const path of ['/usage', '/usage.csv']) {
+    for (const query of [
+      'from=yesterday',
+      'from=2026-02-30',
+      'from=2026-1-1',
+      'to=2026-01-31T00:00:00Z',
+      'from=2026-02-01&to=2026-01-31',
+      'from=2025-01-01&to=2026-06-01',
+      'to=0000-01-01',
+      'to=0001-01-01',
+      'from=1999-12-31&to=2000-01-01',
+      'from=2026-01-01&from=2026-01-02',
+      'key_id=x',
+      'key_id=',
+    ]) {
+      expectRefusal(await person.call('GET', `${path}?${query}`), 422, 'validation_failed');
+    }
+  }
+});
+
+test('a whole leap year is not too much, nor are the last days that there will ever be', async () => {
+  const days = async (query: string) => (await person.call('GET', `/usage?${query}`)).body.days.length;
+  expect(await days('from=2024-01-01&to=2024-12-31')).toBe(366);
+  expect(await days('from=9999-12-30&to=9999-12-31')).toBe(2);
+});

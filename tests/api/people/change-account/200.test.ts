@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('name, language and time zone are changed one by one or together, and cleared with null', async () => {
+  const { account, call } = await signUp(sello);
+  let expected = account;
+  for (const change of [
+    { name: 'Eva Ñ' },
+    { language: 'es' },
+    { time_zone: 'America/Mexico_City' },
+    { name: 'Ana', language: 'en', time_zone: 'UTC' },
+    { language: null },
+    { time_zone: null },
+    {},
+  ]) {
+    expected = { ...expected, ...change };
+    const { status, body } = await call('PATCH', '/me', change);
+    expect([status, body]).toEqual([200, { account: expected }]);
+  }
+  expect((await call('GET', '/me')).body.account).toEqual(expected);
+});
+
+test('what an owner may not change stays as it is', async () => {
+  const { account, call } = await signUp(sello);
+  const wanted = {
+    id: 'acct_x',
+    email: 'other@example.com',
+    certificates_left: 1_000,
+    second_factor: true,
+    created_at: '2000-01-01T00:00:00Z',
+    deletion_requested_at: '2000-01-01T00:00:00Z',
+  };
+  expect((await call('PATCH', '/me', wanted)).body).toEqual({ account });
+});
+
+test('language and time zone may be chosen at sign-up', async () => {
+  const payload = {
+    email: 'chosen@example.com',
+    password: 'correct horse',
+    name: 'C',
+    language: 'es',
+    time_zone: 'America/Tijuana',
+  };
+  const { status, body } = await sello.call('POST', '/api/dashboard/signup', { payload });
+  expect([status, body.account]).toMatchObject([201, { language: 'es', time_zone: 'America/Tijuana' }]);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const NEW = 'another correct horse';
+const login = (email: string, password: string) =>
+  sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
+const me = async (cookie: string, one = sello) =>
+  (await one.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status;
+
+test('P26 a changed password kills every session on the server, in every process, and opens a fresh one', async () => {
+  const process = await sello.another();
+  const { email, password, cookie, call } = await signUp(sello);
+  const elsewhere = cookieOf(await login(email, password));
+  const answer = await call('POST', '/password', { current_password: password, new_password: NEW });
+  expect([answer.status, answer.body]).toEqual([200, { changed: true }]);
+  const fresh = cookieOf(answer);
+  expect([cookie, elsewhere]).not.toContain(fresh);
+  for (const one of [sello, process]) {
+    expect([await me(cookie, one), await me(elsewhere, one), await me(fresh, one)]).toEqual([401, 401, 200]);
+  }
+  expect((await login(email, password)).status).toBe(401);
+  expect((await login(email, NEW)).status).toBe(200);
+});
+
+test('P26 a login that was checked against the old password opens nothing once it is changed', async () => {
+  const { email, password, account, call } = await signUp(sello);
+  const { verify } = sello.ports.passwords;
+  sello.ports.passwords.verify = async (given, hash) => {
+    const matches = await verify(given, hash);
+    sello.ports.passwords.verify = verify;
+    // Between the check and the session: the owner changes the password.
+    await call('POST', '/password', { current_password: password, new_password: NEW });
+    return matches;
+  };
+  expect((await login(email, password)).status).toBe(401);
+  expect(await sello.ports.sessions.list(account.id, sello.ports.now())).toHaveLength(1);
+});
+
+test('P26 of two changes at once one wins, and its password is the one that counts', async () => {
+  const { email, password, call } = await signUp(sello);
+  const wanted = ['first new password', 'second new password'];
+  const answers = await Promise.all(
+    wanted.map((new_password) => call('POST', '/password', { current_password: password, new_password })),
+  );
+  const won = answers.findIndex(({ status }) => status === 200);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+  expect((await login(email, wanted[won]!)).status).toBe(200);
+  expect((await login(email, wanted[1 - won]!)).status).toBe(401);
+});
+
+test('a link to reset the password that was mailed before is worth nothing after', async () => {
+  const { account, password, call } = await signUp(sello);
+  const { now, passwordStore } = sello.ports;
+  const tokenHash = new Uint8Array(32).fill(7);
+  await passwordStore.addReset(account.id, tokenHash, new Date(now().getTime() + 60_000));
+  await call('POST', '/password', { current_password: password, new_password: NEW });
+  expect(await passwordStore.findReset(tokenHash, now())).toBeUndefined();
+});

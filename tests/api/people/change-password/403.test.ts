@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const NEW = 'another correct horse';
+
+test('a wrong current password changes nothing, closes nothing and gives no cookie', async () => {
+  const { password, call } = await signUp(sello);
+  const answer = await call('POST', '/password', { current_password: `${password}x`, new_password: NEW });
+  expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect((await call('GET', '/me')).status).toBe(200);
+  expect((await call('POST', '/password', { current_password: password, new_password: NEW })).status).toBe(
+    200,
+  );
+});

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const NEW = 'another correct horse';
+
+test('P25 who holds a stolen cookie cannot try passwords without end, on whatever route asks for it', async () => {
+  const { password, call } = await signUp(sello);
+  const routes = [
+    '/second-factor',
+    '/second-factor/remove',
+    '/second-factor/recovery-codes',
+    '/deletion-request',
+  ];
+  for (let i = 0; i < 10; i++) {
+    const answer = await call('POST', routes[i % routes.length]!, { password: `guess ${i}` });
+    expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);
+  }
+  for (const route of routes) expect((await call('POST', route, { password })).status).toBe(429);
+  const change = { current_password: password, new_password: NEW };
+  expect((await call('POST', '/password', change)).status).toBe(429);
+  sello.advance(15 * 60_000);
+  expect((await call('POST', '/password', change)).status).toBe(200);
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cookieOf, DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const me = async (cookie: string) =>
+  (await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status;
+
+async function logIn({ email, password }: Person): Promise<string> {
+  return cookieOf(await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } }));
+}
+
+test('P26 one session is closed on the server and the others stay', async () => {
+  const person = await signUp(sello);
+  const [second, third] = [await logIn(person), await logIn(person)];
+  const { sessions } = (await sello.call('GET', `${DASHBOARD}/sessions`, { headers: { cookie: second } }))
+    .body;
+  const { id } = sessions.find(({ current }: { current: boolean }) => current);
+  const { status, body } = await person.call('DELETE', `/sessions/${id}`);
+  expect([status, body]).toEqual([200, { closed: 1 }]);
+  expect([await me(person.cookie), await me(second), await me(third)]).toEqual([200, 401, 200]);
+});
+
+test('one may close the session that one is in', async () => {
+  const person = await signUp(sello);
+  const { id } = (await person.call('GET', '/sessions')).body.sessions[0];
+  expect((await person.call('DELETE', `/sessions/${id}`)).status).toBe(200);
+  expect(await me(person.cookie)).toBe(401);
+});
+
+test('P26 all others are closed at once', async () => {
+  const [person, stranger] = [await signUp(sello), await signUp(sello)];
+  const others = [await logIn(person), await logIn(person), await logIn(person)];
+  expect((await person.call('POST', '/sessions/close-others')).body).toEqual({ closed: 3 });
+  for (const cookie of others) expect(await me(cookie)).toBe(401);
+  expect([await me(person.cookie), await me(stranger.cookie)]).toEqual([200, 200]);
+  expect((await person.call('POST', '/sessions/close-others')).body).toEqual({ closed: 0 });
+});

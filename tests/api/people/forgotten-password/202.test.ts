@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+
+let world: MailingSello;
+let sello: TestSello;
+beforeAll(async () => {
+  world = await openMailingSello();
+  sello = world.sello;
+});
+afterAll(() => world.close());
+
+async function ask(email: string, headers: Record<string, string> = {}) {
+  const before = world.mails.length;
+  const answer = await sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email }, headers });
+  await sello.ports.aside.settled();
+  return { answer, mails: world.mails.slice(before) };
+}
+
+test('a known address gets one mail with a link that is good for an hour', async () => {
+  const { email } = await signUp(sello);
+  const { answer, mails } = await ask(email.toUpperCase());
+  expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
+  expect(mails).toHaveLength(1);
+  const [mail] = mails;
+  expect([mail!.from, mail!.to]).toEqual(['no-reply@sello.example', [email]]);
+  expect(mail!.headers.get('from')).toBe('Sello <no-reply@sello.example>');
+  expect(mail!.headers.get('subject')).toBe('Reset your sello password');
+  expect(mail!.text).toMatch(/\nhttps:\/\/sello\.example\/dashboard\/reset-password#token=[\w-]{43}\n/);
+});
+
+test('the mail speaks the language of the account, else that of who asks', async () => {
+  const person = await signUp(sello);
+  const spanish = { 'accept-language': 'es-MX' };
+  expect((await ask(person.email, spanish)).mails[0]!.headers.get('subject')).toBe(
+    'Restablecer su contraseña de sello',
+  );
+  await person.call('PATCH', '/me', { language: 'en' });
+  expect((await ask(person.email, spanish)).mails[0]!.text).toContain('choose a new password');
+  await person.call('PATCH', '/me', { language: 'es' });
+  expect((await ask(person.email)).mails[0]!.text).toContain('elija una contraseña nueva');
+});
+
+test('P25 known or not, the answer is the same, and it does not wait for the mail', async () => {
+  const { email } = await signUp(sello);
+  const { findByEmail } = sello.ports.accounts;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  sello.ports.accounts.findByEmail = async (address) => {
+    await held;
+    return findByEmail(address);
+  };
+  const post = (address: string) =>
+    sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email: address } });
+  // Both come back although nothing can be looked up yet.
+  const [known, unknown] = [await post(email), await post('nobody@example.com')];
+  expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+  expect(Object.keys(unknown.headers).toSorted()).toEqual(Object.keys(known.headers).toSorted());
+  letGo();
+  await sello.ports.aside.settled();
+  sello.ports.accounts.findByEmail = findByEmail;
+  expect(world.mails.at(-1)!.to).toEqual([email]);
+  expect(world.mails.filter(({ to }) => to.includes('nobody@example.com'))).toEqual([]);
+});
+
+test('a mail server that is away shows in the log alone, and the log holds no link', async () => {
+  const { email } = await signUp(sello);
+  const { mail } = sello.ports;
+  sello.ports.mail = {
+    send: async () => {
+      throw new Error('the mail server is away');
+    },
+  };
+  const { answer } = await ask(email);
+  sello.ports.mail = mail;
+  expect(answer.status).toBe(202);
+  const line = sello.logLines.find((text) => text.includes('the mail server is away'));
+  expect(line).toContain('aside.failed');
+  expect(sello.logLines.join('')).not.toContain('token=');
+});

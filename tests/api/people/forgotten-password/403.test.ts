@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('where no mail is sent, everybody is told who can help, known or not', async () => {
+  const { email } = await signUp(sello);
+  const post = (address: string) =>
+    sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email: address } });
+  const answer = await post(email);
+  expect([answer.status, answer.body.error]).toEqual([403, 'mail_not_configured']);
+  expect(answer.body.message).toContain('sello account reset-password');
+  expect((await post('nobody@example.com')).text).toBe(answer.text);
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+
+let world: MailingSello;
+let sello: TestSello;
+beforeAll(async () => {
+  world = await openMailingSello();
+  sello = world.sello;
+});
+afterAll(() => world.close());
+
+const post = (email: string) => sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email } });
+
+test('three mails an hour to one address, known or not, however many ask at once', async () => {
+  const { email } = await signUp(sello);
+  const texts = [];
+  for (const address of [email, 'nobody@example.com']) {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(address)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    texts.push(refused.text);
+  }
+  expect(texts[1]).toBe(texts[0]);
+  await sello.ports.aside.settled();
+  expect(world.mails.filter(({ to }) => to.includes(email))).toHaveLength(3);
+  sello.advance(3_600_000);
+  expect((await post(email)).status).toBe(202);
+});
+
+test('twenty mails an hour for one network, to whatever addresses', async () => {
+  sello.advance(3_600_000);
+  const answers = [];
+  for (let i = 0; i < 25; i++) answers.push((await post(`victim${i}@example.com`)).status);
+  expect(answers).toEqual([...Array(20).fill(202), ...Array(5).fill(429)]);
+});

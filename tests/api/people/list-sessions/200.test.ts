@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+async function logIn(email: string, password: string, agent: string): Promise<string> {
+  const headers = { 'user-agent': agent };
+  return cookieOf(await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password }, headers }));
+}
+
+test('each browser is listed with where it is, and the asking one is marked', async () => {
+  const { email, password, cookie } = await signUp(sello);
+  await signUp(sello);
+  const other = await logIn(email, password, 'Telephone/1.0');
+  const list = async (with_: string) =>
+    (await sello.call('GET', `${DASHBOARD}/sessions`, { headers: { cookie: with_ } })).body.sessions;
+  const sessions = await list(other);
+  expect(sessions).toHaveLength(2);
+  expect(sessions[0]).toEqual({
+    id: expect.stringMatching(/^sess_[0-9A-Za-z]{22}$/),
+    current: true,
+    created_at: expect.any(String),
+    last_seen_at: expect.any(String),
+    ip: '127.0.0.1',
+    user_agent: 'Telephone/1.0',
+  });
+  expect(sessions[1].current).toBe(false);
+  expect((await list(cookie)).map(({ current }: { current: boolean }) => current)).toEqual([false, true]);
+});
+
+test('P22 what is shown of a session is neither its token nor its hash', async () => {
+  const { cookie, call } = await signUp(sello);
+  const token = cookie.split('=')[1]!;
+  const { text, body } = await call('GET', '/sessions');
+  expect(text).not.toContain(token);
+  const rows = await sello.database.query(
+    'hashes',
+    `select encode(token_hash, 'hex') as hash from sessions`,
+    [],
+  );
+  for (const { hash } of rows) expect(text).not.toContain(String(hash));
+  const asCookie = { cookie: `session=${body.sessions[0].id}` };
+  expect((await sello.call('GET', `${DASHBOARD}/me`, { headers: asCookie })).status).toBe(401);
+});
+
+test('when it was last seen is known to the minute, and reading within a minute writes nothing', async () => {
+  const { call } = await signUp(sello);
+  const seenAt = async () => Date.parse((await call('GET', '/sessions')).body.sessions[0].last_seen_at);
+  const first = await seenAt();
+  sello.advance(30_000);
+  await call('GET', '/me');
+  await sello.ports.aside.settled();
+  expect(await seenAt()).toBe(first);
+  sello.advance(31_000);
+  await call('GET', '/me');
+  await sello.ports.aside.settled();
+  expect(await seenAt()).toBeGreaterThanOrEqual(first + 61_000);
+});
+
+test('a session that has ended is not listed, and is forgotten for good', async () => {
+  const { email, password } = await signUp(sello);
+  sello.advance(30 * 86_400_000);
+  const cookie = await logIn(email, password, 'late');
+  const { body } = await sello.call('GET', `${DASHBOARD}/sessions`, { headers: { cookie } });
+  expect(body.sessions).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const login = (payload: object) => sello.call('POST', `${DASHBOARD}/login`, { payload });
+
+test('P25 a wrong password and an unknown address get the same answer', async () => {
+  const { email, password } = await signUp(sello);
+  const wrong = await login({ email, password: `${password}x` });
+  const unknown = await login({ email: 'nobody@example.com', password });
+  expect([wrong.status, wrong.body.error]).toEqual([401, 'unauthorized']);
+  expect(unknown.text).toBe(wrong.text);
+  const told = ({ headers }: typeof wrong) => Object.keys(headers).toSorted();
+  expect(told(unknown)).toEqual(told(wrong));
+  expect(wrong.headers['set-cookie']).toBeUndefined();
+});
+
+test('an account that the operator made without a password cannot be logged in to', async () => {
+  const { account } = await sello.newAccount();
+  for (const password of ['', 'null', 'undefined', 'anything long']) {
+    expect((await login({ email: account.email, password })).status).toBe(401);
+  }
+});
+
+test('texts that no address can be are no reason to fail', async () => {
+  for (const email of ['', "' or 1=1 --", 'a'.repeat(254), '%', '🔑']) {
+    expect((await login({ email, password: 'x' })).status).toBe(401);
+  }
+  for (const email of ['a\0b', '\ud800', 'a\nb', 'a'.repeat(255), 7, null, ['a']]) {
+    expect((await login({ email, password: 'x' })).status).toBe(422);
+  }
+  expect((await login({ email: 'a@example.com' })).status).toBe(422);
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginSubject } from '../../../../server/src/people/login/log-in.ts';
+import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const login = (email: string, password: string, one = sello) =>
+  one.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
+
+/** As that many wrong passwords leave it, without the work of checking them. */
+async function failed(email: string, times: number): Promise<void> {
+  const now = sello.ports.now();
+  const end = new Date(now.getTime() + 15 * 60_000);
+  for (let i = 0; i < times; i++) {
+    await sello.ports.throttle.claim([{ subject: loginSubject(email), ceiling: times }], now, end);
+  }
+}
+
+test('P25 after ten wrong passwords an address rests, in every process, even for the right one', async () => {
+  const other = await sello.another();
+  const { email, password } = await signUp(sello);
+  for (let i = 0; i < 10; i++) expect((await login(email, 'wrong', i % 2 ? sello : other)).status).toBe(401);
+  for (const one of [sello, other]) {
+    const answer = await login(email.toUpperCase(), password, one);
+    expect([answer.status, answer.body.error]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800);
+  }
+  sello.advance(15 * 60_000);
+  expect((await login(email, password)).status).toBe(200);
+});
+
+test('P25 an unknown address is throttled like a known one, in the same words', async () => {
+  const { email } = await signUp(sello);
+  const answers = [];
+  for (const address of [email, 'nobody@example.com']) {
+    await failed(address, 9);
+    expect((await login(address, 'wrong')).status).toBe(401);
+    answers.push(await login(address, 'wrong'));
+  }
+  expect(answers[0]!.status).toBe(429);
+  expect(answers[1]!.text).toBe(answers[0]!.text);
+});
+
+test('a good login forgets the wrong ones before it', async () => {
+  const { email, password } = await signUp(sello);
+  for (let round = 0; round < 2; round++) {
+    await failed(email, 9);
+    expect((await login(email, password)).status).toBe(200);
+  }
+});
+
+test("one address's rest is not another's", async () => {
+  await failed('victim@example.com', 10);
+  const { email, password } = await signUp(sello);
+  expect((await login('victim@example.com', 'wrong')).status).toBe(429);
+  expect((await login(email, password)).status).toBe(200);
+});

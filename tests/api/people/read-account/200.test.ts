@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('it tells the account, what is left of the allowance, and the calls of this month over all keys', async () => {
+  const { account, call, newKey } = await signUp(sello);
+  const [first, second] = [await newKey(), await newKey()];
+  await sello.certify(first.secret);
+  await sello.certify(first.secret);
+  await sello.call('GET', `${API}/certificates`, { key: second.secret });
+  const { status, body, headers } = await call('GET', '/me');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    account: { ...account, certificates_left: 3 },
+    allowance: { certificates_left: 3, certificates_made: 2 },
+    usage: { month_requests: 3, month_certificates: 2 },
+    quick_start: { key_made: true, first_call: true, first_certificate: true, page_opened: false },
+  });
+  expect(headers['cache-control']).toBe('private, no-store');
+  expect(JSON.stringify(body)).not.toMatch(/password|hash/);
+});
+
+test('the quick start ticks off one step after the other', async () => {
+  const { account, call, newKey } = await signUp(sello);
+  const steps = async () => (await call('GET', '/me')).body.quick_start;
+  const none = { key_made: false, first_call: false, first_certificate: false, page_opened: false };
+  expect(await steps()).toEqual(none);
+  const { secret } = await newKey({ name: 'x', mode: 'test' });
+  expect(await steps()).toEqual({ ...none, key_made: true });
+  await sello.call('GET', `${API}/certificates`, { key: secret });
+  expect(await steps()).toEqual({ ...none, key_made: true, first_call: true });
+  await sello.certify(secret);
+  expect(await steps()).toEqual({ ...none, key_made: true, first_call: true, first_certificate: true });
+  await sello.database.query('look', 'update accounts set page_opened_at = now() where id = $1', [
+    account.id,
+  ]);
+  expect(await steps()).toEqual({
+    key_made: true,
+    first_call: true,
+    first_certificate: true,
+    page_opened: true,
+  });
+});
+
+test('a month’s certificates are of both modes, and start anew with the month; those ever made are live ones', async () => {
+  const { account, newKey } = await signUp(sello);
+  await sello.certify((await newKey()).secret);
+  const trial = await newKey({ name: 'trial', mode: 'test' });
+  for (let i = 0; i < 2; i++) await sello.certify(trial.secret);
+  const { now, accounts } = sello.ports;
+  const nextMonth = new Date(Date.UTC(now().getUTCFullYear(), now().getUTCMonth() + 1, 1));
+  const lastInstant = new Date(nextMonth.getTime() - 1);
+  expect(await accounts.overview(account.id, lastInstant)).toMatchObject({
+    certificatesMade: 1,
+    monthCertificates: 3,
+    monthCalls: 3,
+  });
+  expect(await accounts.overview(account.id, nextMonth)).toMatchObject({
+    certificatesMade: 1,
+    monthCertificates: 0,
+    monthCalls: 0,
+  });
+});

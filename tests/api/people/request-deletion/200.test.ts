@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('asking to be deleted takes the password, shows, and can be taken back', async () => {
+  const { account, password, call } = await signUp(sello);
+  const { status, body } = await call('POST', '/deletion-request', { password });
+  expect(status).toBe(200);
+  expect(body.account).toEqual({ ...account, deletion_requested_at: expect.any(String) });
+  sello.advance(60_000);
+  // The first time stays.
+  expect((await call('POST', '/deletion-request', { password })).body).toEqual(body);
+  expect((await call('GET', '/me')).body.account).toEqual(body.account);
+  expect((await call('POST', '/deletion-request/cancel', {})).body).toEqual({ account });
+  expect((await call('POST', '/deletion-request/cancel')).body).toEqual({ account });
+});

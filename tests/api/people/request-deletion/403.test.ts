@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('nothing is asked for with a wrong password', async () => {
+  const { account, call } = await signUp(sello);
+  const answer = await call('POST', '/deletion-request', { password: 'wrong' });
+  expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);
+  expect((await call('GET', '/me')).body.account).toEqual(account);
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+
+let world: MailingSello;
+let sello: TestSello;
+beforeAll(async () => {
+  world = await openMailingSello();
+  sello = world.sello;
+});
+afterAll(() => world.close());
+
+const NEW = 'another correct horse';
+const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
+
+test('a token is good once, and the others of the account go with it', async () => {
+  const { email } = await signUp(sello);
+  const [first, second] = [await world.mailedToken(email), await world.mailedToken(email)];
+  expect((await post('/reset-password', { token: first, new_password: NEW })).status).toBe(200);
+  for (const token of [first, second]) {
+    const answer = await post('/reset-password', { token, new_password: 'a third password' });
+    expect([answer.status, answer.body.error]).toEqual([422, 'invalid_token']);
+  }
+  expect((await post('/login', { email, password: NEW })).status).toBe(200);
+});
+
+test('of many who use one token at the same time, one succeeds', async () => {
+  const other = await sello.another();
+  const { email } = await signUp(sello);
+  const token = await world.mailedToken(email);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) =>
+      (i % 2 ? sello : other).call('POST', `${DASHBOARD}/reset-password`, {
+        payload: { token, new_password: `password no. ${i}` },
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(422)]);
+  const won = answers.findIndex(({ status }) => status === 200);
+  expect((await post('/login', { email, password: `password no. ${won}` })).status).toBe(200);
+});
+
+test('a token that is too old, changed or made up is refused; a password that is too short uses none up', async () => {
+  const { email, password } = await signUp(sello);
+  const token = await world.mailedToken(email);
+  for (const tried of [
+    '',
+    'x',
+    `${token}x`,
+    token.slice(1),
+    `${token.slice(0, -1)}${token.endsWith('A') ? 'Q' : 'A'}`,
+  ]) {
+    const answer = await post('/reset-password', { token: tried, new_password: NEW });
+    expect([answer.status, answer.body.error]).toEqual([422, 'invalid_token']);
+  }
+  const short = await post('/reset-password', { token, new_password: 'short' });
+  expect([short.status, short.body.error]).toEqual([422, 'validation_failed']);
+  sello.advance(3_600_000);
+  expect((await post('/reset-password', { token, new_password: NEW })).body.error).toBe('invalid_token');
+  expect((await post('/login', { email, password })).status).toBe(200);
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromBase32, turnOn } from '../../../harness/authenticator.ts';
+import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const login = (payload: object) => sello.call('POST', `${DASHBOARD}/login`, { payload });
+
+test('a secret is handed out as text, address and QR code, and means nothing until a code of it was right', async () => {
+  const { email, password, call } = await signUp(sello);
+  const { status, body } = await call('POST', '/second-factor', { password });
+  expect(status).toBe(200);
+  expect(fromBase32(body.secret)).toHaveLength(20);
+  const address = new URL(body.otpauth_url);
+  expect(decodeURIComponent(address.pathname)).toBe(`/sello:${email}`);
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    secret: body.secret,
+    issuer: 'sello',
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  });
+  expect(body.qr_svg).toMatch(/^<svg /);
+  expect((await login({ email, password })).status).toBe(200);
+  expect((await call('GET', '/me')).body.account.second_factor).toBe(false);
+});
+
+test('once confirmed, logging in takes a code, and each code opens one login', async () => {
+  const person = await signUp(sello);
+  const { email, password } = person;
+  const app = await turnOn(sello, person);
+  expect((await person.call('GET', '/me')).body.account.second_factor).toBe(true);
+  const asked = await login({ email, password });
+  expect([asked.status, asked.body.error]).toEqual([401, 'second_factor_required']);
+  const code = app.code();
+  expect((await login({ email, password, code })).status).toBe(200);
+  const again = await login({ email, password, code });
+  expect([again.status, again.body.error]).toEqual([401, 'invalid_second_factor']);
+  sello.advance(60_000);
+  expect(
+    (await login({ email, password, code: ` ${app.code().slice(0, 3)} ${app.code().slice(3)}` })).status,
+  ).toBe(200);
+});
+
+test('of many logins with one code at the same time, one succeeds', async () => {
+  const other = await sello.another();
+  const person = await signUp(sello);
+  const { email, password } = person;
+  const app = await turnOn(sello, person);
+  const code = app.code();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) =>
+      (i % 2 ? sello : other).call('POST', `${DASHBOARD}/login`, { payload: { email, password, code } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(401)]);
+});
+
+test('the code that confirmed it opens no login', async () => {
+  const { email, password, call } = await signUp(sello);
+  const { secret } = (await call('POST', '/second-factor', { password })).body;
+  const { codeAt, stepAt } = await import('../../../../server/src/people/second-factor/totp.ts');
+  const code = codeAt(fromBase32(secret), stepAt(sello.ports.now()));
+  await call('POST', '/second-factor/confirm', { code });
+  expect((await login({ email, password, code })).status).toBe(401);
+});
+
+test('ten recovery codes, each good for one login, however they are typed', async () => {
+  const person = await signUp(sello);
+  const { email, password } = person;
+  const { recoveryCodes } = await turnOn(sello, person);
+  expect(new Set(recoveryCodes).size).toBe(10);
+  const [first, second] = recoveryCodes as [string, string];
+  expect((await login({ email, password, code: first })).status).toBe(200);
+  expect((await login({ email, password, code: first })).status).toBe(401);
+  expect((await login({ email, password, code: second.toUpperCase().replaceAll('-', ' ') })).status).toBe(
+    200,
+  );
+});
+
+test('new recovery codes make the old ones worthless', async () => {
+  const person = await signUp(sello);
+  const { email, password } = person;
+  const { recoveryCodes } = await turnOn(sello, person);
+  const { body } = await person.call('POST', '/second-factor/recovery-codes', { password });
+  expect(body.recovery_codes).toHaveLength(10);
+  expect((await login({ email, password, code: recoveryCodes[0]! })).status).toBe(401);
+  expect((await login({ email, password, code: body.recovery_codes[0] })).status).toBe(200);
+});
+
+test('removed, it asks for nothing any more, and its recovery codes are gone', async () => {
+  const person = await signUp(sello);
+  const { email, password } = person;
+  await turnOn(sello, person);
+  expect((await person.call('POST', '/second-factor/remove', { password })).body).toEqual({ removed: true });
+  expect((await login({ email, password })).body.account.second_factor).toBe(false);
+  expect(
+    await sello.database.query('codes', 'select from recovery_codes where account_id = $1', [
+      person.account.id,
+    ]),
+  ).toEqual([]);
+});
+
+test('a new telephone: the old secret counts until the new one is confirmed, and then no longer', async () => {
+  const person = await signUp(sello);
+  const { email, password } = person;
+  const old = await turnOn(sello, person);
+  await person.call('POST', '/second-factor', { password });
+  expect((await login({ email, password, code: old.code() })).status).toBe(200);
+  const fresh = await turnOn(sello, person);
+  expect((await login({ email, password, code: old.code() })).status).toBe(401);
+  expect((await login({ email, password, code: fresh.code() })).status).toBe(200);
+});

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { turnOn } from '../../../harness/authenticator.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('none of it without the password', async () => {
+  const person = await signUp(sello);
+  await turnOn(sello, person);
+  for (const path of ['', '/recovery-codes', '/remove']) {
+    const answer = await person.call('POST', `/second-factor${path}`, { password: 'wrong' });
+    expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);
+  }
+  expect((await person.call('GET', '/me')).body.account.second_factor).toBe(true);
+});

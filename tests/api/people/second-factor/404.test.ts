@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('nothing to confirm, to renew or to remove', async () => {
+  const { password, call } = await signUp(sello);
+  for (const [path, payload] of [
+    ['/second-factor/confirm', { code: '123456' }],
+    ['/second-factor/recovery-codes', { password }],
+    ['/second-factor/remove', { password }],
+  ] as const) {
+    expect([path, (await call('POST', path, payload)).body.error]).toEqual([path, 'not_found']);
+  }
+});

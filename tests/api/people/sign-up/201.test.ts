@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const post = (payload: object, headers: Record<string, string> = {}) =>
+  sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });
+
+test('a new account has five certificates, no card, and is logged in at once', async () => {
+  const payload = { email: 'Ana@Example.com', password: 'correct horse', name: 'Ana Ñúñez' };
+  const answer = await post(payload);
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    account: {
+      id: expect.stringMatching(/^acct_[0-9A-Za-z]{22}$/),
+      email: 'Ana@Example.com',
+      name: 'Ana Ñúñez',
+      certificates_left: 5,
+      created_at: expect.any(String),
+      language: null,
+      time_zone: null,
+      second_factor: false,
+      deletion_requested_at: null,
+    },
+  });
+  const me = await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie: cookieOf(answer) } });
+  expect(me.body.account).toEqual(answer.body.account);
+  expect(answer.headers['cache-control']).toBe('private, no-store');
+});
+
+test('over plain http the cookie is out of reach of scripts and of other sites', async () => {
+  const answer = await post({ email: 'b@example.com', password: 'correct horse', name: 'B' });
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+ GMT$/,
+  );
+});
+
+test('over https it is a __Host- cookie that travels over https alone', async () => {
+  const secure = await openTestSello({ SELLO_BASE_URL: 'https://sello.example' });
+  const payload = { email: 'c@example.com', password: 'correct horse', name: 'C' };
+  const answer = await secure.call('POST', `${DASHBOARD}/signup`, { payload });
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^__Host-session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+ GMT; Secure$/,
+  );
+  const me = (cookie: string) => secure.call('GET', `${DASHBOARD}/me`, { headers: { cookie } });
+  expect((await me(cookieOf(answer))).status).toBe(200);
+  // A neighbouring sub-domain can plant the plain name, never this one.
+  expect((await me(cookieOf(answer).replace('__Host-', ''))).status).toBe(401);
+  await secure.close();
+});
+
+test('the operator chooses how many certificates a new account has', async () => {
+  const generous = await openTestSello({ SELLO_FREE_CERTIFICATES: '7' });
+  expect((await signUp(generous)).account.certificates_left).toBe(7);
+  await generous.close();
+});
+
+test('the shortest and the longest that is allowed is accepted, in any script', async () => {
+  for (const [i, payload] of [
+    { email: 'a@b.co', password: 'x'.repeat(10), name: '名' },
+    {
+      email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
+      password: '🔑'.repeat(200),
+      name: 'n'.repeat(200),
+    },
+  ].entries()) {
+    expect((await post(payload)).status, String(i)).toBe(201);
+    const again = await sello.call('POST', `${DASHBOARD}/login`, { payload });
+    expect(again.body.account.name).toBe(payload.name);
+  }
+});

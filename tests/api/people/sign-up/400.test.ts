@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('what is not JSON is refused as such, and signs nobody up', async () => {
+  for (const payload of ['', '{', '{"email":}', '\ufeff{}x', "{'email':1}"]) {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });
+    expect([answer.status, answer.body.error]).toEqual([400, 'malformed_json']);
+  }
+  expect(await sello.ports.accounts.list()).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello({ SELLO_SIGNUP: 'closed' });
+});
+afterAll(() => sello.close());
+
+test('where sign-up is closed nobody makes an account, and who asks is told who does', async () => {
+  const payload = { email: 'a@example.com', password: 'correct horse', name: 'A' };
+  const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload });
+  expect(answer.status).toBe(403);
+  expect(answer.body).toEqual({
+    error: 'signup_closed',
+    message: 'New accounts are made by the operator of this service.',
+  });
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(await sello.ports.accounts.list()).toEqual([]);
+  const spanish = await sello.call('POST', `${DASHBOARD}/signup`, {
+    payload,
+    headers: { 'accept-language': 'es' },
+  });
+  expect(spanish.body.message).toContain('el operador');
+});

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('a form is not JSON, and signs nobody up', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const payload = 'email=a%40example.com';
+  const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });
+  expect([answer.status, answer.body.error]).toEqual([415, 'unsupported_media_type']);
+  expect(await sello.ports.accounts.list()).toEqual([]);
+});

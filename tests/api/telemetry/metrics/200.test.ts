@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('what became of requests to providers is counted for a collector on this machine', async () => {
+  const { key } = await sello.newAccount();
+  await sello.certify(key);
+  const { status, headers, text } = await sello.call('GET', '/metrics');
+  expect(status).toBe(200);
+  expect(headers['content-type']).toContain('text/plain; version=0.0.4');
+  expect(text).toMatch(/^sello_psc_requests_total\{provider="[^"]+",outcome="stamped"\} 1$/m);
+});
+
+test('whoever comes through a proxy finds nothing', async () => {
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }]) {
+    expect((await sello.call('GET', '/metrics', { headers })).status).toBe(404);
+  }
+});
+
+test('requests are counted by route and status, never by address', async () => {
+  const { key } = await sello.newAccount();
+  const { id } = await sello.certify(key);
+  await sello.call('GET', `/api/public/v1/certificates/${id}`, { key });
+  await sello.call('GET', '/nowhere/at/all');
+  const { text } = await sello.call('GET', '/metrics');
+  expect(text).toContain(
+    'sello_http_requests_total{method="GET",route="/api/public/v1/certificates/:id",status="200"} 1',
+  );
+  expect(text).toContain('sello_http_requests_total{method="GET",route="none",status="404"} 1');
+  expect(text).not.toContain(id);
+});
+
+test('how the log stands is told', async () => {
+  const { text } = await sello.call('GET', '/metrics');
+  expect(text).toMatch(/^sello_log_size \d+$/m);
+  expect(text).toMatch(/^sello_log_waiting \d+$/m);
+  expect(text).toMatch(/^sello_log_certified_size\{mode="live"\} 0$/m);
+});
+
+test('every name on the ready dashboard is one that is told', async () => {
+  const { text } = await sello.call('GET', '/metrics');
+  const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const dashboard = await readFile(
+    new URL('../../../../deploy/grafana-dashboard.json', import.meta.url),
+    'utf8',
+  );
+  const asked = [...dashboard.matchAll(/\b(?:sello|process|nodejs)_[a-z0-9_]+/g)].map(([name]) =>
+    name.replace(/_bucket$/, ''),
+  );
+  expect(asked.length).toBeGreaterThan(8);
+  for (const name of asked) expect(told).toContain(name);
+});

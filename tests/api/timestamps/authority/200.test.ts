@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { decodeTimestampResponse, encodeTimestampRequest } from '@sello/proof';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const ask = (payload: Buffer) =>
+  sello.call('POST', '/tsa', { payload, headers: { 'content-type': 'application/timestamp-query' } });
+
+test('any RFC 3161 client gets a token over its digest', async () => {
+  const digest = createHash('sha256').update('anything').digest();
+  const request = encodeTimestampRequest({ hashAlgorithm: 'SHA-256', digest, nonce: 77n, certReq: true });
+  const { status, headers, bytes } = await ask(Buffer.from(request));
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('application/timestamp-reply');
+  const { token } = decodeTimestampResponse(bytes);
+  expect(Buffer.from(token!.info.imprint.digest)).toEqual(digest);
+  expect(token!.info.nonce).toBe(77n);
+});
+
+test('what is no time-stamp request gets a rejection as RFC 3161 writes it', async () => {
+  for (const garbage of [Buffer.alloc(0), Buffer.from('garbage'), Buffer.alloc(1_000, 0x30)]) {
+    const { status, bytes } = await ask(garbage);
+    expect(status).toBe(200);
+    const response = decodeTimestampResponse(bytes);
+    expect(response.token).toBeUndefined();
+  }
+});

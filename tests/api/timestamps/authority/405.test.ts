@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('only POST is possible', async () => {
+  for (const method of ['GET', 'HEAD', 'DELETE']) {
+    const answer = await sello.call(method, '/tsa');
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+  }
+  expectRefusal(await sello.call('GET', '/tsa'), 405, 'method_not_allowed');
+});

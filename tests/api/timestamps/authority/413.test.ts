@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('a request that is longer than any time-stamp request is cut short', async () => {
+  const headers = { 'content-type': 'application/timestamp-query' };
+  expect((await sello.call('POST', '/tsa', { payload: Buffer.alloc(16_385), headers })).status).toBe(413);
+});

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('another type of body is refused', async () => {
+  const headers = { 'content-type': 'application/json' };
+  expect((await sello.call('POST', '/tsa', { payload: '{}', headers })).status).toBe(415);
+  expect((await sello.call('POST', '/tsa')).status).toBe(415);
+});

@@ -1,0 +1,45 @@
+import { decodeCheckpoint, decodeNoteKey, verifyNote } from '@sello/proof';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { queueLeaves } from '../../../harness/log-leaves.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello({ SELLO_LOG_ORIGIN: 'log.example.com/sello' });
+});
+afterAll(() => sello.close());
+
+test('a log without leaves has no checkpoint yet, and a key from the start', async () => {
+  const answer = await sello.call('GET', '/log/checkpoint');
+  expectRefusal(answer, 404, 'not_found');
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+  expect((await sello.call('GET', '/log/key')).text).toBe(`${sello.identity.vkey}\n`);
+});
+
+test('the checkpoint is the newest, for anybody, and verifies with the key that the log tells', async () => {
+  for (const count of [3, 7]) {
+    await queueLeaves(sello, count);
+    await sello.sequence();
+  }
+  const { status, headers, text } = await sello.call('GET', '/log/checkpoint');
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'public, max-age=1',
+    'access-control-allow-origin': '*',
+  });
+  const { origin, size, note } = decodeCheckpoint(text);
+  expect([origin, size]).toEqual(['log.example.com/sello', 10]);
+  const vkey = (await sello.call('GET', '/log/key')).text.trimEnd();
+  const key = await decodeNoteKey(sello.ports.crypto, vkey);
+  expect(await verifyNote(sello.ports.crypto, note, [key])).toEqual(['log.example.com/sello']);
+});
+
+test('every process of the same log speaks with the same voice, whatever it was configured with', async () => {
+  const other = await sello.another();
+  expect((await other.call('GET', '/log/key')).text).toBe((await sello.call('GET', '/log/key')).text);
+  expect((await other.call('GET', '/log/checkpoint')).text).toBe(
+    (await sello.call('GET', '/log/checkpoint')).text,
+  );
+});

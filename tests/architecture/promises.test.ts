@@ -1,0 +1,43 @@
+/** docs/promises.md and the tests that name its numbers tell the same. */
+
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const NUMBER = /\bP\d\d\b/g;
+
+const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
+
+/** Number of each promise on the page, with the files that are named under it. */
+const promised = new Map(
+  read('docs/promises.md')
+    .split(/^- \*\*(?=P\d\d\*\*)/m)
+    .slice(1)
+    .map((entry) => [
+      entry.slice(0, 3),
+      [...entry.matchAll(/`([^`]+\.test\.tsx?)`/g)].map(([, file]) => file!),
+    ]),
+);
+
+const testFiles = globSync(['{tests,proof/src,server/src,web/src}/**/*.test.{ts,tsx}'], { cwd: ROOT }).filter(
+  (file) => file !== 'tests/architecture/promises.test.ts',
+);
+
+test('there are promises, and tests that name them', () => {
+  expect(promised.size).toBeGreaterThan(30);
+  expect(testFiles.length).toBeGreaterThan(200);
+});
+
+test.for(testFiles.filter((file) => read(file).match(NUMBER)))(
+  '%s names only promises of the page',
+  (file) => {
+    const unknown = (read(file).match(NUMBER) ?? []).filter((number) => !promised.has(number));
+    expect(unknown).toEqual([]);
+  },
+);
+
+test.for([...promised])('%s is held by each test file that the page names', ([number, files]) => {
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => !testFiles.includes(file) || !read(file).includes(number))).toEqual([]);
+});

@@ -1,0 +1,31 @@
+/** A person's authenticator app. */
+
+import { expect } from 'vitest';
+import { codeAt, stepAt } from '../../server/src/people/second-factor/totp.ts';
+import type { Person } from './dashboard-person.ts';
+import type { TestSello } from './test-sello.ts';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The secret as the app keeps it. */
+export function fromBase32(text: string): Buffer {
+  const bits = [...text].map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0')).join('');
+  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+}
+
+export type Authenticator = {
+  secret: string;
+  recoveryCodes: string[];
+  /** What the app shows now, or `steps` half minutes from now. */
+  code(steps?: number): string;
+};
+
+/** Turns the second factor on. The step of the confirming code is over when this returns. */
+export async function turnOn(sello: TestSello, person: Person): Promise<Authenticator> {
+  const { secret } = (await person.call('POST', '/second-factor', { password: person.password })).body;
+  const code = (steps = 0) => codeAt(fromBase32(secret), stepAt(sello.ports.now()) + steps);
+  const { status, body } = await person.call('POST', '/second-factor/confirm', { code: code() });
+  expect(status).toBe(200);
+  sello.advance(60_000);
+  return { secret, recoveryCodes: body.recovery_codes, code };
+}

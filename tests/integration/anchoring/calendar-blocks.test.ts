@@ -1,0 +1,117 @@
+import { encodeOtsTree, type OtsTree } from '@sello/proof';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openCalendars } from '../../../server/src/anchoring/calendars/open-calendars.ts';
+import { chainsOf } from '../../../server/src/anchoring/chains.ts';
+import { startWorker } from '../../../server/src/worker.ts';
+import { type CalendarSello, openCalendarSello } from '../../harness/calendar-sello.ts';
+import { type CalendarServer, openCalendarServer } from '../../harness/calendar-server.ts';
+
+let world: CalendarSello;
+let explorer: CalendarServer;
+beforeEach(async () => {
+  world = await openCalendarSello((bitcoin) => ({
+    SELLO_OTS_BITCOIN_URL: bitcoin.url,
+    SELLO_OTS_INTERVAL_SECONDS: '1',
+  }));
+  explorer = await openCalendarServer(world.bitcoin);
+});
+afterEach(async () => {
+  await explorer.close();
+  await world.close();
+});
+
+const statuses = async (id: string) =>
+  (await world.proof(id, 'type=blockchain')).body.proof.calendars.map(
+    ({ status }: { status: string }) => status,
+  );
+
+const block = (height: number): OtsTree => ({ attestations: [{ kind: 'bitcoin', height }], branches: [] });
+
+/** Whatever alice is asked to complete, this is the rest of it. */
+function answerWith(tree: OtsTree): void {
+  world.alice.rewrite((body, path) => (path.startsWith('/timestamp') ? encodeOtsTree(tree) : body));
+}
+
+test('a block is confirmed where its header has the Merkle root that the stamp leads to', async () => {
+  const id = await world.certified();
+  await world.stamp();
+  const { header } = await world.bitcoin.mine();
+  world.wait();
+  await world.stamp();
+  expect(await statuses(id)).toEqual(['confirmed', 'confirmed']);
+  for (const row of await world.stampRows()) expect(row.header).toEqual(header);
+});
+
+test('a calendar that answers with the stamp of something else is found out, told, and asked again', async () => {
+  const id = await world.certified();
+  await world.bob.refuse();
+  await world.stamp();
+  const { height } = await world.bitcoin.mine();
+  // It reads well, and leads to a root that the block does not have.
+  answerWith({ attestations: [], branches: [{ operation: { name: 'sha256' }, tree: block(height) }] });
+  world.wait();
+  await world.stamp();
+  expect(await statuses(id)).toEqual(['pending']);
+  expect((await world.problems()).map(({ code }) => code)).toContain('wrong_root');
+  expect(world.sello.logLines.filter((line) => line.includes('calendar.wrong-root'))).toHaveLength(1);
+  world.alice.tellTruth();
+  world.wait();
+  await world.stamp();
+  expect(await statuses(id)).toEqual(['confirmed']);
+  expect((await world.problems()).map(({ code }) => code)).not.toContain('wrong_root');
+});
+
+test('without a source that answers, the calendar’s word is passed on as its word, and compared later', async () => {
+  const { ports, config } = world.sello;
+  const elsewhere = openCalendars({ ots: { ...config.ots, bitcoinUrl: explorer.url } }, 400);
+  ports.calendars = elsewhere;
+  explorer.behave('an error status');
+  const id = await world.certified();
+  await world.stamp();
+  await world.bitcoin.mine();
+  world.wait();
+  await world.stamp();
+  expect(await statuses(id)).toEqual(['attested', 'attested']);
+  expect(await world.problems()).toMatchObject([{ code: 'unreachable', message: /^bitcoin: / }]);
+  explorer.tellTruth();
+  world.wait();
+  await world.stamp();
+  expect(await statuses(id)).toEqual(['confirmed', 'confirmed']);
+  expect(await world.problems()).toEqual([]);
+  await elsewhere.close();
+});
+
+test('a calendar that names a block which is not there yet does not hold the others up', async () => {
+  const id = await world.certified();
+  await world.stamp();
+  await world.bitcoin.mine();
+  answerWith({ attestations: [], branches: [{ operation: { name: 'sha256' }, tree: block(2 ** 40) }] });
+  world.wait();
+  await world.stamp();
+  expect((await statuses(id)).sort()).toEqual(['confirmed', 'pending']);
+});
+
+test('P11 the worker stamps by itself under a duty of its own, and a calendar that is silent holds no chain up', async () => {
+  const { sello } = world;
+  world.alice.behave('silence');
+  const stop = startWorker(sello.ports, sello.identity, chainsOf(sello.config, sello.ports));
+  try {
+    const { id } = await sello.certify(world.caller.key);
+    await vi.waitUntil(async () => (await world.record(id)).status === 'certified', {
+      timeout: 20_000,
+      interval: 50,
+    });
+    await vi.waitUntil(async () => (await world.stampRows()).some(({ state }) => state === 'pending'), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    const other = await sello.another();
+    expect(await other.ports.duties.take('stamp')).toBe(false);
+    await vi.waitUntil(async () => (await world.problems()).some(({ code }) => code === 'timeout'), {
+      timeout: 20_000,
+      interval: 50,
+    });
+  } finally {
+    await stop();
+  }
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { chainsOf, EMBEDDED_NETWORK } from '../../../server/src/anchoring/chains.ts';
+import { startWorker } from '../../../server/src/worker.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+});
+afterAll(() => sello.close());
+
+const start = ({ ports, identity, config }: TestSello) =>
+  startWorker(ports, identity, chainsOf(config, ports));
+
+async function certified(): Promise<string> {
+  const { id } = await sello.certify(caller.key);
+  await vi.waitUntil(
+    async () => {
+      const { body } = await sello.call('GET', `${API}/certificates/${id}`, { key: caller.key });
+      return body.certificate.status === 'certified';
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  return id;
+}
+
+test('P11 one process anchors, and when it ends another takes over where it was', async () => {
+  const [first, second] = [await sello.another(), await sello.another()];
+  const duty = `anchor ${EMBEDDED_NETWORK}`;
+  expect(await first.ports.duties.take(duty)).toBe(true);
+  const [stopFirst, stopSecond] = [start(first), start(second)];
+  await certified();
+  expect(await second.ports.duties.take(duty)).toBe(false);
+  await stopFirst();
+  await first.close();
+  await certified();
+  expect(await second.ports.duties.take(duty)).toBe(true);
+  await stopSecond();
+  const anchors = await sello.database.query('anchors', 'select nonce, state from anchors order by id', []);
+  expect(anchors).toEqual(anchors.map((_, nonce) => ({ nonce, state: 'final' })));
+  for (const { logLines } of [first, second]) {
+    expect(logLines.filter((line) => line.includes('worker.failed'))).toEqual([]);
+  }
+});
+
+test('a duty is taken by one of many who ask at once', async () => {
+  const others = await Promise.all(Array.from({ length: 4 }, () => sello.another()));
+  const taken = await Promise.all(others.map(({ ports }) => ports.duties.take('a duty')));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+  const holder = others[taken.indexOf(true)]!;
+  expect(await holder.ports.duties.take('a duty')).toBe(true);
+});
+
+test('trouble of a chain is told at /readyz of every process, which stays ready, and certifying goes on', async () => {
+  const other = await sello.another();
+  const problem = { code: 'low_balance', message: '0x0 can pay for 2 more anchors' } as const;
+  await sello.ports.anchors.tellProblems(EMBEDDED_NETWORK, [problem], sello.ports.now());
+  await sello.ports.anchors.tellProblems('eip155:99', [problem], sello.ports.now());
+  for (const one of [sello, other]) {
+    const { status, body } = await one.call('GET', '/readyz');
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'ok', problems: [{ network: EMBEDDED_NETWORK, ...problem }] });
+  }
+  expect((await sello.certify(caller.key)).status).toBe('stamped');
+  await sello.ports.anchors.tellProblems(EMBEDDED_NETWORK, [], sello.ports.now());
+  expect((await other.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+});
+
+test('a chain that nobody looks after for minutes is told at /readyz, until somebody does', async () => {
+  const alone = await openTestSello();
+  const readyz = async () => (await alone.call('GET', '/readyz')).body;
+  alone.advance(4 * 60_000);
+  expect(await readyz()).toEqual({ status: 'ok' });
+  alone.advance(2 * 60_000);
+  const message = expect.stringMatching(
+    /^nobody has looked after this chain since \d{4}-.*Z; is a worker running\?$/,
+  );
+  expect(await readyz()).toEqual({
+    status: 'ok',
+    problems: [{ network: EMBEDDED_NETWORK, code: 'anchor_stale', message }],
+  });
+  const stop = start(alone);
+  await vi.waitUntil(async () => (await readyz()).problems === undefined, { timeout: 20_000, interval: 50 });
+  await stop();
+  await alone.close();
+});

@@ -1,0 +1,114 @@
+/** Generated from the OpenAPI document, so that an operation added later is tested without being named here. */
+
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SCOPES } from '../../../server/src/keys/key.ts';
+import {
+  API,
+  openTestSello,
+  type TestAccount,
+  type TestAnswer,
+  type TestSello,
+} from '../../harness/test-sello.ts';
+
+type Parameter = { name: string; in: string; required?: boolean; schema: { enum?: string[] } };
+type Operation = { parameters?: Parameter[] };
+
+let sello: TestSello;
+let owner: TestAccount;
+let stranger: TestAccount;
+let operations: { method: string; path: string; operation: Operation }[];
+beforeAll(async () => {
+  sello = await openTestSello();
+  owner = await sello.newAccount();
+  stranger = await sello.newAccount();
+  const { paths } = (await sello.call('GET', `${API}/openapi`)).body;
+  operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+});
+afterAll(() => sello.close());
+
+/** Every address of the operations that name a certificate, with each value of their choices. */
+function addressesOf(id: string): { method: string; url: string }[] {
+  return operations
+    .filter(({ path }) => path.includes('{id}'))
+    .flatMap(({ method, path, operation }) => {
+      const choices = (operation.parameters ?? []).filter(
+        (parameter) => parameter.in === 'query' && parameter.schema.enum,
+      );
+      let queries = [''];
+      for (const { name, schema, required } of choices) {
+        const values = [...schema.enum!.map((value) => `&${name}=${value}`), ...(required ? [] : [''])];
+        queries = queries.flatMap((query) => values.map((value) => query + value));
+      }
+      return queries.map((query) => ({ method, url: `${path.replace('{id}', id)}?${query.slice(1)}` }));
+    });
+}
+
+/** All that a caller can see, but the name of the request and how many calls are left. */
+function visible({ status, headers, text }: TestAnswer) {
+  const { 'x-request-id': _id, ratelimit: _left, date: _date, ...rest } = headers;
+  return { status, headers: rest, text };
+}
+
+async function expectSameAsUnknown(id: string, key: string): Promise<void> {
+  const unknown = addressesOf(sello.ports.newId('cert'));
+  const addresses = addressesOf(id);
+  expect(addresses.length).toBeGreaterThan(6);
+  for (const [i, { method, url }] of addresses.entries()) {
+    const answer = await sello.call(method, url, { key });
+    expect(answer.status, url).toBeGreaterThanOrEqual(400);
+    expect(visible(answer), url).toEqual(visible(await sello.call(method, unknown[i]!.url, { key })));
+  }
+}
+
+test("P20 another account's certificate is, at every address, the very answer of one that does not exist", async () => {
+  const { id } = await sello.certify(owner.key, 'secret plans');
+  await expectSameAsUnknown(id, stranger.key);
+});
+
+test('P20 so it is for keys of every single scope', async () => {
+  const { id } = await sello.certify(owner.key);
+  for (const scope of SCOPES) {
+    const { key } = await sello.newKey(stranger.account, { scopes: [scope] });
+    await expectSameAsUnknown(id, key);
+  }
+});
+
+test('P20 a certificate of the other mode is one that does not exist, even to its own account', async () => {
+  const trial = await sello.newKey(owner.account, { mode: 'test' });
+  const [live, test] = [await sello.certify(owner.key), await sello.certify(trial.key)];
+  await expectSameAsUnknown(live.id, trial.key);
+  await expectSameAsUnknown(test.id, owner.key);
+});
+
+test('P20 the same refusals in Spanish', async () => {
+  const { id } = await sello.certify(owner.key);
+  const headers = { 'accept-language': 'es' };
+  const [foreign, unknown] = [addressesOf(id), addressesOf(sello.ports.newId('cert'))];
+  for (const [i, { method, url }] of foreign.entries()) {
+    const [one, other] = [
+      await sello.call(method, url, { key: stranger.key, headers }),
+      await sello.call(method, unknown[i]!.url, { key: stranger.key, headers }),
+    ];
+    expect(visible(one)).toEqual(visible(other));
+  }
+});
+
+test('P20 a hash that only another account certified is a hash that nobody certified', async () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  await sello.certify(owner.key, 'only theirs');
+  const [foreign, unknown] = [sha256('only theirs'), sha256('nobody has this')];
+  const verify = (hash: string) => sello.call('GET', `${API}/verify/${hash}`, { key: stranger.key });
+  const answer = visible(await verify(foreign));
+  expect({ ...answer, text: answer.text.replace(foreign, unknown) }).toEqual(visible(await verify(unknown)));
+});
+
+test('P20 the owner itself gets through at every address', async () => {
+  const { id } = await sello.certify(owner.key);
+  for (const { method, url } of addressesOf(id)) {
+    // 422 for choices that do not go together.
+    expect([200, 302, 409, 422], url).toContain((await sello.call(method, url, { key: owner.key })).status);
+  }
+});

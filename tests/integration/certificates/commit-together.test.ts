@@ -1,0 +1,190 @@
+/** Certificates that are written together by one statement are what each would have been alone. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { certifyFile } from '../../../server/src/certificates/certify-file.ts';
+import type { NewCertificate } from '../../../server/src/certificates/ports.ts';
+import { randomBase62 } from '../../../server/src/kernel/base62.ts';
+import type { Sha256Hex } from '../../../server/src/kernel/sha256.ts';
+import { fileForm } from '../../harness/multipart.ts';
+import { takeStock } from '../../harness/take-stock.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('P18 one that lost its reservation is not written, and takes no number from its neighbours', async () => {
+  const caller = await sello.newAccount({ certificates: 10 });
+  const { certificates, now } = sello.ports;
+  const titles = ['one', 'two', 'three', 'four'];
+  const starts = await Promise.all(
+    titles.map(() => certificates.begin(caller.account.id, true, undefined, now())),
+  );
+  const reservations = starts.map((start) => (start.outcome === 'go' ? start.reservation : undefined));
+  await sello.database.query('take-one', 'delete from allowance_reservations where id = $1', [
+    reservations[2],
+  ]);
+  const made = titles.map((title) => makeCertificate(caller, title));
+  const written = await Promise.all(
+    made.map((one, i) => certificates.commit(one, reservations[i], undefined)),
+  );
+  expect(written).toEqual(['written', 'written', 'lost', 'written']);
+
+  const rows = await sello.database.query(
+    'written',
+    `select c.number, c.title, c.warnings, t.tsr, s.chain, t.salt, q.leaf_hash
+       from certificates c join certificate_tokens t on t.certificate_id = c.id
+       join signing_chains s on s.sha256 = t.chain_sha256 join log_queue q on q.id = c.ticket
+      where c.account_id = $1 order by c.number`,
+    [caller.account.id],
+  );
+  expect(rows).toEqual(
+    [made[0], made[1], made[3]].map((one, i) => ({
+      number: i + 1,
+      title: one?.certificate.title,
+      warnings: one?.certificate.timestamp.warnings,
+      tsr: Buffer.from(one?.token.tsr ?? []),
+      chain: one?.token.chain.map((der) => Buffer.from(der)),
+      salt: Buffer.from(one?.token.salt ?? []),
+      leaf_hash: Buffer.from(one?.token.leafHash ?? []),
+    })),
+  );
+});
+
+test('P15 two processes that write for one account at once leave no gap and no double number', async () => {
+  const caller = await sello.newAccount({ certificates: 100 });
+  const processes = [sello, await sello.another()];
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, number) => {
+      const key = number % 3 === 0 ? { 'idempotency-key': `together-${number}` } : {};
+      const form = fileForm(`file ${number}`);
+      return (processes[number % 2] as TestSello).call('POST', `${API}/certificates`, {
+        key: caller.key,
+        ...form,
+        headers: { ...form.headers, ...key },
+      });
+    }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const [row] = await sello.database.query(
+    'numbers',
+    `select array_agg(number order by number)::text = array(select generate_series(1, 60))::text as is_dense,
+            count(distinct ticket) as tickets
+       from certificates where account_id = $1`,
+    [caller.account.id],
+  );
+  expect(row).toEqual({ is_dense: true, tickets: 60 });
+  expect(await takeStock(sello, caller)).toMatchObject({
+    certificates: 60,
+    certificatesLeft: 40,
+    reservations: 0,
+    idempotencyKeys: 20,
+  });
+});
+
+test('P15 where nothing was set aside, those that come together take what is left, and no more', async () => {
+  const caller = await sello.newAccount({ certificates: 3 });
+  const { certificates } = sello.ports;
+  const made = ['one', 'two', 'three', 'four', 'five'].map((title) => makeCertificate(caller, title));
+  const outcomes = await Promise.all(made.map((one) => certificates.commit(one, undefined, undefined)));
+  expect(outcomes.toSorted()).toEqual([
+    'allowance_exhausted',
+    'allowance_exhausted',
+    'written',
+    'written',
+    'written',
+  ]);
+  expect(await takeStock(sello, caller)).toMatchObject({ certificates: 3, certificatesLeft: 0 });
+});
+
+test('P15 an account with plenty left is charged once for each certificate, and nothing is set aside', async () => {
+  const caller = await sello.newAccount({ certificates: 5_000 });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, number) =>
+      sello.call('POST', `${API}/certificates`, { key: caller.key, ...fileForm(`plenty ${number}`) }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(await takeStock(sello, caller)).toMatchObject({
+    certificates: 12,
+    certificatesLeft: 4_988,
+    reservations: 0,
+  });
+});
+
+test('P15 an allowance that ran out while a file with none set aside was on its way is told, and nothing is left behind', async () => {
+  const caller = await sello.newAccount({ certificates: 1_000 });
+  const uploader = { ...ownerOf(caller), certificatesLeft: 1_000 };
+  await sello.database.query('spent-meanwhile', 'update accounts set certificates_left = 0 where id = $1', [
+    caller.account.id,
+  ]);
+  const blob = sello.ports.blobs.receive(caller.account.id);
+  blob.write(Buffer.from('too late'));
+  const file = { blob, ...blob.finish(), name: 'late.txt', mime: 'text/plain', title: 'late' };
+  const fields = { description: undefined, documentType: undefined };
+  await expect(certifyFile(sello.ports, uploader, { ...file, ...fields }, undefined)).rejects.toMatchObject({
+    code: 'allowance_exhausted',
+  });
+  expect(await takeStock(sello, caller)).toMatchObject({
+    certificates: 0,
+    certificatesLeft: 0,
+    reservations: 0,
+  });
+});
+
+test('a chain is kept once, however many stamps rest on it', async () => {
+  const caller = await sello.newAccount({ certificates: 10 });
+  for (const content of ['first', 'second']) await sello.certify(caller.key, content);
+  const [row] = await sello.database.query(
+    'chains',
+    `select count(*) as stamps, count(distinct chain_sha256) as chains from certificate_tokens where account_id = $1`,
+    [caller.account.id],
+  );
+  expect(row).toEqual({ stamps: 2, chains: 1 });
+});
+
+function ownerOf({ account, apiKey }: TestAccount) {
+  return { accountId: account.id, livemode: true, keyId: apiKey.id };
+}
+
+function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCertificate {
+  const { newId, now, randomBytes } = sello.ports;
+  return {
+    accountId: account.id,
+    keyId: apiKey.id,
+    certificate: {
+      id: newId('cert'),
+      livemode: true,
+      title,
+      description: 'comillas "dobles", \\ y ñ',
+      documentType: undefined,
+      file: {
+        name: `${title}.pdf`,
+        mime: 'application/pdf',
+        sizeBytes: 1,
+        sha256: Buffer.from(randomBytes(32)).toString('hex') as Sha256Hex,
+      },
+      timestamp: {
+        psc: 'nobody',
+        serial: '01',
+        policyOid: '1.2.3',
+        genTime: now().toISOString(),
+        accuracyMs: undefined,
+        accredited: false,
+        warnings: [{ code: 'nonce_absent', message: title }],
+      },
+      code: randomBase62(randomBytes, 22),
+      createdAt: now(),
+      leafIndex: undefined,
+      anchor: undefined,
+    },
+    token: {
+      tsr: randomBytes(200),
+      chain: [randomBytes(100), randomBytes(50)],
+      salt: randomBytes(32),
+      leafHash: randomBytes(32),
+    },
+  };
+}

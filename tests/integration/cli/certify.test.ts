@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { certifyCommand } from '../../../server/src/cli/certify.ts';
+import { verifyCommand } from '../../../server/src/cli/verify.ts';
+import { openHttpServer } from '../../harness/http-server.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let url: string;
+let caller: TestAccount;
+let folder: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  url = await sello.listen();
+  caller = await sello.newAccount();
+});
+afterAll(() => sello.close());
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-certify-'));
+  caller = await sello.newAccount();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Runs the command: its lines, the states of its bar, and how it ended. */
+async function certify(args: string[], env: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const states: string[] = [];
+  const terminal = {
+    env: { SELLO_URL: url, SELLO_API_KEY: caller.key, ...env },
+    write: () => {},
+    out: (line: string) => lines.push(line),
+    error: (line: string) => lines.push(line),
+    status: (line: string) => states.push(line),
+  };
+  const failure = await certifyCommand(args, terminal).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  return { lines, states, failure };
+}
+
+async function listed(): Promise<number> {
+  return (await sello.call('GET', `${API}/certificates`, { key: caller.key })).body.pagination.total;
+}
+
+test('a file gets its proofs beside it, and they verify offline', async () => {
+  const file = path.join(folder, 'contrato "ñ".pdf');
+  await writeFile(file, 'the contract');
+  const { lines, states, failure } = await certify([file]);
+  expect(failure).toBeUndefined();
+  expect(lines.join()).toMatch(/✓ .*cert_/);
+  expect(states.some((state) => state.includes('100 %'))).toBe(true);
+  const record = JSON.parse(await readFile(`${file}.sello.json`, 'utf8'));
+  expect(record.file).toMatchObject({
+    name: 'contrato "ñ".pdf',
+    sha256: createHash('sha256').update('the contract').digest('hex'),
+  });
+  const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
+  await verifyCommand([file, '--tsr', `${file}.tsr`, '--root', `${file}.chain.pem`], terminal);
+});
+
+test('a folder is certified file by file, and a second run finds everything done', async () => {
+  await mkdir(path.join(folder, 'sub'));
+  for (const name of ['a.txt', 'b.txt', 'sub/c.txt', '.hidden'])
+    await writeFile(path.join(folder, name), name);
+  expect((await certify([folder])).failure).toBeUndefined();
+  expect(await listed()).toBe(3);
+  const again = await certify([folder]);
+  expect(again.lines.filter((line) => line.includes('already done'))).toHaveLength(3);
+  expect(await listed()).toBe(3);
+});
+
+test('a run that was cut short before it wrote its record gets the same certificate again', async () => {
+  const file = path.join(folder, 'a.txt');
+  await writeFile(file, 'once');
+  await certify([file]);
+  await rm(`${file}.sello.json`);
+  await certify([file]);
+  expect(await listed()).toBe(1);
+});
+
+test('a file that changed since is certified anew', async () => {
+  const file = path.join(folder, 'a.txt');
+  await writeFile(file, 'one');
+  await certify([file]);
+  await writeFile(file, 'two');
+  await certify([file]);
+  expect(await listed()).toBe(2);
+});
+
+test('--out puts the proofs into another folder', async () => {
+  const file = path.join(folder, 'a.txt');
+  await writeFile(file, 'x');
+  await certify([file, '--out', path.join(folder, 'proofs')]);
+  expect((await readdir(path.join(folder, 'proofs'))).sort()).toEqual([
+    'a.txt.chain.pem',
+    'a.txt.sello.json',
+    'a.txt.tsr',
+  ]);
+});
+
+test('one refused file does not stop the others, and the command fails in the end', async () => {
+  await writeFile(path.join(folder, 'empty.txt'), '');
+  await writeFile(path.join(folder, 'good.txt'), 'good');
+  const { lines, failure } = await certify([folder]);
+  expect(lines.join('\n')).toMatch(/✗ .*empty.txt/);
+  expect(lines.join('\n')).toMatch(/✓ .*good.txt/);
+  expect(failure?.message).toContain('1 of 2');
+});
+
+test('an answer that says Retry-After is tried again, with the same Idempotency-Key', async () => {
+  const keys: unknown[] = [];
+  const busy = await openHttpServer(({ headers, response }) => {
+    keys.push(headers['idempotency-key']);
+    if (keys.length === 1) {
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
+      response.end('{"error":"storage_unavailable","message":"away"}');
+    } else {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end('{"error":"unauthorized","message":"enough"}');
+    }
+  });
+  try {
+    const file = path.join(folder, 'a.txt');
+    await writeFile(file, 'x');
+    const { lines } = await certify([file], {
+      SELLO_URL: busy.origin,
+    });
+    expect(lines.join('\n')).toContain('trying again in 1 s');
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  } finally {
+    await busy.refuse();
+  }
+});
+
+test('missing settings and files are usage errors', async () => {
+  expect((await certify([])).failure?.message).toContain('at least one file');
+  expect((await certify(['nowhere'])).failure?.message).toContain('There is no file or folder nowhere');
+  expect((await certify(['x'], { SELLO_API_KEY: '' })).failure?.message).toContain('SELLO_API_KEY');
+});

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
+import { expectPlainWords } from '../../harness/plain-words.ts';
+
+const run = promisify(execFile);
+let folder: string;
+let sello: ChildSello;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-group-'));
+  sello = await startChildSello({ SELLO_DATA_DIR: folder, SELLO_PROCESSES: '2' });
+});
+
+afterAll(async () => {
+  await sello?.kill('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('two HTTP processes serve one port, and one that is killed is replaced while the other answers', async () => {
+  const [first, second] = await memberPids();
+  expect(second).toBeDefined();
+  process.kill(first!, 'SIGKILL');
+  for (let i = 0; i < 20; i++) expect((await fetch(`${sello.baseUrl}/healthz`)).status).toBe(200);
+  await expect
+    .poll(async () => (await memberPids()).filter((pid) => pid !== first).length, { timeout: 20_000 })
+    .toBe(2);
+});
+
+test('the metrics of a group are those of all its members together', async () => {
+  // A connection of its own for each request: the members take turns.
+  const ask = (path: string) => fetch(`${sello.baseUrl}${path}`, { headers: { connection: 'close' } });
+  const counted = async () => {
+    const text = await (await ask('/metrics')).text();
+    return Number(/^sello_http_requests_total\{[^}]*route="\/readyz"[^}]*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  for (let i = 0; i < 10; i++) await ask('/readyz');
+  expect(await counted()).toBe(10);
+  expect(await counted()).toBe(10);
+});
+
+test('a second one on its folder is told to stop it or to take another, once', async () => {
+  const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, PORT: '0', SELLO_DATA_DIR: folder };
+  const failed = await run(process.execPath, [main, 'serve'], { env }).catch((error) => error);
+  expect(failed.code).toBe(1);
+  expectPlainWords(failed.stderr, 'Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….');
+});
+
+test('a group stops whole, and leaves no process behind', async () => {
+  const members = await memberPids();
+  await sello.kill('SIGTERM');
+  for (const pid of members) expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test('a signal that comes twice, as npm hands it on, does not cut the orderly end short', async () => {
+  sello = await startChildSello({ SELLO_DATA_DIR: folder });
+  const postgres = Number.parseInt(
+    await readFile(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8'),
+    10,
+  );
+  process.kill(sello.pid, 'SIGTERM');
+  await sello.kill('SIGTERM');
+  expect(await isRunning(postgres)).toBe(false);
+});
+
+test('members end with a parent that is killed', async () => {
+  sello = await startChildSello({ SELLO_DATA_DIR: folder, SELLO_PROCESSES: '2' });
+  const members = await memberPids();
+  expect(members).toHaveLength(2);
+  await sello.kill('SIGKILL');
+  await expect.poll(() => Promise.all(members.map(isRunning)), { timeout: 20_000 }).toEqual([false, false]);
+  // The embedded database outlives the parent; a new one adopts it, and stops it in order.
+  sello = await startChildSello({ SELLO_DATA_DIR: folder });
+});
+
+/** Children of the server that run our program; the embedded database is a child too. */
+async function memberPids(): Promise<number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', String(sello.pid)]);
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('main.ts serve'))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return status !== '' && !status.includes(') Z ');
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { checkAuditChain } from '../../../server/src/audit/audit-log.ts';
+import { makeAuditLog } from '../../../server/src/audit/pg-audit.ts';
+import { migrate } from '../../../server/src/database/migrate.ts';
+import { connect, type Database } from '../../../server/src/database/pool.ts';
+
+const FOLDER = new URL('../../../server/migrations/', import.meta.url);
+
+let admin: Database;
+let files: string[];
+const open: { name: string; database: Database }[] = [];
+beforeAll(async () => {
+  admin = connect(inject('postgres'), 1);
+  files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+});
+afterAll(async () => {
+  for (const { name, database } of open) {
+    await database.close();
+    await admin.query(`drop ${name}`, `drop database ${name} with (force)`, []);
+  }
+  await admin.close();
+});
+
+/** A database with nothing in it. */
+async function emptyDatabase(): Promise<Database> {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await admin.query(`create ${name}`, `create database ${name} template template0`, []);
+  const database = connect({ ...inject('postgres'), database: name }, 4);
+  open.push({ name, database });
+  return database;
+}
+
+const applied = async (database: Database) =>
+  (await database.query('applied', 'select name from migrations order by name', [])).map(({ name }) => name);
+
+test('every file is applied once, in order, and then never again', async () => {
+  const database = await emptyDatabase();
+  expect(await migrate(database)).toEqual(files);
+  expect(await migrate(database)).toEqual([]);
+  expect(await applied(database)).toEqual(files);
+});
+
+test('processes that start together on an empty database apply every file once between them', async () => {
+  const database = await emptyDatabase();
+  const results = await Promise.all(Array.from({ length: 4 }, () => migrate(database)));
+  expect(results.flat().sort()).toEqual(files);
+  expect(results.filter((names) => names.length > 0)).toHaveLength(1);
+});
+
+test('files are numbered without gaps or doubles', () => {
+  expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, i) => i + 1));
+});
+
+test('a file that was changed after it had been applied is refused, and nothing is applied', async () => {
+  const database = await emptyDatabase();
+  await migrate(database);
+  const changed = files[1]!;
+  await database.query('change', 'update migrations set sha256 = $2 where name = $1', [
+    changed,
+    '0'.repeat(64),
+  ]);
+  await database.query('forget', 'delete from migrations where name = $1', [files.at(-1)]);
+  await expect(migrate(database)).rejects.toThrow(
+    `Migration ${changed} was changed after it had been applied`,
+  );
+  expect(await applied(database)).toEqual(files.slice(0, -1));
+});
+
+test('a database that a newer version has made is refused in a sentence that names what to do', async () => {
+  const database = await emptyDatabase();
+  await migrate(database);
+  await database.query('newer', `insert into migrations (name, sha256) values ('9999_future.sql', '')`, []);
+  await expect(migrate(database)).rejects.toThrow(
+    'The database was made by a newer version of Sello (it has 9999_future.sql). Start that version instead.',
+  );
+});
+
+test('a migration that fails leaves the database as it was', async () => {
+  const database = await emptyDatabase();
+  // Stands in the way of the last file's tables.
+  await database.query('obstacle', 'create type caller_limits as (nothing integer)', []);
+  await expect(migrate(database)).rejects.toThrow('caller_limits');
+  const tables = await database.query(
+    'tables',
+    `select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    [],
+  );
+  expect(tables).toEqual([]);
+  await database.query('clear', 'drop type caller_limits', []);
+  expect(await migrate(database)).toEqual(files);
+});
+
+test('people that were there before get a name for each session, the first entry of their audit log, and keep all else', async () => {
+  const database = await emptyDatabase();
+  const [before, after] = [files.filter((name) => name < '0007'), files.filter((name) => name >= '0007')];
+  const apply = async (names: string[]) => {
+    for (const name of names) {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8');
+      await database.transaction((query) => query(sql));
+    }
+  };
+  await apply(before);
+  await database.query(
+    'people',
+    `with a as (
+       insert into accounts (id, email, name, certificates_left, created_at)
+       select 'acct_' || n, n || '@example.com', 'No. ' || n, 5, now() from generate_series(1, 3) n returning id
+     )
+     insert into sessions (token_hash, account_id, created_at, expires_at)
+     select sha256(convert_to(id || n, 'UTF8')), id, now(), now() + interval '1 day' from a, generate_series(1, 2) n`,
+    [],
+  );
+  await apply(after);
+  const sessions = await database.query('sessions', 'select id, created_at, last_seen_at from sessions', []);
+  expect(new Set(sessions.map(({ id }) => id)).size).toBe(6);
+  for (const { id, created_at, last_seen_at } of sessions) {
+    expect(id).toMatch(/^sess_[0-9A-Za-z]{22}$/);
+    expect(last_seen_at).toEqual(created_at);
+  }
+  const audit = makeAuditLog(database);
+  for (const id of ['acct_1', 'acct_2', 'acct_3']) {
+    expect(await audit.rows(id, 0, 10)).toMatchObject([{ number: 1, action: 'account.create' }]);
+    expect(await checkAuditChain({ audit }, id)).toBeUndefined();
+  }
+});

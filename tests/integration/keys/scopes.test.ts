@@ -1,0 +1,71 @@
+/** The matrix of operations and scopes, generated from the OpenAPI document. */
+
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demandScopes } from '../../../server/src/keys/guards.ts';
+import { SCOPES, type Scope } from '../../../server/src/keys/key.ts';
+import { routesOf } from '../../harness/routes-of.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+let operations: { method: string; url: string; scope: Scope | undefined }[];
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+  const { paths } = (await sello.call('GET', `${API}/openapi`)).body;
+  operations = Object.entries<Record<string, { 'x-required-scope'?: Scope }>>(paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        url: path.replace('{id}', sello.ports.newId('cert')).replace('{hash}', '0'.repeat(64)),
+        scope: operation['x-required-scope'],
+      })),
+  );
+});
+afterAll(() => sello.close());
+
+test('P21 of all keys with a single scope only the one with the declared scope passes', async () => {
+  const keys = new Map<Scope, string>();
+  for (const scope of SCOPES) keys.set(scope, (await sello.newKey(caller.account, { scopes: [scope] })).key);
+  for (const { method, url, scope: required } of operations) {
+    for (const [scope, key] of keys) {
+      const { status, body } = await sello.call(method, url, { key });
+      const isRefused = status === 403;
+      expect(isRefused, `${method} ${url} with ${scope}`).toBe(required !== undefined && scope !== required);
+      if (isRefused) expect(body.message).toContain(`\`${required}\``);
+    }
+  }
+});
+
+test('P21 every scope is needed somewhere, and with all of them nothing is refused for a scope', async () => {
+  expect(new Set(operations.map(({ scope }) => scope))).toEqual(new Set([...SCOPES, undefined]));
+  for (const { method, url } of operations) {
+    expect((await sello.call(method, url, { key: caller.key })).status, `${method} ${url}`).not.toBe(403);
+  }
+});
+
+test('P21 every route of the public API is in the document, and all but the document itself need a key', async () => {
+  const served = routesOf(sello.app).filter(({ url }) => url.startsWith(API));
+  expect(served.length).toBeGreaterThan(5);
+  const documented = (await sello.call('GET', `${API}/openapi`)).body.paths;
+  for (const { method, url } of served) {
+    const path = url.replace(/:(\w+)/g, '{$1}');
+    const operation = documented[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+    expect(operation, `${method} ${url}`).toBeDefined();
+    const { status } = await sello.call(method, url.replace(/:\w+/g, 'x'));
+    expect(status, `${method} ${url}`).toBe(operation.operationId === 'getOpenapi' ? 200 : 401);
+  }
+});
+
+test('P21 a route without a declared scope does not even start', async () => {
+  const build = async (config: object) => {
+    const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
+    demandScopes(app as never);
+    app.get('/forgotten', { config }, async () => 'open to all');
+    await app.ready();
+  };
+  await expect(build({})).rejects.toThrow('GET /forgotten declares no scope');
+  await expect(build({ scope: 'verify:read' })).resolves.toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeResetLink } from '../../../server/src/people/passwords/reset-password.ts';
+import { fromBase32, turnOn } from '../../harness/authenticator.ts';
+import { cookieOf, DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
+import { openSmtpServer, type SmtpServer } from '../../harness/smtp-server.ts';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let smtp: SmtpServer;
+let sello: TestSello;
+/** What must be found nowhere, by what it is. */
+const secrets = new Map<string, string>();
+beforeAll(async () => {
+  smtp = await openSmtpServer();
+  sello = await openTestSello({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-reply@example.com' });
+  await useEverything();
+});
+afterAll(async () => {
+  await sello.close();
+  await smtp.close();
+});
+
+/** Everything that hands out or takes a secret, and leaves it in force, used and refused. */
+async function useEverything(): Promise<void> {
+  const person = await signUp(sello);
+  const { email, password } = person;
+  secrets.set('password', password);
+  secrets.set('session', person.cookie.slice('session='.length));
+  const app = await turnOn(sello, person);
+  secrets.set('second factor', app.secret);
+  secrets.set('second factor, raw', fromBase32(app.secret).toString('latin1'));
+  const { recovery_codes } = (await person.call('POST', '/second-factor/recovery-codes', { password })).body;
+  for (const [i, code] of [...app.recoveryCodes, ...recovery_codes].entries()) {
+    secrets.set(`recovery code ${i}`, code);
+    secrets.set(`recovery code ${i}, without dashes`, code.replaceAll('-', ''));
+  }
+  const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
+  await post('/login', { email, password, code: app.recoveryCodes[0] });
+  await post('/login', { email, password, code: recovery_codes[0] });
+  await post('/forgotten-password', { email });
+  await sello.ports.aside.settled();
+  const used = /token=([\w-]+)/.exec(smtp.mails[0]!.text)![1]!;
+  const waiting = (await makeResetLink(sello.ports, sello.config, person.account.id)).split('token=')[1]!;
+  secrets.set('used token', used);
+  secrets.set('waiting token', waiting);
+  await sello.call('GET', `/dashboard/reset-password?token=${waiting}`);
+  await post('/reset-password', { token: used, new_password: 'the new password 1' });
+  secrets.set('new password', 'the new password 1');
+  const fresh = await post('/login', { email, password: 'the new password 1', code: app.code() });
+  expect(fresh.status).toBe(200);
+  secrets.set('fresh session', cookieOf(fresh).slice('session='.length));
+  // A pending secret too.
+  const headers = { cookie: cookieOf(fresh) };
+  const payload = { password: 'the new password 1' };
+  const pending = await sello.call('POST', `${DASHBOARD}/second-factor`, { headers, payload });
+  secrets.set('pending second factor', pending.body.secret);
+  secrets.set(
+    'waiting token',
+    (await makeResetLink(sello.ports, sello.config, person.account.id)).split('token=')[1]!,
+  );
+}
+
+function findSecrets(text: string): string[] {
+  const lower = text.toLowerCase();
+  return [...secrets].flatMap(([name, secret]) => {
+    const bytes = Buffer.from(secret, name.endsWith('raw') ? 'latin1' : 'utf8');
+    const shapes = [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+    const isFound = shapes.some((shape) => text.includes(shape)) || lower.includes(bytes.toString('hex'));
+    return isFound ? [name] : [];
+  });
+}
+
+test('P22 no table holds a second factor, a recovery code, a reset token, a session or a password', async () => {
+  const tables = await sello.database.query(
+    'tables',
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    [],
+  );
+  let dump = '';
+  for (const { name } of tables) {
+    const rows = await sello.database.query(`dump ${name}`, `select t::text as row from "${name}" t`, []);
+    dump += rows.map(({ row }) => `${row}\n`).join('');
+  }
+  expect(secrets.size).toBeGreaterThan(45);
+  expect(findSecrets(dump)).toEqual([]);
+  // The tables were really read: what is kept of a token is its hash.
+  expect(dump).toContain(createHash('sha256').update(secrets.get('waiting token')!).digest('hex'));
+  expect(dump).toContain('recovery_codes.renew');
+});
+
+test('P22 no line of the log holds one either', () => {
+  const log = sello.logLines.join('');
+  expect(log).toContain('/dashboard/reset-password');
+  expect(findSecrets(log)).toEqual([]);
+});
+
+test('P22 the search itself finds what is there', () => {
+  for (const name of ['second factor', 'recovery code 3', 'waiting token']) {
+    expect(findSecrets(`x${secrets.get(name)}x`)).toContain(name);
+  }
+});

@@ -1,0 +1,91 @@
+import { decodeProofXml, readBundle } from '@sello/proof';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
+
+let world: AnchoredSello;
+let id: string;
+beforeEach(async () => {
+  world = await openAnchoredSello();
+  id = await world.certify();
+  await world.anchorAndMine();
+  expect((await world.record(id)).status).toBe('certified');
+});
+afterEach(() => world.close());
+
+async function xmlInBundle(): Promise<Uint8Array | undefined> {
+  const { status, bytes } = await world.proof(id, 'type=bundle&format=raw');
+  expect(status).toBe(200);
+  return readBundle(bytes).xml;
+}
+
+async function takeBack(): Promise<void> {
+  const [anchor] = await world.anchorRows();
+  await world.sello.ports.anchors.markReorganised(anchor!.id as number, world.sello.ports.now());
+}
+
+/** The chain takes the block back when the server is at this exact point of making the bundle. */
+const MOMENTS = {
+  'before the stored proof is looked for': () => {
+    const { proofs } = world.sello.ports;
+    const { find } = proofs;
+    proofs.find = async (...args) => {
+      await takeBack();
+      return find(...args);
+    };
+  },
+  'before the anchor is read again': () => {
+    const { anchors } = world.sello.ports;
+    const { covering } = anchors;
+    anchors.covering = async (...args) => {
+      await takeBack();
+      return covering(...args);
+    };
+  },
+  'after the anchor was read': () => {
+    const { anchors } = world.sello.ports;
+    const { chain } = anchors;
+    anchors.chain = async (...args) => {
+      await takeBack();
+      return chain(...args);
+    };
+  },
+  'before the proof is kept': () => {
+    const { proofs } = world.sello.ports;
+    const { keep } = proofs;
+    proofs.keep = async (...args) => {
+      await takeBack();
+      return keep(...args);
+    };
+  },
+};
+
+test.for(Object.entries(MOMENTS))(
+  'P12 a bundle holds no orphaned proof where the block goes %s',
+  async ([, arrange]) => {
+    arrange();
+    expect(await xmlInBundle()).toBeUndefined();
+    expect(await world.sello.database.query('proofs', 'select from certificate_proofs', [])).toEqual([]);
+    expect((await world.record(id)).status).toBe('anchoring');
+  },
+);
+
+test('P12 a proof that was handed out once is not in the bundle after its block is gone', async () => {
+  expect((await world.proof(id)).status).toBe(200);
+  MOMENTS['before the stored proof is looked for']();
+  expect(await xmlInBundle()).toBeUndefined();
+});
+
+test('P12 a bundle that is asked for while blocks come and go holds a final proof of the block that is there, or none', async () => {
+  const seen = new Set<string>();
+  for (let i = 0; i < 4; i += 1) {
+    const before = await xmlInBundle();
+    const there = (await world.record(id)).blockchain.block_hash;
+    expect(`0x${Buffer.from(decodeProofXml(before!).anchors[0]!.block.hash).toString('hex')}`).toBe(there);
+    seen.add(there);
+    await world.chain.drop(1);
+    await world.anchor();
+    expect(await xmlInBundle()).toBeUndefined();
+    await world.anchorAndMine();
+  }
+  expect(seen.size).toBe(4);
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeNaiveTree, queueLeaves } from '../../harness/log-leaves.ts';
+import { seededRandom } from '../../harness/seeded-random.ts';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+const SEQUENCER_LOCK = 7355_0002;
+
+let sello: TestSello;
+const leaves: Uint8Array[] = [];
+const rootAt = makeNaiveTree(leaves);
+const queue = async (count: number) => leaves.push(...(await queueLeaves(sello, count)));
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+beforeEach(async () => {
+  await queue(3);
+  await sello.sequence();
+});
+afterAll(() => sello.close());
+
+/** Everything that an advance may change. */
+const everything = () =>
+  Promise.all(
+    [
+      'log_state',
+      'log_queue order by id',
+      'log_places order by first_leaf_index',
+      'log_nodes order by level, chunk',
+      'checkpoints order by size',
+    ].map((table) => sello.database.query(table, `select * from ${table}`, [])),
+  );
+
+/** The leaves that waited are sequenced after all, once, and the log is whole. */
+async function expectToGoOn(): Promise<void> {
+  expect(await sello.sequence()).toBeGreaterThan(0);
+  await expectWhole();
+}
+
+async function expectWhole(): Promise<void> {
+  const checkpoint = await sello.ports.merkleLog.latestCheckpoint();
+  expect(checkpoint?.size).toBe(leaves.length);
+  expect(Buffer.from(checkpoint!.root)).toEqual(rootAt(leaves.length));
+  expect(await sello.database.query('waiting', 'select from log_queue', [])).toEqual([]);
+}
+
+const moment = () => sello.ports.now();
+
+test('a failure while places are computed leaves the queue as it was', async () => {
+  await queue(4);
+  const before = await everything();
+  const fail = async () => {
+    throw new Error('out of breath');
+  };
+  await expect(sello.ports.merkleLog.advance(10, fail, moment())).rejects.toThrow('out of breath');
+  expect(await everything()).toEqual(before);
+  await expectToGoOn();
+});
+
+test('a database connection that dies in the middle leaves the queue as it was', async () => {
+  await queue(4);
+  const before = await everything();
+  const die = async () => {
+    const killed = await sello.database.query(
+      'kill',
+      `select pg_terminate_backend(pid) as killed from pg_locks
+        where locktype = 'advisory' and classid = 0 and objid = $1::bigint::oid and objsubid = 1
+          and database = (select oid from pg_database where datname = current_database())`,
+      [SEQUENCER_LOCK],
+    );
+    expect(killed).toEqual([{ killed: true }]);
+    return { frontier: { size: 0, nodes: [] }, runs: [], root: Buffer.alloc(32), note: '' };
+  };
+  await expect(sello.ports.merkleLog.advance(10, die, moment())).rejects.toThrow();
+  expect(await everything()).toEqual(before);
+  await expectToGoOn();
+});
+
+test('a failure of the very last statement leaves the queue as it was', async () => {
+  await queue(4);
+  const before = await everything();
+  const size = leaves.length - 4;
+  const runs = [{ level: 0, firstIndex: size, hashes: leaves.slice(-4) }];
+  // A checkpoint of that size is there already.
+  const repeat = async () => ({ frontier: { size, nodes: [] }, runs, root: Buffer.alloc(32), note: 'n' });
+  await expect(sello.ports.merkleLog.advance(10, repeat, moment())).rejects.toThrow('checkpoints_pkey');
+  expect(await everything()).toEqual(before);
+  await expectToGoOn();
+});
+
+test.for([
+  ['one hash short', 'substr(hashes, 1, length(hashes) - 32)'],
+  ['one hash long', `hashes || decode(repeat('00', 32), 'hex')`],
+  ['of a broken length', 'substr(hashes, 1, length(hashes) - 1)'],
+])('a row that is %s stops the sequencer, and nothing is signed over it', async ([, damage]) => {
+  const before = await everything();
+  await queue(2);
+  await sello.database.query(`keep-${damage}`, `create table kept as select * from log_nodes`, []);
+  await sello.database.query(
+    `damage-${damage}`,
+    `update log_nodes set hashes = ${damage} where level = 0`,
+    [],
+  );
+  await expect(sello.sequence()).rejects.toThrow('does not fit its own size');
+  expect((await everything()).at(-1)).toEqual(before.at(-1));
+  expect(await sello.database.query('waits', 'select from log_queue', [])).toHaveLength(2);
+  await sello.database.query(
+    `repair-${damage}`,
+    'update log_nodes n set hashes = k.hashes from kept k where n.level = k.level and n.chunk = k.chunk',
+    [],
+  );
+  await sello.database.query(`drop-${damage}`, 'drop table kept', []);
+  await expectToGoOn();
+});
+
+test('a row that is missing stops the sequencer', async () => {
+  await queue(2);
+  const taken = await sello.database.query('take', 'delete from log_nodes where level = 0 returning *', []);
+  await expect(sello.sequence()).rejects.toThrow('does not fit its own size');
+  for (const { level, chunk, hashes } of taken) {
+    await sello.database.query('give', 'insert into log_nodes values ($1, $2, $3)', [level, chunk, hashes]);
+  }
+  await expectToGoOn();
+});
+
+test('several processes that sequence at once never give a place twice nor leave one out', async () => {
+  const other = await sello.another();
+  const random = seededRandom();
+  for (let round = 0; round < 25; round += 1) {
+    await queue(1 + random.below(20));
+    const late = queueLeaves(sello, 5);
+    const counts = await Promise.all([sello, other, sello, other].map((one) => one.sequence()));
+    leaves.push(...(await late));
+    const rest = (await other.sequence()) + counts.reduce((total, count) => total + count, 0);
+    expect(rest, `round ${round}, seed ${random.seed}`).toBeGreaterThan(0);
+    await expectWhole();
+  }
+});

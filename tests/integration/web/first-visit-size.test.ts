@@ -1,0 +1,30 @@
+/** What a first visit loads. A page that somebody opens from a phone in the field must not be heavy. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { type EntryName, openWebAssets, WEB_FOLDER } from '../../../server/src/http/pages/web-assets.ts';
+
+test.each([
+  ['dashboard', 150_000],
+  ['certificate-page', 60_000],
+] as const)('the first load of the %s stays below %i bytes, packed', async (name, maxBytes) => {
+  for (const packing of ['br', 'gz'] as const) {
+    const sizes = await firstLoad(name, packing);
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(total, `${packing}: ${JSON.stringify(sizes)}`).toBeLessThan(maxBytes);
+  }
+});
+
+/** The script, what it imports before it runs, and their style sheets. */
+async function firstLoad(name: EntryName, packing: 'br' | 'gz') {
+  const { script, imports, styles } = (await openWebAssets()).entry(name);
+  return Promise.all(
+    [script, ...imports, ...styles].map(async (file) => ({ file, bytes: await packedSize(file, packing) })),
+  );
+}
+
+/** Small files have no packed copy and are sent as they are. */
+async function packedSize(file: string, packing: string): Promise<number> {
+  const packed = await stat(`${WEB_FOLDER}${file}.${packing}`).catch(() => undefined);
+  return packed?.size ?? (await readFile(`${WEB_FOLDER}${file}`)).length;
+}
