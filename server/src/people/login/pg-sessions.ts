@@ -3,7 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import { date, id, optionalText } from '../../database/row-reader.ts';
-import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-accounts.ts';
+import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
 import type { Session, SessionStore } from './ports.ts';
 
 const COLUMNS = `s.id as s_id, s.created_at as s_created_at, s.last_seen_at as s_last_seen_at, s.ip as s_ip,
