@@ -1,11 +1,13 @@
 /** `sello backup FOLDER`: a consistent copy of everything, while servers run. */
 
 import path from 'node:path';
+import { databaseAddress } from '../database/open-database.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { makeLogger } from '../kernel/logger.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
 import { readConfig } from '../settings.ts';
 import { writeBackup } from '../upkeep/backup/write.ts';
-import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, required, UsageError } from './usage.ts';
@@ -20,7 +22,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
     () => new Date(),
   );
   const bar = makeProgressBar(terminal);
-  const onClose: (() => Promise<unknown>)[] = [];
+  const onClose: OnClose = [];
   try {
     // The schema is left as it is: a backup is what one wants before a new version changes it.
     const address = await databaseAddress(config, silent, onClose);
@@ -42,6 +44,6 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
     if (manifest.damaged.length > 0) throw new CommandFailed();
   } finally {
     bar.end();
-    for (const step of onClose.reverse()) await step();
+    await closeAll(onClose);
   }
 }
