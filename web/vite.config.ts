@@ -1,4 +1,4 @@
-/** How the browser's files are made: four entries, hashed names, and a packed copy beside each. */
+/** Builds the browser's files: four entries, hashed names, and a compressed copy of each file. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
-/** Files below this gain nothing. */
+/** Compressing smaller files gains nothing. */
 const SMALLEST_PACKED_BYTES = 512;
 const PACKABLE = /\.(?:js|css|svg|wasm)$/;
 
@@ -23,9 +23,9 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,
-    // What knows `light-dark()` in its style sheets: every browser since the spring of 2024.
+    // Browsers that support `light-dark()`: those since spring 2024.
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    // The pages' policy allows no `data:` scripts or fonts; a file of its own is cached for ever anyway.
+    // The content security policy allows no `data:` scripts or fonts, and separate files are cached for ever.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 4_096,
@@ -38,7 +38,7 @@ export default defineConfig({
         docs: 'src/docs/main.ts',
       },
       output: {
-        // Left to itself the loader of lazy chunks ends up in one file with parts of the API reference,
+        // Otherwise the loader of lazy chunks shares a file with parts of the API reference,
         // which every page would then load.
         codeSplitting: { groups: [{ name: 'lazy', test: /vite\/preload-helper/, priority: 10 }] },
       },
@@ -47,7 +47,7 @@ export default defineConfig({
   plugins: [emitIcon(), featureClients(), packAssets()],
 });
 
-/** The icon is named by the server's HTML alone, so no import would bring it along. */
+/** Only the server's HTML names the icon, so no import would include it. */
 function emitIcon(): Plugin {
   const originalFileName = 'src/ui/favicon.svg';
   return {
@@ -60,7 +60,7 @@ function emitIcon(): Plugin {
   };
 }
 
-/** Which samples the API reference offers as tabs is fixed in its source; these are the languages of our guides. */
+/** The API reference hard-codes the languages of its sample tabs; this sets those of our guides. */
 function featureClients(): Plugin {
   const ours = ['shell/curl', 'js/fetch', 'python/requests', 'php/curl'];
   return {
@@ -79,7 +79,7 @@ function featureClients(): Plugin {
   };
 }
 
-/** Packs once, as well as can be, what is sent thousands of times. */
+/** Compresses once at build time what is sent thousands of times. */
 function packAssets(): Plugin {
   return {
     name: 'pack-assets',
@@ -95,7 +95,7 @@ function packAssets(): Plugin {
 async function pack(file: string): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < SMALLEST_PACKED_BYTES) return;
-  // The last steps of quality cost seconds on the API reference's megabytes, and nothing on a page's own files.
+  // The highest quality takes seconds on the API reference's large files.
   const quality = bytes.length > 300_000 ? 9 : 11;
   const params = { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   await Promise.all([

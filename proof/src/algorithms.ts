@@ -57,7 +57,7 @@ export function readAlgorithmIdentifier(
   return { oid, parametersDer: parameters && encodingOf(parameters) };
 }
 
-export type EcCurve = 'P-256' | 'P-384' | 'P-521';
+type EcCurve = 'P-256' | 'P-384' | 'P-521';
 
 export type PublicKeyAlgorithm =
   | { type: 'rsa'; modulusBits: number; exponentBits: number }

@@ -7,6 +7,7 @@ import type {
   OpenTimestampsAnchor,
 } from './blockchain-proof.ts';
 import { encodeHex, equalBytes } from './bytes.ts';
+import { type CheckOutcome, fail, failedBy, pass, skip } from './check-outcome.ts';
 import { decodeCheckpoint } from './checkpoint.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { commitsTo, decodeBlockHeader, decodeTransaction } from './ethereum.ts';
@@ -14,7 +15,6 @@ import { inclusionSides, leafHash, verifyInclusion } from './merkle.ts';
 import { findProvenTransaction } from './merkle-patricia.ts';
 import { decodeOtsFile } from './ots.ts';
 import { evaluateOts } from './ots-evaluate.ts';
-import { ProofError } from './proof-error.ts';
 import { formatBlockTime } from './proof-xml.ts';
 import { decodeNoteKey, verifyNote } from './signed-note.ts';
 
@@ -31,12 +31,9 @@ export type AnchorCheckName =
   | 'block_header'
   | 'on_chain';
 
-export type AnchorCheck = {
-  name: AnchorCheckName;
+export type AnchorCheck = CheckOutcome<AnchorCheckName> & {
   /** Which anchor of the proof, from 1; absent on checks of the whole. */
   anchor?: number;
-  outcome: 'pass' | 'fail' | 'skipped';
-  because: string;
 };
 
 export function checkDigest(
@@ -216,28 +213,10 @@ async function problemOfPath(
   return leads ? undefined : 'the path does not lead from the leaf to the root';
 }
 
-export function pass(name: AnchorCheckName, because: string): AnchorCheck {
-  return { name, outcome: 'pass', because };
-}
-
-export function fail(name: AnchorCheckName, because: string): AnchorCheck {
-  return { name, outcome: 'fail', because };
-}
-
-export function skip(name: AnchorCheckName, because: string): AnchorCheck {
-  return { name, outcome: 'skipped', because };
-}
-
 async function attempt(name: AnchorCheckName, check: () => Promise<AnchorCheck>): Promise<AnchorCheck> {
   try {
     return await check();
   } catch (error) {
     return failedBy(name, error);
   }
-}
-
-/** Evidence that cannot be read fails the check at hand; any other error is our own bug and goes on up. */
-export function failedBy(name: AnchorCheckName, error: unknown): AnchorCheck {
-  if (error instanceof ProofError) return fail(name, error.message);
-  throw error;
 }

@@ -16,13 +16,10 @@ import {
   checkMerklePath,
   checkTransactionCommitment,
   checkTransactionInclusion,
-  fail,
-  failedBy,
-  pass,
-  skip,
 } from './anchor-checks.ts';
 import type { Anchor, AnchorTrust, BlockchainProof } from './blockchain-proof.ts';
 import { encodeHex, equalBytes } from './bytes.ts';
+import { fail, failedBy, pass, skip } from './check-outcome.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { decodeProofXml } from './proof-xml-read.ts';
 

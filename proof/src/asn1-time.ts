@@ -36,7 +36,7 @@ export function readUtcTime(element: DerElement, options: { allowFraction?: bool
 }
 
 /** The CHOICE `Time` of X.509 and CMS. */
-export function readTime(element: DerElement): Asn1Time {
+export function readAsn1Time(element: DerElement): Asn1Time {
   return element.tag === TAG.utcTime ? readUtcTime(element) : readGeneralizedTime(element);
 }
 

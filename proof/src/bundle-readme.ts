@@ -1,5 +1,5 @@
 /** The page inside an evidence bundle: Spanish first, then English, with commands that were run. */
-import type { BundleManifest } from './bundle.ts';
+import type { BundleManifest } from './bundle-manifest.ts';
 import { equalBytes } from './bytes.ts';
 import { decodeTimestampResponse } from './timestamp.ts';
 

@@ -1,21 +1,11 @@
 /** The evidence bundle: everything that proves one certificate, and how to check it with other people's tools. */
 
+import type { BundleManifest } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
 import { encodeUtf8, parseUtf8 } from './bytes.ts';
 import { decodePem, encodePem } from './pem.ts';
 import { ProofError } from './proof-error.ts';
 import { readZip, writeZip } from './zip.ts';
-
-/** What a bundle says of itself; the proofs beside it are what counts. */
-export type BundleManifest = {
-  certificate_id: string;
-  title: string;
-  file: { name: string; size: number; sha256: string };
-  psc: string;
-  accredited: boolean;
-  gen_time: string;
-  qr_verification_url: string;
-};
 
 export type BundleContent = {
   manifest: BundleManifest;

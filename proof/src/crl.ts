@@ -3,7 +3,7 @@
  * are about. Lists run to megabytes, so their entries are walked in place, once, and never become a tree.
  */
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from './algorithms.ts';
-import { readTime } from './asn1-time.ts';
+import { readAsn1Time } from './asn1-time.ts';
 import { equalBytes } from './bytes.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import {
@@ -44,7 +44,7 @@ export type RevocationList = {
 };
 
 /** What a list is confined to by its issuingDistributionPoint (RFC 5280 §5.2.5). */
-export type CrlScope = {
+type CrlScope = {
   /** Encoded names, one of which the certificate must point to; undefined where the list covers them all. */
   names: readonly Uint8Array[] | undefined;
   holders: 'all' | 'users' | 'authorities';
@@ -99,7 +99,7 @@ export function findRevocations(list: RevocationList, certificate: SigningCertif
   return offsets.map((offset) => {
     const fields = new DerFields(unfold(peekElement(list.der, offset, list.der.length)));
     fields.takeAny();
-    const { at } = readTime(fields.takeAny());
+    const { at } = readAsn1Time(fields.takeAny());
     const extensions = fields.takeOptional(TAG.sequence);
     return { at, reason: extensions && readEntryExtensions(extensions) };
   });
@@ -129,9 +129,9 @@ export function decodeCrl(
     throw unusable('its two signature algorithms differ');
   }
   const issuer = readName(unfold(fields.take(TAG.sequence)));
-  const thisUpdate = readTime(fields.takeAny()).at;
+  const thisUpdate = readAsn1Time(fields.takeAny()).at;
   const next = fields.takeOptional(TAG.utcTime) ?? fields.takeOptional(TAG.generalizedTime);
-  const nextUpdate = next && readTime(next).at;
+  const nextUpdate = next && readAsn1Time(next).at;
   const revoked = fields.takeOptional(TAG.sequence);
   const extensions = fields.takeOptional(contextTag(0, 'constructed'));
   fields.end();

@@ -41,7 +41,7 @@ export type DerElement = {
   readonly children: readonly DerElement[];
 };
 
-export type DerLimits = { maxBytes: number; maxDepth: number; maxElements: number };
+type DerLimits = { maxBytes: number; maxDepth: number; maxElements: number };
 
 const DEFAULT_LIMITS: DerLimits = { maxBytes: 1024 * 1024, maxDepth: 32, maxElements: 20_000 };
 const MAX_OID_BYTES = 128;

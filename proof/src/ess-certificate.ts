@@ -18,7 +18,7 @@ import { OID } from './oids.ts';
 import { ProofError } from './proof-error.ts';
 import type { IssuerAndSerial, SignerInfo } from './timestamp.ts';
 
-export type EssCertificateId = {
+type EssCertificateId = {
   hash: HashName;
   digest: Uint8Array;
   issuerAndSerial: IssuerAndSerial | undefined;

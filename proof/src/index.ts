@@ -27,7 +27,8 @@ export {
   type OpenTimestampsAnchor,
   toMerklePath,
 } from './blockchain-proof.ts';
-export { type BundleContent, type BundleManifest, readBundle, writeBundle } from './bundle.ts';
+export { type BundleContent, readBundle, writeBundle } from './bundle.ts';
+export type { BundleManifest } from './bundle-manifest.ts';
 export { timestampCommands } from './bundle-readme.ts';
 export {
   concatBytes,

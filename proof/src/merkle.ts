@@ -27,7 +27,7 @@ export function leafHash(
 }
 
 /** SHA256(0x01 ‖ left ‖ right). As prompt as the engine's digest. */
-export function nodeHash(
+function nodeHash(
   engine: CryptoEngine,
   left: Uint8Array,
   right: Uint8Array,
@@ -69,7 +69,7 @@ export type InclusionProof = {
 };
 
 /** Where a path leads; undefined where it cannot be one for this index and size. */
-export async function rootFromInclusion(
+async function rootFromInclusion(
   engine: CryptoEngine,
   { leaf, index, size, path }: InclusionProof,
 ): Promise<Uint8Array | undefined> {

@@ -4,17 +4,15 @@
  * names no transaction and no block, so it can be found consistent and no more.
  */
 import { encodeHex, encodeUtf8 } from './bytes.ts';
+import { type CheckOutcome, fail, failedBy, pass, skip } from './check-outcome.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { ProofError } from './proof-error.ts';
+import { malformed } from './xml-fields.ts';
 import { readXml, type XmlElement } from './xml-reader.ts';
 
-export type OriginStampCheckName = 'structure' | 'document_digest' | 'merkle_tree' | 'on_chain';
+type OriginStampCheckName = 'structure' | 'document_digest' | 'merkle_tree' | 'on_chain';
 
-export type OriginStampCheck = {
-  name: OriginStampCheckName;
-  outcome: 'pass' | 'fail' | 'skipped';
-  because: string;
-};
+export type OriginStampCheck = CheckOutcome<OriginStampCheckName>;
 
 export type OriginStampVerdict = {
   verdict: 'consistent' | 'inconsistent';
@@ -47,7 +45,7 @@ export async function verifyOriginStampXml(
     const sha256 = findLeaf(nodes);
     return judge(
       [
-        check('structure', 'pass', 'one tree with one stamped hash'),
+        pass('structure', 'one tree with one stamped hash'),
         checkDigest(sha256, expected.fileSha256),
         await checkTree(engine, nodes),
       ],
@@ -55,9 +53,7 @@ export async function verifyOriginStampXml(
       sha256,
     );
   } catch (error) {
-    if (error instanceof ProofError)
-      return judge([check('structure', 'fail', error.message)], undefined, undefined);
-    throw error;
+    return judge([failedBy('structure', error)], undefined, undefined);
   }
 }
 
@@ -98,11 +94,10 @@ function findLeaf(nodes: readonly TreeNode[]): string {
 }
 
 function checkDigest(sha256: string, expected: Uint8Array | undefined): OriginStampCheck {
-  if (expected === undefined)
-    return check('document_digest', 'skipped', 'no document was given to compare with');
+  if (expected === undefined) return skip('document_digest', 'no document was given to compare with');
   return encodeHex(expected) === sha256
-    ? check('document_digest', 'pass', "the stamped hash is this document's SHA-256")
-    : check('document_digest', 'fail', `the digest does not match: the proof is for ${sha256}`);
+    ? pass('document_digest', "the stamped hash is this document's SHA-256")
+    : fail('document_digest', `the digest does not match: the proof is for ${sha256}`);
 }
 
 async function checkTree(engine: CryptoEngine, nodes: readonly TreeNode[]): Promise<OriginStampCheck> {
@@ -110,10 +105,9 @@ async function checkTree(engine: CryptoEngine, nodes: readonly TreeNode[]): Prom
     if (children.length === 0) continue;
     const text = children.map((child) => child.value).join('');
     const actual = encodeHex(await engine.digest('SHA-256', encodeUtf8(text)));
-    if (actual !== value)
-      return check('merkle_tree', 'fail', `the node ${value} is not the hash of the two below it`);
+    if (actual !== value) return fail('merkle_tree', `the node ${value} is not the hash of the two below it`);
   }
-  return check('merkle_tree', 'pass', `the hash leads to the root ${nodes[0]?.value ?? ''}`);
+  return pass('merkle_tree', `the hash leads to the root ${nodes[0]?.value ?? ''}`);
 }
 
 const ORDER: readonly OriginStampCheckName[] = ['structure', 'document_digest', 'merkle_tree', 'on_chain'];
@@ -123,27 +117,14 @@ function judge(
   root: string | undefined,
   sha256: string | undefined,
 ): OriginStampVerdict {
-  const notAsked = check(
+  const notAsked = skip(
     'on_chain',
-    'skipped',
     'the file names no transaction or block; look up the address of its root',
   );
   const checks = ORDER.map((name) => {
     const found = [...done, notAsked].find((entry) => entry.name === name);
-    return found ?? check(name, 'skipped', 'not reached');
+    return found ?? skip(name, 'not reached');
   });
   const isBroken = checks.some(({ outcome }) => outcome === 'fail');
   return { verdict: isBroken ? 'inconsistent' : 'consistent', checks, root, sha256 };
-}
-
-function check(
-  name: OriginStampCheckName,
-  outcome: OriginStampCheck['outcome'],
-  because: string,
-): OriginStampCheck {
-  return { name, outcome, because };
-}
-
-function malformed(message: string): ProofError {
-  return new ProofError('proof_malformed', message);
 }

@@ -30,7 +30,7 @@ import {
   readHash,
   readHex,
   readPlainHash,
-  readTime,
+  readXmlTime,
   requireElement,
 } from './xml-fields.ts';
 import { readXml, type XmlElement } from './xml-reader.ts';
@@ -223,7 +223,7 @@ function readBlock(element: XmlElement): BlockReference & { header: Uint8Array |
   const [header, second] = element.children;
   if (second !== undefined) throw malformed('a block has one header');
   assertNoText(element);
-  const reference = { hash: decodeHexText(hash), number: readCount(number), timeSeconds: readTime(time) };
+  const reference = { hash: decodeHexText(hash), number: readCount(number), timeSeconds: readXmlTime(time) };
   if (header === undefined) return { ...reference, header: undefined };
   readAttributes(requireElement(header, 'Header'), {});
   return { ...reference, header: readHex(header, PROOF_LIMITS.headerBytes) };

@@ -4,7 +4,7 @@ import type { CryptoEngine } from './crypto-engine.ts';
 import { ProofError } from './proof-error.ts';
 import type { SigningCertificate } from './x509.ts';
 
-export type Signed = { tbs: Uint8Array; signatureAlgorithm: AlgorithmIdentifier; signature: Uint8Array };
+type Signed = { tbs: Uint8Array; signatureAlgorithm: AlgorithmIdentifier; signature: Uint8Array };
 
 /** Throws a `ProofError` unless the key of `signer` is fit to sign and made the signature. */
 export async function assertSignedBy(

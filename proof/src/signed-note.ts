@@ -11,7 +11,7 @@ import {
 import type { CryptoEngine } from './crypto-engine.ts';
 import { ProofError } from './proof-error.ts';
 
-export type NoteSignature = { keyName: string; keyId: Uint8Array; signature: Uint8Array };
+type NoteSignature = { keyName: string; keyId: Uint8Array; signature: Uint8Array };
 
 export type SignedNote = {
   /** Ends in a newline; this is what is signed. */

@@ -28,7 +28,7 @@ export type ChainSearch = {
 
 const MAX_CHAIN_LENGTH = 8;
 
-export type FoundChain = {
+type FoundChain = {
   chain: SigningChain;
   /** Why this chain, though complete, did not hold at the token's time. */
   problem: string | undefined;

@@ -9,8 +9,9 @@ import {
   type StrongHash,
   weaknessOf,
 } from './algorithms.ts';
-import { readTime, readUtcTime } from './asn1-time.ts';
+import { readAsn1Time, readUtcTime } from './asn1-time.ts';
 import { encodeHex, equalBytes } from './bytes.ts';
+import { type CheckOutcome, fail, failedBy, pass, skip } from './check-outcome.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { type DerElement, readOctetString, readOid, TAG } from './der.ts';
 import { namesCertificate, readEssCertificateIds } from './ess-certificate.ts';
@@ -37,10 +38,7 @@ export type CheckName =
   | 'certificate_profile'
   | 'chain';
 
-export type Finding = {
-  name: CheckName;
-  outcome: 'pass' | 'fail' | 'skipped';
-  because: string;
+export type TimestampFinding = CheckOutcome<CheckName> & {
   /** Set on a failure that some authorities are forgiven. */
   quirk?: Quirk;
 };
@@ -59,7 +57,7 @@ export type ExpectedTimestamp = {
 /** More than any honest token carries, and few enough to look at. */
 const MAX_CERTIFICATES = 32;
 
-export function checkStructure(token: TimestampToken): Finding[] {
+export function checkStructure(token: TimestampToken): TimestampFinding[] {
   const { info } = token;
   if (token.signerInfos.length !== 1) {
     // RFC 3161 §2.4.2: one signature, the authority's. With two, readers could believe different ones.
@@ -71,7 +69,9 @@ export function checkStructure(token: TimestampToken): Finding[] {
   if (info.criticalExtensions.length > 0) {
     return [fail('structure', `the token has the unknown critical extension ${info.criticalExtensions[0]}`)];
   }
-  const findings = [pass('structure', 'one well-formed RFC 3161 time stamp, with nothing left over')];
+  const findings: TimestampFinding[] = [
+    pass('structure', 'one well-formed RFC 3161 time stamp, with nothing left over'),
+  ];
   if (info.serialNegative) {
     findings.push(
       defect('structure', 'negative_serial', `the serial number ${info.serialHex} is written as negative`),
@@ -85,7 +85,7 @@ export function checkStructure(token: TimestampToken): Finding[] {
 }
 
 /** RFC 3161 §2.4.2: only granted (0) and grantedWithMods (1) come with a token, and neither with a failure. */
-export function checkStatus({ status, statusText, failInfo, token }: TimestampResponse): Finding {
+export function checkStatus({ status, statusText, failInfo, token }: TimestampResponse): TimestampFinding {
   if (status === undefined) return pass('status', 'a bare token has no status');
   const details = [...failInfo, ...statusText].join(', ');
   if (status > 1 || failInfo.length > 0) {
@@ -99,7 +99,7 @@ export function checkStatus({ status, statusText, failInfo, token }: TimestampRe
     : pass('status', status === 0 ? 'granted' : 'granted with modifications');
 }
 
-export function checkImprint({ info }: TimestampToken, expected: ExpectedTimestamp): Finding {
+export function checkImprint({ info }: TimestampToken, expected: ExpectedTimestamp): TimestampFinding {
   const { algorithm, algorithmOid, digest } = info.imprint;
   if (algorithm === undefined)
     return fail('imprint', `the digest algorithm ${algorithmOid} is weak or unknown`);
@@ -115,7 +115,7 @@ export function checkImprint({ info }: TimestampToken, expected: ExpectedTimesta
     : fail('imprint', `the digest does not match: the token stamps ${encodeHex(digest)}`);
 }
 
-export function checkNonce({ info }: TimestampToken, { nonce }: ExpectedTimestamp): Finding {
+export function checkNonce({ info }: TimestampToken, { nonce }: ExpectedTimestamp): TimestampFinding {
   if (nonce === undefined || nonce === 'absent-ok')
     return skip('nonce', 'no nonce was given to compare with');
   if (info.nonce === undefined) {
@@ -129,7 +129,7 @@ export function checkNonce({ info }: TimestampToken, { nonce }: ExpectedTimestam
 }
 
 /** A token's time far from the clock of whoever just asked for it is an old reply or a wrong clock. */
-export function checkGenTime({ info }: TimestampToken, { time }: ExpectedTimestamp): Finding {
+export function checkGenTime({ info }: TimestampToken, { time }: ExpectedTimestamp): TimestampFinding {
   if (time === undefined) return skip('gen_time', 'no clock was given to compare with');
   const distanceMs = Math.abs(info.genTime.getTime() - time.at.getTime());
   return distanceMs <= time.toleranceMs
@@ -138,7 +138,7 @@ export function checkGenTime({ info }: TimestampToken, { time }: ExpectedTimesta
 }
 
 /** RFC 5652 §11.3. The attribute is optional; the time that counts is genTime. */
-export function checkTimeSyntax(signerInfo: SignerInfo): Finding {
+export function checkTimeSyntax(signerInfo: SignerInfo): TimestampFinding {
   const values = signerInfo.signedAttributes.get(OID.signingTime);
   if (values === undefined) return pass('time_syntax', 'all times are well-formed');
   return attempt('time_syntax', () => {
@@ -146,7 +146,7 @@ export function checkTimeSyntax(signerInfo: SignerInfo): Finding {
     if (value.tag === TAG.utcTime && readUtcTime(value, { allowFraction: true }).hasFraction) {
       return defect('time_syntax', 'signing_time_syntax', 'signingTime is a UTCTime with fractional seconds');
     }
-    readTime(value);
+    readAsn1Time(value);
     return pass('time_syntax', 'all times are well-formed');
   });
 }
@@ -156,7 +156,7 @@ export async function checkMessageDigest(
   engine: CryptoEngine,
   token: TimestampToken,
   signerInfo: SignerInfo,
-): Promise<Finding> {
+): Promise<TimestampFinding> {
   const hash = parseStrongHash(signerInfo.digestAlgorithmOid);
   if (hash === undefined) {
     return fail('message_digest', `the digest algorithm ${signerInfo.digestAlgorithmOid} is weak or unknown`);
@@ -177,7 +177,7 @@ export async function checkSignature(
   engine: CryptoEngine,
   signerInfo: SignerInfo,
   signer: SigningCertificate,
-): Promise<Finding> {
+): Promise<TimestampFinding> {
   const weakness = weaknessOf(signer.publicKey);
   if (weakness !== undefined) return fail('signature', weakness);
   const { signatureAlgorithm, digestAlgorithmOid, signature, signedAttributesDer } = signerInfo;
@@ -206,7 +206,7 @@ export async function checkEssCertificate(
   engine: CryptoEngine,
   signerInfo: SignerInfo,
   signer: SigningCertificate,
-): Promise<Finding> {
+): Promise<TimestampFinding> {
   try {
     const ids = readEssCertificateIds(signerInfo);
     if (ids.length === 0) return fail('ess_certificate', 'the signature does not name its certificate');
@@ -228,7 +228,7 @@ export async function checkEssCertificate(
 export function checkCertificateProfile(
   signer: SigningCertificate,
   chain: SigningChain | undefined,
-): Finding {
+): TimestampFinding {
   const { keyUsage, extendedKeyUsage, unknownCriticalExtensions } = signer;
   if (unknownCriticalExtensions.length > 0) {
     return fail('certificate_profile', `unknown critical extension ${unknownCriticalExtensions[0]}`);
@@ -255,7 +255,7 @@ export function checkPolicy(
   { info }: TimestampToken,
   expected: ExpectedTimestamp,
   profile: TrustProfile | undefined,
-): Finding {
+): TimestampFinding {
   const { policy } = info;
   if (expected.policy !== undefined && expected.policy !== policy) {
     return fail('policy', `the token was issued under ${policy}, not under ${expected.policy}`);
@@ -272,34 +272,16 @@ export function checkPolicy(
     : fail('policy', `${policy} is not a policy of ${profile.name}`);
 }
 
-export function pass(name: CheckName, because: string): Finding {
-  return { name, outcome: 'pass', because };
-}
-
-export function fail(name: CheckName, because: string): Finding {
-  return { name, outcome: 'fail', because };
-}
-
-export function skip(name: CheckName, because: string): Finding {
-  return { name, outcome: 'skipped', because };
-}
-
-function defect(name: CheckName, quirk: Quirk, because: string): Finding {
+function defect(name: CheckName, quirk: Quirk, because: string): TimestampFinding {
   return { name, outcome: 'fail', because, quirk };
 }
 
-function attempt(name: CheckName, check: () => Finding): Finding {
+function attempt(name: CheckName, check: () => TimestampFinding): TimestampFinding {
   try {
     return check();
   } catch (error) {
     return failedBy(name, error);
   }
-}
-
-/** Evidence that cannot be read fails the check at hand; any other error is our own bug and goes on up. */
-export function failedBy(name: CheckName, error: unknown): Finding {
-  if (error instanceof ProofError) return fail(name, error.message);
-  throw error;
 }
 
 /** RFC 5652 §11: each of the attributes we rely on has exactly one value. */

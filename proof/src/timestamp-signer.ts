@@ -2,10 +2,11 @@
 
 import { encodeHex, equalBytes } from './bytes.ts';
 import type { ChainCache, KnownSigner } from './chain-cache.ts';
+import { fail, failedBy } from './check-outcome.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { readEssCertificateIds } from './ess-certificate.ts';
 import type { SignerInfo, TimestampToken } from './timestamp.ts';
-import { type Finding, fail, failedBy } from './timestamp-checks.ts';
+import type { TimestampFinding } from './timestamp-checks.ts';
 import { decodeSigningCertificate, parseSigningCertificate, type SigningCertificate } from './x509.ts';
 
 export type TokenSigner = {
@@ -25,7 +26,7 @@ export async function findSigner(
   signerInfo: SignerInfo,
   extraCertificates: readonly Uint8Array[],
   cache: ChainCache | undefined,
-): Promise<TokenSigner | Finding> {
+): Promise<TokenSigner | TimestampFinding> {
   try {
     const der = await chooseSigner(
       engine,

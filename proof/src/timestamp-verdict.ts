@@ -1,10 +1,11 @@
 /** Turns findings into a verdict: one line per check, forgiven defects as warnings. */
+import type { CheckOutcome } from './check-outcome.ts';
 import type { SigningChain } from './signing-chain.ts';
 import type { TimestampToken } from './timestamp.ts';
-import type { CheckName, Finding } from './timestamp-checks.ts';
+import type { CheckName, TimestampFinding } from './timestamp-checks.ts';
 import type { Quirk, TrustProfile } from './trust-profile.ts';
 
-export type Check = { name: CheckName; outcome: 'pass' | 'fail' | 'skipped'; because: string };
+export type Check = CheckOutcome<CheckName>;
 
 export type Warning = { code: Quirk; message: string };
 
@@ -28,12 +29,13 @@ export type Match = { profile: TrustProfile; chain: SigningChain };
 
 /** Nothing is trusted unless every check passed, but for those that the caller gave nothing to compare with. */
 export function judge(
-  findings: readonly Finding[],
+  findings: readonly TimestampFinding[],
   token: TimestampToken | undefined,
   match: Match | undefined,
 ): TimestampVerdict {
   const tolerated = match?.profile.toleratedQuirks ?? [];
-  const isForgiven = ({ quirk }: Finding): boolean => quirk !== undefined && tolerated.includes(quirk);
+  const isForgiven = ({ quirk }: TimestampFinding): boolean =>
+    quirk !== undefined && tolerated.includes(quirk);
   const checks = CHECK_ORDER.map((name) =>
     summarize(
       name,
@@ -79,8 +81,8 @@ const OPTIONAL_CHECKS: ReadonlySet<CheckName> = new Set<CheckName>(['imprint', '
 
 function summarize(
   name: CheckName,
-  findings: readonly Finding[],
-  isForgiven: (finding: Finding) => boolean,
+  findings: readonly TimestampFinding[],
+  isForgiven: (finding: TimestampFinding) => boolean,
 ): Check {
   const failed = findings.filter((finding) => finding.outcome === 'fail' && !isForgiven(finding));
   if (failed.length > 0) {
@@ -93,7 +95,7 @@ function summarize(
 }
 
 /** A forgiven defect says so: a check that passed must not read like one that failed. */
-function because(findings: readonly Finding[]): string {
+function because(findings: readonly TimestampFinding[]): string {
   return findings
     .map(({ outcome, quirk, because: why }) =>
       outcome === 'fail' && quirk !== undefined ? `tolerated here (${quirk}): ${why}` : why,

@@ -3,6 +3,7 @@
  * authority's clock was right.
  */
 import { type ChainCache, recallChain, rememberChain } from './chain-cache.ts';
+import { fail, failedBy, pass } from './check-outcome.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { type ChainSearch, findChain } from './signing-chain.ts';
 import { decodeTimestampResponse, type TimestampResponse, type TimestampToken } from './timestamp.ts';
@@ -19,10 +20,7 @@ import {
   checkStructure,
   checkTimeSyntax,
   type ExpectedTimestamp,
-  type Finding,
-  fail,
-  failedBy,
-  pass,
+  type TimestampFinding,
 } from './timestamp-checks.ts';
 import { findSigner, parseCertificates, type TokenSigner } from './timestamp-signer.ts';
 import { judge, type Match, type TimestampVerdict } from './timestamp-verdict.ts';
@@ -74,7 +72,7 @@ export async function verifyTimestamp(
   return judgeByAuthority(engine, token, signer, findings, expected, trust, options);
 }
 
-function readResponse(tsr: Uint8Array): TimestampResponse | Finding {
+function readResponse(tsr: Uint8Array): TimestampResponse | TimestampFinding {
   try {
     return decodeTimestampResponse(tsr);
   } catch (error) {
@@ -90,7 +88,7 @@ async function judgeByAuthority(
   engine: CryptoEngine,
   token: TimestampToken,
   signer: TokenSigner,
-  findings: readonly Finding[],
+  findings: readonly TimestampFinding[],
   expected: ExpectedTimestamp,
   trust: readonly TrustProfile[],
   options: VerifyOptions,
@@ -140,7 +138,7 @@ async function traceToProfile(
   signer: TokenSigner,
   profile: TrustProfile,
   cache: ChainCache | undefined,
-): Promise<{ finding: Finding; match: Match | undefined }> {
+): Promise<{ finding: TimestampFinding; match: Match | undefined }> {
   const chained = pass(
     'chain',
     `leads to a root of ${profile.name}; all certificates were valid at the token's time`,

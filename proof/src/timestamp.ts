@@ -62,7 +62,7 @@ export type TstInfo = {
 };
 
 /** Only as much as it takes to find the signer; undefined identity where the bytes are no certificate. */
-export type EmbeddedCertificate = { der: Uint8Array; identity: IssuerAndSerial | undefined };
+type EmbeddedCertificate = { der: Uint8Array; identity: IssuerAndSerial | undefined };
 
 export type IssuerAndSerial = { issuerDer: Uint8Array; serialDer: Uint8Array };
 

@@ -62,7 +62,7 @@ export async function encodeCertificate(
 }
 
 /** RFC 5758 §3.2: ECDSA has no parameters; RFC 4055 §5: RSA has NULL. */
-export function signatureAlgorithmIdentifier(algorithm: IssuingAlgorithm): Uint8Array {
+function signatureAlgorithmIdentifier(algorithm: IssuingAlgorithm): Uint8Array {
   return algorithm === 'ecdsa-p256-sha256'
     ? derSequence(derOid(OID.ecdsaWithSha256))
     : derSequence(derOid(OID.sha256WithRsa), derNull());

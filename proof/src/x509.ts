@@ -9,7 +9,7 @@ import {
   readAlgorithmIdentifier,
   readPublicKeyAlgorithm,
 } from './algorithms.ts';
-import { type Asn1Time, readTime } from './asn1-time.ts';
+import { type Asn1Time, readAsn1Time } from './asn1-time.ts';
 import { encodeHex, equalBytes } from './bytes.ts';
 import {
   childrenOf,
@@ -52,7 +52,7 @@ export type SigningCertificate = {
   signature: Uint8Array;
 } & CertificateExtensions;
 
-export type CertificateExtensions = {
+type CertificateExtensions = {
   /** Bit numbers; undefined where the extension is absent. */
   keyUsage: ReadonlySet<number> | undefined;
   extendedKeyUsage: { oids: readonly string[]; critical: boolean } | undefined;
@@ -129,8 +129,8 @@ function readVersion(field: DerElement | undefined): void {
 
 function readValidity(element: DerElement): { notBefore: Asn1Time; notAfter: Asn1Time } {
   const fields = new DerFields(element);
-  const notBefore = readTime(fields.takeAny());
-  const notAfter = readTime(fields.takeAny());
+  const notBefore = readAsn1Time(fields.takeAny());
+  const notAfter = readAsn1Time(fields.takeAny());
   fields.end();
   return { notBefore, notAfter };
 }

@@ -91,7 +91,7 @@ export function readCount(text: string): number {
   return value;
 }
 
-export function readTime(text: string): number {
+export function readXmlTime(text: string): number {
   const time = new Date(text).getTime();
   // 30 February and the like: some parsers roll them over.
   const isReal = !Number.isNaN(time) && new Date(time).toISOString() === text.replace('Z', '.000Z');

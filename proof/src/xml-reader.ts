@@ -14,7 +14,7 @@ export type XmlElement = {
   readonly text: string;
 };
 
-export type XmlLimits = { maxBytes: number; maxDepth: number; maxElements: number };
+type XmlLimits = { maxBytes: number; maxDepth: number; maxElements: number };
 
 const MAX_ATTRIBUTES = 8;
 

@@ -6,7 +6,7 @@
 import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from './bytes.ts';
 import { ProofError } from './proof-error.ts';
 
-export type ZipEntry = { name: string; content: Uint8Array };
+type ZipEntry = { name: string; content: Uint8Array };
 
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;

@@ -1,9 +1,7 @@
 /** The `sello` program: one command per verb. */
 
+import { report } from './cli/report.ts';
 import type { Terminal } from './cli/terminal.ts';
-import { CommandFailed, UsageError } from './cli/usage.ts';
-import { AppError } from './kernel/errors.ts';
-import { ConfigError } from './settings.ts';
 
 type Command = (args: string[], terminal: Terminal) => Promise<void>;
 
@@ -66,23 +64,6 @@ if (load === undefined) {
     const command = await load();
     await command(args, terminal);
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = report(error, terminal, USAGE);
   }
-}
-
-/** One clear sentence for what a person can mend; the stack only for what is our fault. */
-function report(error: unknown): number {
-  if (error instanceof CommandFailed) {
-    if (error.message !== '') terminal.error(error.message);
-    return 1;
-  }
-  if (error instanceof UsageError) {
-    terminal.error(`${error.message}\n\n${USAGE}`);
-    return 2;
-  }
-  const expected = error instanceof ConfigError || error instanceof AppError;
-  const text =
-    error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error);
-  terminal.error(text);
-  return 1;
 }

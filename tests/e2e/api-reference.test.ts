@@ -1,29 +1,16 @@
 /** The API reference as a developer meets it. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assertAccessible, openBrowser, screenshot, type TestBrowser } from '../harness/browser.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { expect, test } from 'vitest';
+import { assertAccessible, screenshot } from '../harness/browser.ts';
+import { openStage } from './stage.ts';
 
-let sello: TestSello;
-let browser: TestBrowser;
-let base: string;
-
-beforeAll(async () => {
-  sello = await openTestSello();
-  base = await sello.listen();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await sello?.close();
-});
+const stage = openStage();
 
 test.each(['light', 'dark'] as const)(
   'the reference stands under its strict policy and asks nobody else, %s',
   async (colorScheme) => {
-    const page = await browser.openPage({ language: 'en-US', colorScheme });
-    const answer = await page.goto(`${base}/docs`);
+    const page = await stage.browser.openPage({ language: 'en-US', colorScheme });
+    const answer = await page.goto(`${stage.base}/docs`);
     const policy = answer?.headers()['content-security-policy'];
     expect(policy).not.toMatch(/unsafe/);
     await page.getByRole('heading', { name: 'Certify a file' }).first().waitFor();
@@ -42,9 +29,9 @@ test.each(['light', 'dark'] as const)(
 );
 
 test('a developer tries a call from the page with a key of their own', async () => {
-  const { key } = await sello.newAccount();
-  const page = await browser.openPage({ language: 'en-US' });
-  await page.goto(`${base}/docs#tag/certificates/GET/api/public/v1/certificates`);
+  const { key } = await stage.sello.newAccount();
+  const page = await stage.browser.openPage({ language: 'en-US' });
+  await page.goto(`${stage.base}/docs#tag/certificates/GET/api/public/v1/certificates`);
   await page.getByPlaceholder('Token').first().fill(key);
   await page.getByRole('button', { name: 'Test Request (get /api/public/v1/certificates)' }).click();
   const answered = page.waitForResponse((response) => response.url().includes('/api/public/v1/certificates'));

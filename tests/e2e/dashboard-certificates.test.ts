@@ -5,60 +5,53 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
-import {
-  assertAccessible,
-  DESKTOP,
-  openBrowser,
-  PHONE,
-  screenshot,
-  type TestBrowser,
-  type TestPage,
-} from '../harness/browser.ts';
+import { DESKTOP, openBrowser, PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { signUp, type Visitor } from '../harness/dashboard-visitor.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+import { inspect } from './inspect.ts';
 
 const WORDS = {
   'es-MX': {
     lang: 'es',
     welcome: /^Le damos la bienvenida, /,
     hello: /^Hola, /,
-    makeKey: 'Crear la clave',
+    makeKey: 'Crear clave',
     secret: 'Secreto de la clave',
     progress: (done: number) => `${done} de 4`,
-    called: 'Llegó su primera llamada.',
+    called: 'Primera solicitud recibida.',
     certificates: 'Certificados',
     empty: 'Aún no hay certificados',
     sample: 'Mi primer certificado',
     stamped: 'Sellado',
     anchoring: 'Anclando',
     certified: 'Certificado',
-    notReady: 'Estará lista cuando el certificado sea definitivo.',
+    notReady: 'Disponible cuando el certificado sea definitivo.',
     match: 'Es el archivo certificado',
     mismatch: 'No es el archivo certificado',
-    open: /^Abrir la página pública/,
+    open: /^Abrir página pública/,
     home: 'Inicio',
-    latest: 'Últimos certificados',
+    latest: 'Certificados recientes',
   },
   'en-US': {
     lang: 'en',
     welcome: /^Welcome, /,
     hello: /^Hello, /,
-    makeKey: 'Make the key',
-    secret: 'Secret of the key',
+    makeKey: 'Create key',
+    secret: 'Key secret',
     progress: (done: number) => `${done} of 4`,
-    called: 'Your first call has arrived.',
+    called: 'First request received.',
     certificates: 'Certificates',
     empty: 'No certificates yet',
     sample: 'My first certificate',
     stamped: 'Stamped',
     anchoring: 'Anchoring',
     certified: 'Certified',
-    notReady: 'Ready once the certificate is final.',
-    match: 'It is the certified file',
-    mismatch: 'It is not the certified file',
+    notReady: 'Available once the certificate is final.',
+    match: 'This is the certified file',
+    mismatch: 'This is not the certified file',
     open: /^Open public page/,
-    home: 'Start',
-    latest: 'Latest certificates',
+    home: 'Home',
+    latest: 'Recent certificates',
   },
 };
 
@@ -90,25 +83,25 @@ describe.each([
   { language: 'en-US', screen: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
 ] as const)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
   const words = WORDS[language];
-  const inspect = (page: TestPage, name: string) => look(page, `${name}-${words.lang}-${screen}`);
+  const look = (page: TestPage, name: string) => inspect(page, `dashboard-${name}-${words.lang}-${screen}`);
 
   test('a person makes a key, runs the sample, and watches the certificate become final', async () => {
     const page = await browser.openPage({ language, viewport, colorScheme });
     await signUp(page, base);
     await page.getByRole('heading', { level: 1, name: words.welcome }).waitFor();
     await page.getByText(words.progress(0), { exact: true }).waitFor();
-    await inspect(page, 'quick-start-new');
+    await look(page, 'quick-start-new');
 
     await page.getByRole('link', { name: words.certificates, exact: true }).click();
     await page.getByRole('heading', { name: words.empty }).waitFor();
-    await inspect(page, 'certificates-empty');
+    await look(page, 'certificates-empty');
     await page.getByRole('link', { name: words.home, exact: true }).click();
 
     await page.getByRole('button', { name: words.makeKey }).click();
     const secret = await page.getByLabel(words.secret).innerText();
     expect(secret).toMatch(/^sello_live_/);
     await page.getByText(words.progress(1), { exact: true }).waitFor();
-    await inspect(page, 'quick-start-key');
+    await look(page, 'quick-start-key');
     const sample = await page.locator('.code pre').innerText();
     expect(sample).toContain(`${base}/api/public/v1/certificates`);
     expect(sample).toContain(secret);
@@ -124,7 +117,7 @@ describe.each([
     // The list stays open while a second call is made elsewhere.
     await bench.run('bash', '-c', sample.replaceAll(words.sample, 'Second call'));
     await page.getByRole('link', { name: 'Second call' }).waitFor();
-    await inspect(page, 'certificates-stamped');
+    await look(page, 'certificates-stamped');
     await world.sello.sequence();
     await row.getByText(words.anchoring).waitFor();
 
@@ -133,7 +126,7 @@ describe.each([
     const done = page.locator('.step-done');
     await expect.poll(() => done.count()).toBe(3);
     expect(await page.getByRole('link', { name: words.notReady }).getAttribute('aria-disabled')).toBe('true');
-    await inspect(page, 'certificate-anchoring');
+    await look(page, 'certificate-anchoring');
 
     world.driver.isFinalityHeld = true;
     await world.anchorAndMine();
@@ -144,10 +137,10 @@ describe.each([
     await page.getByText(words.certified, { exact: true }).first().waitFor();
 
     await compare(page, 'other.txt', 'something else');
-    await page.getByText(words.mismatch).waitFor();
+    await page.getByText(words.mismatch, { exact: true }).waitFor();
     await compare(page, 'copy.txt', await readFile(bench.path(sampleFile(sample))));
-    await page.getByText(words.match).waitFor();
-    await inspect(page, 'certificate-final');
+    await page.getByText(words.match, { exact: true }).waitFor();
+    await look(page, 'certificate-final');
     await assertDownloads(page);
 
     await page.locator('.qr').screenshot({ path: bench.path('shown.png') });
@@ -166,7 +159,7 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: words.hello }).waitFor();
     await page.getByRole('heading', { name: words.latest }).waitFor();
     expect(await page.locator('.check-list').count()).toBe(0);
-    await inspect(page, 'quick-start-done');
+    await look(page, 'quick-start-done');
     page.assertClean();
     await page.close();
   });
@@ -206,9 +199,9 @@ describe('files that are dropped', () => {
       .first()
       .waitFor();
     expect(await page.locator('.upload-running').count()).toBe(3);
-    expect(await page.getByText('En espera de su turno').count()).toBe(2);
+    expect(await page.getByText('En cola').count()).toBe(2);
     expect(await page.getByRole('progressbar').count()).toBe(5);
-    await look(page, 'certificates-uploading');
+    await inspect(page, 'dashboard-certificates-uploading');
     await page.getByRole('button', { name: 'Cancelar cinco.pdf' }).click();
     await page.getByRole('button', { name: 'Cancelar uno.pdf' }).click();
     await quicken();
@@ -221,7 +214,7 @@ describe('files that are dropped', () => {
         .filter({ hasText: /uno|cinco/ })
         .count(),
     ).toBe(0);
-    await look(page, 'certificates-uploaded');
+    await inspect(page, 'dashboard-certificates-uploaded');
     page.assertClean();
     await page.close();
   });
@@ -229,13 +222,13 @@ describe('files that are dropped', () => {
   test('are not certified twice by accident, and twice on request', async () => {
     const page = await openList('en-US');
     await give(page, [['deed.pdf', 'the deed']]);
-    await page.getByRole('link', { name: 'See the certificate' }).waitFor();
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('link', { name: 'View certificate' }).waitFor();
+    await page.getByRole('button', { name: 'Clear list', exact: true }).click();
     await give(page, [['the same deed.pdf', 'the deed']]);
     await page.getByText(/^You already certified this exact file on /).waitFor();
-    await look(page, 'certificates-known');
-    await page.getByRole('button', { name: 'Certify it again' }).click();
-    await page.getByRole('link', { name: 'See the certificate' }).waitFor();
+    await inspect(page, 'dashboard-certificates-known');
+    await page.getByRole('button', { name: 'Certify again' }).click();
+    await page.getByRole('link', { name: 'View certificate' }).waitFor();
     await page.getByRole('row').nth(2).waitFor();
     page.assertClean();
     await page.close();
@@ -251,7 +244,7 @@ describe('files that are dropped', () => {
       .fill('contract');
     await page.getByLabel(/^Description/).fill('Two floors\nand a garden');
     await give(page, [['lease.pdf', 'the lease']]);
-    await page.getByRole('link', { name: 'See the certificate' }).click();
+    await page.getByRole('link', { name: 'View certificate' }).click();
     await page.getByRole('heading', { level: 1, name: 'Lease of the house' }).waitFor();
     await page.getByText('Two floors').waitFor();
     expect(await page.locator('.facts').first().innerText()).toContain('contract');
@@ -266,9 +259,9 @@ describe('files that are dropped', () => {
       ['bueno.txt', 'con contenido'],
     ]);
     await page.getByRole('alert').getByText(/vacío/).waitFor();
-    await page.getByRole('link', { name: 'Ver el certificado' }).waitFor();
+    await page.getByRole('link', { name: 'Ver certificado' }).waitFor();
     page.forgive(/422 .*\/certificates/);
-    await look(page, 'certificates-refused');
+    await inspect(page, 'dashboard-certificates-refused');
     page.assertClean();
     await page.close();
   });
@@ -288,13 +281,13 @@ describe('files that are dropped', () => {
     page.forgive(/\/certificates/);
     await page.reload();
     await page.getByText(/^Ya no le quedan certificados reales/).waitFor();
-    await look(page, 'certificates-none-left');
-    await page.getByRole('button', { name: 'Cambiar a prueba' }).click();
+    await inspect(page, 'dashboard-certificates-none-left');
+    await page.getByRole('button', { name: 'Cambiar a modo de prueba' }).click();
     await give(page, [['contrato.pdf', 'un contrato']]);
     await page.getByText('Certificado en modo de prueba').waitFor();
-    await page.getByRole('link', { name: 'Ver el certificado' }).click();
+    await page.getByRole('link', { name: 'Ver certificado' }).click();
     await page.getByText(/^Es un certificado de prueba/).waitFor();
-    await look(page, 'certificate-test-mode');
+    await inspect(page, 'dashboard-certificate-test-mode');
     page.assertClean();
     await page.close();
   });
@@ -315,15 +308,15 @@ describe('the list', () => {
     expect(new URL(page.url()).searchParams.get('sha256')).toBe(sha256('the one'));
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('row').filter({ hasText: 'a.pdf' }).waitFor();
-    await look(page, 'certificates-found');
+    await inspect(page, 'dashboard-certificates-found');
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'a.pdf' }).waitFor();
 
     await dropOnSearch(page, 'stranger.pdf', 'never certified');
-    await page.getByRole('heading', { name: 'Este archivo no está certificado aquí' }).waitFor();
-    await look(page, 'certificates-unknown');
+    await page.getByRole('heading', { name: 'No hay certificado de este archivo' }).waitFor();
+    await inspect(page, 'dashboard-certificates-unknown');
     expect(uploads).toEqual([]);
-    await page.getByRole('button', { name: 'Certificar stranger.pdf ahora' }).click();
+    await page.getByRole('button', { name: 'Certificar stranger.pdf' }).click();
     await page.getByRole('row').filter({ hasText: 'stranger.pdf' }).waitFor();
     page.assertClean();
     await page.close();
@@ -345,15 +338,15 @@ describe('the list', () => {
     await page.getByRole('searchbox').fill('paper 7');
     await page.getByText('1–1 of 1').waitFor();
     expect(page.url()).toContain('q=paper+7');
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Status').selectOption('certified');
-    await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
-    await look(page, 'certificates-nothing-fits');
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
+    await inspect(page, 'dashboard-certificates-nothing-fits');
     await page.getByLabel('Status').selectOption('');
     await page.locator('.filters').getByLabel('Document type').fill('odd');
     await page.getByText('1–11 of 11').waitFor();
     await page.getByLabel('From').fill('2099-01-01');
-    await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
     expect(page.url()).toContain('type=odd&from=2099-01-01');
     page.assertClean();
     await page.close();
@@ -372,10 +365,10 @@ describe('the list', () => {
     });
     await page.reload();
     await page.getByRole('status', { name: /^Cargando/ }).waitFor();
-    await look(page, 'certificates-loading');
+    await inspect(page, 'dashboard-certificates-loading');
     answer();
     await page.getByRole('alert').getByText('Algo falló de nuestro lado.').waitFor();
-    await look(page, 'certificates-error');
+    await inspect(page, 'dashboard-certificates-error');
     await page.unroute('**/api/dashboard/certificates?*');
     await page.getByRole('button', { name: 'Reintentar' }).click();
     await page.getByRole('heading', { name: 'Aún no hay certificados' }).waitFor();
@@ -388,10 +381,10 @@ test('a certificate of another account and one that never was look the same', as
   const { id } = await world.sello.certify(world.caller.key, 'of somebody else');
   for (const address of [id, 'cert_none']) {
     await page.goto(`${base}/dashboard/certificates/${address}`);
-    await page.getByRole('heading', { name: 'There is no such certificate' }).waitFor();
+    await page.getByRole('heading', { name: 'Certificate not found' }).waitFor();
     page.forgive(/404 .*\/certificates/);
   }
-  await look(page, 'certificate-missing');
+  await inspect(page, 'dashboard-certificate-missing');
   page.assertClean();
   await page.close();
 });
@@ -400,24 +393,24 @@ test('a test key made on the quick start brings the pages into test mode', async
   const page = await browser.openPage({ language: 'en-US' });
   await signUp(page, base);
   await page.getByRole('radio', { name: 'Test certificates' }).check();
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  expect(await page.getByLabel('Secret of the key').innerText()).toMatch(/^sello_test_/);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  expect(await page.getByLabel('Key secret').innerText()).toMatch(/^sello_test_/);
   await page.getByText('Test mode.').waitFor();
   await page.getByRole('tab', { name: 'JavaScript' }).click();
   await bench.write('sample.mjs', await page.locator('.code pre').innerText());
   const { output } = await bench.run(process.execPath, 'sample.mjs');
   expect(output).toContain(`${base}/v/`);
-  await page.getByText('Your first call has arrived.').waitFor();
+  await page.getByText('First request received.').waitFor();
   await page.getByRole('link', { name: 'My first certificate' }).first().waitFor();
-  await look(page, 'quick-start-test-mode');
+  await inspect(page, 'dashboard-quick-start-test-mode');
   // The last step ticks itself too, and the secret stays until its owner leaves.
   await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: /^Open the page/ }).click(),
+    page.getByRole('link', { name: /^Open page/ }).click(),
   ]);
   await page.bringToFront();
   await page.getByText('4 of 4', { exact: true }).waitFor();
-  await page.getByLabel('Secret of the key').waitFor();
+  await page.getByLabel('Key secret').waitFor();
   page.assertClean();
   await page.close();
 });
@@ -505,13 +498,6 @@ async function assertDownloads(page: TestPage): Promise<void> {
   }
   const width = await page.locator('.qr').evaluate((image: HTMLImageElement) => image.naturalWidth);
   expect(width).toBeGreaterThan(0);
-}
-
-async function look(page: TestPage, name: string): Promise<void> {
-  await screenshot(page, `dashboard-${name}`);
-  await assertAccessible(page);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
 const sampleFile = (sample: string) => /file=@(\S+)/.exec(sample)?.[1] ?? '';

@@ -6,17 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  assertAccessible,
-  DESKTOP,
-  openBrowser,
-  PHONE,
-  screenshot,
-  type TestBrowser,
-  type TestPage,
-} from '../harness/browser.ts';
+import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
 import { signUp } from '../harness/dashboard-visitor.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { inspect } from './inspect.ts';
+import { openStage } from './stage.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,11 +20,11 @@ const WORDS = {
     test: /^Prueba/,
     stored: 'Ya guardé el secreto en un lugar seguro',
     done: 'Listo',
-    mustStore: /Guarde primero el secreto/,
+    mustStore: /Primero guarde el secreto/,
     actions: 'Acciones para Servidor',
     rotate: 'Rotar el secreto',
-    day: /^Un día/,
-    now: /^Termina ahora/,
+    day: /^1 día/,
+    now: /^Desactivar ahora/,
     submitRotate: 'Rotar',
     change: 'Modificar',
     rate: /^Solicitudes por minuto/,
@@ -39,87 +32,76 @@ const WORDS = {
     perMinute: '7 por minuto',
     revoke: 'Revocar',
     reason: /^Motivo/,
-    tail: /últimos cuatro caracteres/,
-    submitRevoke: 'Revocar definitivamente',
-    mismatch: 'No son los últimos cuatro caracteres.',
+    tail: /últimos 4 caracteres/,
+    submitRevoke: 'Revocar clave',
+    mismatch: 'No son los últimos 4 caracteres.',
     revoked: 'Claves revocadas (1)',
-    empty: 'Aún no hay claves',
-    never: 'Nunca',
+    empty: 'Aún no hay claves de API',
   },
   'en-US': {
     create: 'Create key',
     name: 'Name',
     test: /^Test/,
-    stored: 'I have stored the secret in a safe place',
+    stored: 'I’ve stored the secret in a safe place',
     done: 'Done',
     mustStore: /Store the secret first/,
     actions: 'Actions for Servidor',
-    rotate: 'Rotate the secret',
-    day: /^One day/,
-    now: /^It ends now/,
+    rotate: 'Rotate secret',
+    day: /^1 day/,
+    now: /^Stop now/,
     submitRotate: 'Rotate',
-    change: 'Change',
+    change: 'Edit',
     rate: /^Requests per minute/,
     save: 'Save changes',
     perMinute: '7 per minute',
     revoke: 'Revoke',
     reason: /^Reason/,
-    tail: /last four characters/,
-    submitRevoke: 'Revoke for good',
-    mismatch: 'These are not the last four characters.',
+    tail: /last 4 characters/,
+    submitRevoke: 'Revoke key',
+    mismatch: 'These aren’t the last 4 characters.',
     revoked: 'Revoked keys (1)',
-    empty: 'No keys yet',
-    never: 'Never',
+    empty: 'No API keys yet',
   },
 };
 
-let sello: TestSello;
-let browser: TestBrowser;
-let base: string;
+const stage = openStage();
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sello-curl-'));
-  sello = await openTestSello();
-  base = await sello.listen();
-  browser = await openBrowser();
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await sello?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each([
   { language: 'es-MX', screen: 'desktop', viewport: DESKTOP },
   { language: 'en-US', screen: 'phone', viewport: PHONE },
 ] as const)('in $language on a $screen', ({ language, screen, viewport }) => {
   const words = WORDS[language];
+  const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
   test('a key is made, works with curl, outlives a rotation for its grace, and ends when revoked', async () => {
-    const page = await browser.openPage({ language, viewport });
-    await signUp(page, base);
-    await page.goto(`${base}/dashboard/keys`);
+    const page = await stage.browser.openPage({ language, viewport });
+    await signUp(page, stage.base);
+    await page.goto(`${stage.base}/dashboard/keys`);
     await page.getByRole('heading', { name: words.empty }).waitFor();
-    await inspect(page, 'keys-empty');
+    await look(page, 'keys-empty');
 
     await page.getByRole('button', { name: words.create }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words.name, { exact: true }).fill('Servidor');
     await dialog.getByRole('radio', { name: words.test }).check();
-    await inspect(page, 'keys-create');
+    await look(page, 'keys-create');
     await dialog.getByRole('button', { name: words.create }).click();
 
     const first = await takeSecret(page, 'keys-secret');
     expect(first.secret).toMatch(/^sello_test_\w{36}$/);
     expect(await runSample(first.curl)).toBe(201);
-    await inspect(page, 'keys-list');
+    await look(page, 'keys-list');
     expect(await page.content()).not.toContain(first.secret);
 
     await act(page, words.rotate);
     expect(await dialog.getByRole('radio', { name: words.day }).isChecked()).toBe(true);
-    await inspect(page, 'keys-rotate');
+    await look(page, 'keys-rotate');
     await dialog.getByRole('button', { name: words.submitRotate, exact: true }).click();
     const second = await takeSecret(page, 'keys-rotated');
     expect(second.secret).not.toBe(first.secret);
@@ -136,7 +118,7 @@ describe.each([
 
     await act(page, words.change);
     await dialog.getByLabel(words.rate).fill('7');
-    await inspect(page, 'keys-change');
+    await look(page, 'keys-change');
     await dialog.getByRole('button', { name: words.save }).click();
     await page.getByText(words.perMinute).waitFor();
 
@@ -145,12 +127,12 @@ describe.each([
     await dialog.getByLabel(words.tail).fill('nope');
     await dialog.getByRole('button', { name: words.submitRevoke }).click();
     await dialog.getByText(words.mismatch).waitFor();
-    await inspect(page, 'keys-revoke');
+    await look(page, 'keys-revoke');
     await dialog.getByLabel(words.tail).fill(third.secret.slice(-4));
     await dialog.getByRole('button', { name: words.submitRevoke }).click();
     await page.getByText(words.revoked).click();
     await page.getByText('ya no se usa').waitFor();
-    await inspect(page, 'keys-revoked');
+    await look(page, 'keys-revoked');
     expect(await curl(third.secret)).toBe(401);
     page.assertClean();
     await page.close();
@@ -161,7 +143,7 @@ describe.each([
     const dialog = page.getByRole('dialog');
     const secret = (await dialog.locator('.key-secret').textContent()) ?? '';
     const sample = (await dialog.locator('pre').textContent()) ?? '';
-    await inspect(page, name);
+    await look(page, name);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: words.done }).click();
@@ -176,24 +158,17 @@ describe.each([
     await page.getByRole('button', { name: words.actions }).click();
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   }
-
-  async function inspect(page: TestPage, name: string): Promise<void> {
-    await screenshot(page, `${name}-${language.slice(0, 2)}-${screen}`);
-    await assertAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-  }
 });
 
 test('a key that nobody has used for thirty days is pointed out, and one that ran out says so', async () => {
-  const page = await browser.openPage({ language: 'en-US', colorScheme: 'dark' });
-  const { email } = await signUp(page, base);
-  const found = await sello.ports.accounts.findByEmail(email);
-  const { apiKey: idle } = await sello.newKey(found!.account, { name: 'Idle', monthlyQuota: 1_000 });
-  const { apiKey: busy } = await sello.newKey(found!.account, { name: 'Busy', monthlyQuota: 1_000 });
-  const { apiKey: over } = await sello.newKey(found!.account, { name: 'Over', scopes: ['verify:read'] });
+  const page = await stage.browser.openPage({ language: 'en-US', colorScheme: 'dark' });
+  const { email } = await signUp(page, stage.base);
+  const account = await stage.accountOf(email);
+  const { apiKey: idle } = await stage.sello.newKey(account, { name: 'Idle', monthlyQuota: 1_000 });
+  const { apiKey: busy } = await stage.sello.newKey(account, { name: 'Busy', monthlyQuota: 1_000 });
+  const { apiKey: over } = await stage.sello.newKey(account, { name: 'Over', scopes: ['verify:read'] });
   const past = (days: number) => new Date(Date.now() - days * DAY_MS);
-  const { query } = sello.database;
+  const { query } = stage.sello.database;
   await query('age-key', 'update api_keys set created_at = $2 where id = $1', [idle.id, past(45)]);
   await query('end-key', 'update api_keys set expires_at = $2 where id = $1', [over.id, past(1)]);
   await query(
@@ -201,8 +176,8 @@ test('a key that nobody has used for thirty days is pointed out, and one that ra
     'update api_key_usage set last_used_at = $2, month_calls = 870, month = utc_month($2) where key_id = $1',
     [busy.id, new Date()],
   );
-  await page.goto(`${base}/dashboard/keys`);
-  await page.getByText('“Idle” has not been used for 30 days', { exact: false }).waitFor();
+  await page.goto(`${stage.base}/dashboard/keys`);
+  await page.getByText('“Idle” hasn’t been used in 30 days', { exact: false }).waitFor();
   await page.getByText('Unused for 45 days').waitFor();
   await page.getByText('Expired').waitFor();
   await page.getByText('870 of 1,000').waitFor();
@@ -213,17 +188,17 @@ test('a key that nobody has used for thirty days is pointed out, and one that ra
 });
 
 test('faults are said at their fields, and what the account does not allow is said by the server', async () => {
-  const page = await browser.openPage({ language: 'es-MX' });
-  await signUp(page, base);
-  await page.goto(`${base}/dashboard/keys`);
+  const page = await stage.browser.openPage({ language: 'es-MX' });
+  await signUp(page, stage.base);
+  await page.goto(`${stage.base}/dashboard/keys`);
   await page.getByRole('button', { name: 'Crear clave' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Nombre', { exact: true }).fill('x');
   for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck();
   await dialog.getByLabel(/^Solicitudes por mes/).fill('0');
   await dialog.getByRole('button', { name: 'Crear clave' }).click();
-  await dialog.getByText('Elija al menos una cosa').waitFor();
-  await dialog.getByText('Escriba un número entero de al menos 1.').waitFor();
+  await dialog.getByText('Elija al menos un permiso.').waitFor();
+  await dialog.getByText('Escriba un número entero, 1 o mayor.').waitFor();
   await assertAccessible(page);
   await dialog.getByRole('checkbox').first().check();
   await dialog.getByLabel(/^Solicitudes por mes/).fill('999999999');
@@ -236,7 +211,7 @@ test('faults are said at their fields, and what the account does not allow is sa
 
 /** The sample exactly as the page shows it; only the port is this test's own. */
 async function runSample(sample: string): Promise<number> {
-  const command = sample.replace(sello.config.baseUrl, base);
+  const command = sample.replace(stage.sello.config.baseUrl, stage.base);
   const { stdout } = await promisify(execFile)(
     'sh',
     ['-c', `${command} -s -o answer.json -w '%{http_code}'`],
@@ -249,6 +224,6 @@ async function runSample(sample: string): Promise<number> {
 
 async function curl(secret: string): Promise<number> {
   const args = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Authorization: Bearer ${secret}`];
-  const { stdout } = await promisify(execFile)('curl', [...args, `${base}/api/public/v1/certificates`]);
+  const { stdout } = await promisify(execFile)('curl', [...args, `${stage.base}/api/public/v1/certificates`]);
   return Number(stdout);
 }

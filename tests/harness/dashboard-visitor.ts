@@ -16,8 +16,8 @@ export function newVisitor(name = 'María José Hernández'): Visitor {
 /** Makes the account through the page itself and ends on the first page behind the login. */
 export async function signUp(page: Page, base: string, visitor: Visitor = newVisitor()): Promise<Visitor> {
   await page.goto(`${base}/dashboard/signup`);
-  await page.getByLabel(/^(Su nombre o empresa|Your name or company)$/).fill(visitor.name);
-  await page.getByLabel(/^(Correo electrónico|E-mail)$/).fill(visitor.email);
+  await page.getByLabel(/^(Nombre o empresa|Name or company)$/).fill(visitor.name);
+  await page.getByLabel(/^(Correo electrónico|Email)$/).fill(visitor.email);
   await page.getByLabel(/^(Contraseña|Password)$/).fill(visitor.password);
   await page.getByRole('button', { name: /^(Crear cuenta|Create account)$/ }).click();
   await page.getByRole('navigation').waitFor();
@@ -31,7 +31,7 @@ export async function logIn(page: Page, base: string, { email, password }: Visit
 }
 
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel(/^(Correo electrónico|E-mail)$/).fill(email);
+  await page.getByLabel(/^(Correo electrónico|Email)$/).fill(email);
   await page.getByLabel(/^(Contraseña|Password)$/).fill(password);
   await page.getByRole('button', { name: /^(Entrar|Log in)$/ }).click();
 }

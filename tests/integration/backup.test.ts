@@ -11,10 +11,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { applyMigrations, migrate, readMigrations } from '../../server/src/database/migrate.ts';
 import { connect, type Database, type DatabaseAddress } from '../../server/src/database/pool.ts';
 import { openBlobFolder } from '../../server/src/files/blobs-folder.ts';
+import { OperatorError } from '../../server/src/kernel/operator-error.ts';
 import { checkBackup, restoreDatabase } from '../../server/src/upkeep/backup/restore.ts';
 import { writeBackup } from '../../server/src/upkeep/backup/write.ts';
 import { type ChildSello, startChildSello } from '../harness/child-sello.ts';
 import { multipart } from '../harness/multipart.ts';
+import { expectPlainWords } from '../harness/plain-words.ts';
 import { openS3Server } from '../harness/s3-server.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { openTestSello } from '../harness/test-sello.ts';
@@ -184,25 +186,24 @@ describe('a backup that is made while certificates are', () => {
     await rm(path.join(copy, 'database', 'certificates.copy'));
     await expect(checkBackup(copy, quiet)).rejects.toThrow('database/certificates.copy');
     const { status, error } = await sello(['restore', copy], { SELLO_DATA_DIR: folder('untouched') });
-    expect([status, error]).toEqual([
-      1,
-      expect.stringMatching(/^The backup is damaged: [^\n]+ Nothing was restored\.\n$/),
-    ]);
+    expect([status, error]).toEqual([1, expect.stringMatching(/^The backup is damaged: /)]);
+    expectPlainWords(error, 'Nothing was restored; take another copy of it, or an earlier backup.');
     await expect(stat(folder('untouched'))).rejects.toThrow('ENOENT');
   });
 
   test('places that are not empty are refused in a sentence', async () => {
     for (const [args, says] of [
-      [['backup', folder('backup')], 'is not empty'],
-      [['restore', folder('backup')], 'The data folder'],
-      [['restore', folder('data')], 'The data folder'],
+      [['backup', folder('backup')], 'Name a folder that is, or that does not exist yet.'],
+      [['restore', folder('backup')], 'or name another with SELLO_DATA_DIR=….'],
+      [['restore', folder('data')], 'or name another with SELLO_DATA_DIR=….'],
     ] as const) {
       const { status, error } = await sello([...args], restoredEnv());
-      expect([status, error]).toEqual([1, expect.stringContaining(says)]);
-      expect(error.trim().split('\n')).toHaveLength(1);
+      expect(status).toBe(1);
+      expectPlainWords(error, says);
     }
     const none = await sello(['restore', folder('data')], { SELLO_DATA_DIR: folder('nowhere') });
     expect([none.status, none.error]).toEqual([1, expect.stringContaining('There is no backup in')]);
+    expectPlainWords(none.error, 'Name a folder that sello backup has finished.');
   });
 
   test('killed in the middle it leaves no manifest, and what it leaves is refused', async () => {
@@ -269,13 +270,16 @@ describe('databases', () => {
     const { address } = await emptyDatabase();
     const stored = await openBlobFolder(folder('no-files'), () => 'x');
     const needs = { address, stored, dataDir: folder('no-data'), onProgress: quiet };
-    await expect(writeBackup(needs, folder('nothing'))).rejects.toThrow('There is nothing to back up');
+    const nothing = await writeBackup(needs, folder('nothing')).catch((error: unknown) => error);
+    expect(nothing).toBeInstanceOf(OperatorError);
+    expect(nothing).toMatchObject({ message: expect.stringContaining('Name the one that is meant with') });
     const used = await openTestSello();
     const { status, error } = await sello(['restore', folder('older')], {
       SELLO_DATA_DIR: folder('fresh'),
       DATABASE_URL: used.database.url,
     });
-    expect([status, error]).toEqual([1, expect.stringContaining('The database is not empty')]);
+    expect(status).toBe(1);
+    expectPlainWords(error, 'The database is not empty');
     await used.close();
   });
 

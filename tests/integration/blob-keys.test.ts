@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { masterIdOf } from '../../server/src/files/pg-blob-keys.ts';
+import { OperatorError } from '../../server/src/kernel/operator-error.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 const newMaster = () => {
@@ -75,10 +76,25 @@ test('before a change of keys, processes that know both go on beside those that 
 test('without the master key that is in use nothing starts, and the message names it, not the key', async () => {
   await sello.certify((await sello.newAccount()).key);
   for (const env of [{ SELLO_BLOB_KEY: undefined }, { SELLO_BLOB_KEY: second.text }]) {
-    const refusal = await sello.another(env).catch((error: Error) => error.message);
-    expect(refusal).toContain(first.id);
-    expect(refusal).not.toContain(second.text);
+    const refusal = await sello.another(env).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OperatorError);
+    const { message } = refusal as OperatorError;
+    expect(message).toContain(first.id);
+    expect(message).toContain('Give it with SELLO_BLOB_KEY or SELLO_BLOB_KEYS_OLD.');
+    expect(message).not.toContain(second.text);
   }
+});
+
+test('a process whose master key was taken over by another answers a plain 500, and its log tells the mend', async () => {
+  const { key } = await sello.newAccount();
+  const { id } = await sello.certify(key, 'from before');
+  const late = await sello.another();
+  await sello.another({ SELLO_BLOB_KEY: second.text, SELLO_BLOB_KEYS_OLD: first.text });
+  const { proof } = (await late.call('GET', `${API}/certificates/${id}/proof?type=file`, { key })).body;
+  const { status, body } = await late.call('GET', proof.url);
+  expect([status, body.error]).toEqual([500, 'internal_error']);
+  expect(JSON.stringify(body)).not.toContain(second.id);
+  expect(late.logLines.join()).toContain('Give it with SELLO_BLOB_KEY or SELLO_BLOB_KEYS_OLD.');
 });
 
 test('files from before encryption stay readable, and so does what was certified twice', async () => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '../../server/src/kernel/errors.ts';
+import { OperatorError } from '../../server/src/kernel/operator-error.ts';
 import { type FaultyPsc, openFaultyPsc } from '../harness/faulty-psc.ts';
 import { fileForm, multipart } from '../harness/multipart.ts';
 import { openS3Server, type Road, type S3Server } from '../harness/s3-server.ts';
@@ -161,12 +163,17 @@ describe('SELLO_S3_PRESIGNED=on', () => {
 
 describe('starting with a bucket', () => {
   test('that refuses us says what it says, and stops', async () => {
-    await expect(openTestSello({ ...s3.env, SELLO_S3_BUCKET: 'no-such-bucket' })).rejects.toThrow(
-      'NoSuchBucket',
-    );
-    await expect(openTestSello({ ...s3.env, SELLO_S3_SECRET_ACCESS_KEY: 'wrong' })).rejects.toThrow(
-      'SignatureDoesNotMatch',
-    );
+    for (const [env, says] of [
+      [{ SELLO_S3_BUCKET: 'no-such-bucket' }, 'NoSuchBucket'],
+      [{ SELLO_S3_SECRET_ACCESS_KEY: 'wrong' }, 'SignatureDoesNotMatch'],
+    ] as const) {
+      const refusal = await openTestSello({ ...s3.env, ...env }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(OperatorError);
+      expect(refusal).toMatchObject({
+        message: expect.stringMatching(`the service says ${says}. Check the SELLO_S3 settings`),
+        cause: expect.any(AppError),
+      });
+    }
   });
 
   test('that is away starts all the same, and works once it is there', async () => {

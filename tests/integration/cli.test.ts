@@ -12,7 +12,9 @@ import { migrateCommand } from '../../server/src/cli/migrate.ts';
 import { serveCommand } from '../../server/src/cli/serve.ts';
 import { UsageError } from '../../server/src/cli/usage.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
+import { OperatorError } from '../../server/src/kernel/operator-error.ts';
 import { type ChildSello, startChildSello } from '../harness/child-sello.ts';
+import { expectPlainWords } from '../harness/plain-words.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/test-database.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
@@ -65,12 +67,6 @@ async function run(line: string): Promise<string> {
     status: undefined,
   });
   return said.join('\n');
-}
-
-/** A sentence or two for a person, and no trace of the inside. */
-function expectPlainWords(text: string): void {
-  expect(text.trim()).toMatch(/^[^\n]+\.$/);
-  expect(text).not.toMatch(/Error|\.ts|node:/);
 }
 
 const api = (url: string, key: string) =>
@@ -220,19 +216,19 @@ describe('what a person can mend is told in a sentence, and ends with 1', () => 
   beforeAll(() => run('account create --email mend@example.com'));
 
   test.for([
-    ['account reset-password nobody@example.com', 'There is no account "nobody@example.com"'],
+    ['account reset-password nobody@example.com', 'There is no account "nobody@example.com"', OperatorError],
     ['account remove-second-factor mend@example.com', 'no second factor'],
-    ['account close acct_0123456789012345678901', 'There is no account'],
-    ['account grant nobody@example.com 5', 'There is no account "nobody@example.com"'],
-    ['key list --account acct_0123456789012345678901', 'There is no account'],
+    ['account close acct_0123456789012345678901', 'There is no account', OperatorError],
+    ['account grant nobody@example.com 5', 'sello account list names them all', OperatorError],
+    ['key list --account acct_0123456789012345678901', 'There is no account', OperatorError],
     ['key create --account mend@example.com --name x --rate 0', 'at least 1'],
     ['key create --account mend@example.com --name x --quota 99999999', 'at most 10000000'],
-    ['key create --account mend@example.com --name x --expires someday', '2027-01-31'],
+    ['key create --account mend@example.com --name x --expires someday', '2027-01-31', OperatorError],
     ['key create --account mend@example.com --name x --expires 2001-01-01', 'in the future'],
     ['key revoke key_0123456789012345678901 --account mend@example.com', 'There is no key'],
-  ] as const)('sello %s', async ([line, told]) => {
+  ] as const)('sello %s', async ([line, told, kind = AppError]) => {
     const refusal = await run(line).catch((error) => error);
-    expect(refusal).toBeInstanceOf(AppError);
+    expect(refusal).toBeInstanceOf(kind);
     expect(refusal.message).toContain(told);
   });
 
@@ -253,6 +249,26 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
     );
   });
 
+  test.for([
+    [{ SELLO_PROCESSES: '3' }, 'PORT'],
+    [{ PORT: '0' }, 'SELLO_METRICS_ADDRESS'],
+  ] as const)('a port that is taken is told once, and ends everything: %o', async ([env, setting]) => {
+    const { port } = new URL(server.baseUrl);
+    const taken = { PORT: port, SELLO_METRICS_ADDRESS: `127.0.0.1:${port}` }[setting];
+    const { status, error } = await sello(['serve'], { ...env, [setting]: taken });
+    expect(status).toBe(1);
+    expectPlainWords(error, `Stop that one, or choose another with ${setting}=….`);
+  });
+
+  test('a database that a newer version has made', async () => {
+    const newer = await createTestDatabase();
+    await newer.query('newer', `insert into migrations (name, sha256) values ('9999_future.sql', '')`, []);
+    const { status, error } = await sello(['migrate'], { DATABASE_URL: newer.url });
+    expect(status).toBe(1);
+    expectPlainWords(error, 'Start that version instead.');
+    await newer.drop();
+  });
+
   test('settings that cannot be used, all of them at once, before anything starts', async () => {
     const { status, out, error } = await sello(['serve'], {
       PORT: 'eighty',
@@ -270,7 +286,7 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
       DATABASE_URL: 'postgres://sello:pw@127.0.0.1:9/sello',
     });
     expect(status).toBe(1);
-    expectPlainWords(error);
+    expectPlainWords(error, 'ECONNREFUSED 127.0.0.1:9. See that it runs, and check DATABASE_URL');
     expect(error).not.toContain('pw');
   });
 });

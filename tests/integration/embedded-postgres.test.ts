@@ -26,6 +26,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../server/src/database/embedded/launcher.ts';
+import { OperatorError } from '../../server/src/kernel/operator-error.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -239,9 +240,9 @@ test('a copy of a folder in use gets a server of its own', async () => {
 
 test('a setting that the server refuses fails at once and quotes the log', async () => {
   await makeFolder();
-  await expect(start({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
-    /did not start[\s\S]*shared_buffers/,
-  );
+  const refusal = await start({ settings: { shared_buffers: 'plenty' } }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(OperatorError);
+  expect((refusal as OperatorError).message).toMatch(/did not start[\s\S]*DATABASE_URL[\s\S]*shared_buffers/);
 });
 
 test('as root the server runs as nobody in a folder that nobody cannot walk to, and sees nothing around it', async () => {

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { expectPlainWords } from '../harness/plain-words.ts';
 
 const run = promisify(execFile);
 const SELLO = fileURLToPath(new URL('../../server/bin/sello.mjs', import.meta.url));
@@ -18,4 +19,11 @@ test('the program moves over to the pinned Node by itself', async () => {
 test('it ends as the command ended, and says why', async () => {
   const failed = await run(OWN_NODE, [SELLO, 'account', 'grant']).catch((error: unknown) => error);
   expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('is missing') });
+});
+
+test('what an operator can mend is told once, in plain words', async () => {
+  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://sello:pw@127.0.0.1:9/sello' };
+  const failed = await run(OWN_NODE, [SELLO, 'account', 'list'], { env }).catch((error) => error);
+  expect([failed.code, failed.stdout]).toEqual([1, '']);
+  expectPlainWords(failed.stderr, 'check DATABASE_URL');
 });

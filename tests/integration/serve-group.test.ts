@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChildSello, startChildSello } from '../harness/child-sello.ts';
+import { expectPlainWords } from '../harness/plain-words.ts';
 
 const run = promisify(execFile);
 let folder: string;
@@ -40,6 +42,14 @@ test('the metrics of a group are those of all its members together', async () =>
   for (let i = 0; i < 10; i++) await ask('/readyz');
   expect(await counted()).toBe(10);
   expect(await counted()).toBe(10);
+});
+
+test('a second one on its folder is told to stop it or to take another, once', async () => {
+  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, PORT: '0', SELLO_DATA_DIR: folder };
+  const failed = await run(process.execPath, [main, 'serve'], { env }).catch((error) => error);
+  expect(failed.code).toBe(1);
+  expectPlainWords(failed.stderr, 'Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….');
 });
 
 test('a group stops whole, and leaves no process behind', async () => {

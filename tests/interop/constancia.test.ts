@@ -70,7 +70,7 @@ test('every fact of a final certificate stands on it, in both languages', async 
     'el 18 de julio de 2018 a las 15:59:03, hora de la Ciudad de México.',
     'on 18 July 2018 at 15:59:03, Mexico City time.',
     'anclado de forma definitiva en el bloque 1234 de la red eip155:1',
-    'anchored for good in block 1234 of network eip155:1',
+    'permanently anchored in block 1234 of the network eip155:1',
     certificate.title,
     'Versión firmada por ambas partes. Anexos A y B incluidos.',
     'contrato',
@@ -89,7 +89,7 @@ test('every fact of a final certificate stands on it, in both languages', async 
     'El sello de tiempo cubre exactamente el SHA-256 de este archivo.',
     'The time stamp covers exactly the SHA-256 of this file.',
     '¿Es válido el sello?',
-    'Is the seal valid?',
+    'Is the stamp valid?',
     'Prestador acreditado: la cadena termina en la raíz ACR2-SE de la Secretaría de Economía.',
     'Accredited provider: the chain ends at the root ACR2-SE',
     'Hoja / leaf 437',
@@ -119,13 +119,13 @@ test('while it is being anchored it says so, and nothing on it is called final',
     'Not final yet: 1 confirmations',
   ]);
   const stamped = await print(await accreditedSample('stamped'));
-  await expectTexts(stamped.file, ['espera su lugar en la bitácora', 'it waits for its place in the log']);
+  await expectTexts(stamped.file, ['espera su lugar en la bitácora', 'waiting for its place in the log']);
 });
 
 test('an authority that is not accredited is called so, and a chain of our own too', async () => {
   await expectTexts(unaccredited.file, [
     'SELLO CORRECTO, AUTORIDAD NO ACREDITADA',
-    'SOUND SEAL, AUTHORITY NOT ACCREDITED',
+    'SOUND STAMP, AUTHORITY NOT ACCREDITED',
     'esta hoja no es una constancia de conservación en los términos de la NOM-151-SCFI-2016',
     '✘ No / No',
     'Cadena del propio operador: no es un testigo independiente.',

@@ -33,7 +33,7 @@ export async function anchorCheckpoints(
   if (!(await followAll(ports, chain, rules))) await anchorNewest(ports, chain, rules);
 }
 
-export function factsOf({ network, trust, finality }: ChainDriver): ChainFacts {
+function factsOf({ network, trust, finality }: ChainDriver): ChainFacts {
   return { network, trust, finality: 'tag' in finality ? finality.tag : `depth:${finality.depth}` };
 }
 

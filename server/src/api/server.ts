@@ -3,9 +3,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
+import { makeFindOriginal } from '../certificates/read-certificates.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
 import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
+import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
 import { answerParserErrors, followRequests, uriTooLong } from '../http/connection/client-errors.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
@@ -26,7 +28,6 @@ import {
   type PublicPageSettings,
   publicPageRoutes,
 } from '../proofs/public-page/routes-public.ts';
-import { type FileRoutePorts, fileRoutes } from '../proofs/routes-files.ts';
 import { type ProofRoutePorts, proofRoutes } from '../proofs/routes-v1.ts';
 import { verifyPageRoute } from '../proofs/verify-page/routes-public.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -48,7 +49,7 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   ProofRoutePorts &
-  FileRoutePorts &
+  Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
   LogRoutePorts &
   DashboardPorts &
@@ -145,7 +146,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
     prefix: '/api/dashboard',
   });
   await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
-  fileRoutes(app, ports);
+  fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
   assetRoutes(app, assets);
   dashboardPage(app, config, assets);
   docsPage(app, ports, config, assets);

@@ -1,9 +1,11 @@
 /** What was not found, and what belongs to somebody else, look the same. */
 
+import type { FindOriginal } from '../files/ports.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
 import { type AccountRead, NOTHING } from '../keys/account-read.ts';
 import type { Access } from '../keys/ports.ts';
+import type { CertificateStore } from './ports.ts';
 
 export function certificateNotFound(): AppError {
   return new AppError('not_found', {
@@ -19,6 +21,14 @@ export function readById<T>(
 ): AccountRead<T | undefined> {
   const id = parseId('cert', text);
   return id === undefined ? NOTHING : read(id);
+}
+
+export function makeFindOriginal(ports: { access: Access; certificates: CertificateStore }): FindOriginal {
+  return async ({ accountId, livemode }, id) => {
+    const certificate = await ports.access.read(accountId, livemode, ports.certificates.one(id));
+    if (certificate === undefined) throw certificateNotFound();
+    return certificate;
+  };
 }
 
 /** For a person, who has both modes in view: reads in the one that is named, or in whichever has it. */

@@ -4,7 +4,7 @@ import type { AnchoringSettings, ChainConfig } from '../anchoring/settings.ts';
 import type { Text } from '../kernel/errors.ts';
 import type { Certificate } from './certificate.ts';
 
-export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
+const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
 
 export type TimelineEntry = {
   step: (typeof TIMELINE_STEPS)[number];

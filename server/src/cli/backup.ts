@@ -4,29 +4,23 @@ import path from 'node:path';
 import { databaseAddress } from '../database/open-database.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
-import { makeLogger } from '../kernel/logger.ts';
+import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { readConfig } from '../settings.ts';
 import { writeBackup } from '../upkeep/backup/write.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
-import { CommandFailed, readArguments, required, UsageError } from './usage.ts';
+import { CommandFailed, onlyArgument } from './usage.ts';
 
 export async function backupCommand(args: string[], terminal: Terminal): Promise<void> {
-  const [given, more] = readArguments(args, {}).positionals;
-  const folder = path.resolve(required(given, 'The folder to write the backup to'));
-  if (more !== undefined) throw new UsageError(`"${more}" means nothing here.`);
+  const folder = path.resolve(onlyArgument(args, 'The folder to write the backup to'));
   const config = readConfig(terminal.env);
-  const silent = makeLogger(
-    () => {},
-    () => new Date(),
-  );
   const bar = makeProgressBar(terminal);
   const onClose: OnClose = [];
   try {
     // The schema is left as it is: a backup is what one wants before a new version changes it.
-    const address = await databaseAddress(config, silent, onClose);
-    const { blobs } = await openPlainBlobs(config, systemSurroundings(silent), onClose);
+    const address = await databaseAddress(config, silentLogger, onClose);
+    const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
     const manifest = await writeBackup(
       {
         address,

@@ -12,7 +12,7 @@ import { openSnapshot } from '../database/snapshot.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
-import { makeLogger } from '../kernel/logger.ts';
+import { silentLogger } from '../kernel/logger.ts';
 import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
@@ -42,14 +42,15 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   const { values, positionals } = readArguments(args, OPTIONS);
   if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" means nothing here.`);
   const config = readConfig(terminal.env);
-  const silent = makeLogger(
-    () => {},
-    () => new Date(),
-  );
   const onClose: OnClose = [];
   try {
-    const { address } = await openDatabase(config, silent, onClose);
-    const { world, repairs } = await openFsckWorld(config, address, systemSurroundings(silent), onClose);
+    const { address } = await openDatabase(config, silentLogger, onClose);
+    const { world, repairs } = await openFsckWorld(
+      config,
+      address,
+      systemSurroundings(silentLogger),
+      onClose,
+    );
     const watched = values.json ? { ...terminal, status: undefined } : terminal;
     const teller = makeTeller(watched, values.json ?? false);
     const report = await runFsck(world, {

@@ -1,8 +1,8 @@
 /** `sello key …`: keys made by the operator for an account. */
 
 import { OPERATOR } from '../audit/audit-log.ts';
-import { AppError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import { type KeyMode, SCOPES, type Scope } from '../keys/key.ts';
 import { createKey, revokeKey } from '../keys/manage-keys.ts';
 import type { ApiKey } from '../keys/ports.ts';
@@ -93,7 +93,7 @@ function scopesOf(text: string | undefined): Scope[] {
 function dateOf(text: string): Date {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) {
-    throw new AppError('validation_failed', {
+    throw new OperatorError({
       en: `--expires must be a date such as 2027-01-31; it is "${text}".`,
       es: `--expires debe ser una fecha como 2027-01-31; es "${text}".`,
     });

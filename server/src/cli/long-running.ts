@@ -8,6 +8,7 @@ import { type Logger, makeLogger } from '../kernel/logger.ts';
 import { type Config, readConfig, unknownSettings } from '../settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { METRICS_TYPE } from '../telemetry/routes-public.ts';
+import { asListenError } from './listen-error.ts';
 import { listenOnOwnPort } from './own-port.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -50,7 +51,11 @@ export async function serveMetrics(config: Config, metrics: Metrics): Promise<()
       response.writeHead(503).end();
     }
   });
-  await once(server.listen(Number(port), hostname.replace(/^\[|\]$/g, '')), 'listening');
+  try {
+    await once(server.listen(Number(port), hostname.replace(/^\[|\]$/g, '')), 'listening');
+  } catch (error) {
+    throw asListenError(error, port, 'SELLO_METRICS_ADDRESS');
+  }
   return async () => {
     server.closeAllConnections();
     await once(server.close(), 'close');

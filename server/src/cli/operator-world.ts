@@ -3,10 +3,10 @@
 import { openDatabase } from '../database/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
-import { AppError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
 import { makeNewId, parseId } from '../kernel/ids.ts';
-import { makeLogger } from '../kernel/logger.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { makeKeyStore } from '../keys/pg-keys.ts';
@@ -20,7 +20,7 @@ import type { SecondFactorStore } from '../people/second-factor/ports.ts';
 import { type Config, readConfig } from '../settings.ts';
 import type { Terminal } from './terminal.ts';
 
-export type OperatorPorts = {
+type OperatorPorts = {
   accounts: AccountStore;
   keys: KeyStore;
   passwordStore: PasswordStore;
@@ -36,14 +36,10 @@ export async function withOperatorWorld(
   work: (ports: OperatorPorts, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(terminal.env);
-  const silent = makeLogger(
-    () => {},
-    () => new Date(),
-  );
-  const { now, randomBytes } = systemSurroundings(silent);
+  const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: OnClose = [];
   try {
-    const { database } = await openDatabase(config, silent, onClose);
+    const { database } = await openDatabase(config, silentLogger, onClose);
     const ports = {
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),
@@ -68,8 +64,8 @@ export async function findAccount(
   const account =
     id === undefined ? (await accounts.findByEmail(idOrEmail))?.account : await accounts.find(id);
   if (account !== undefined) return account;
-  throw new AppError('not_found', {
-    en: `There is no account "${idOrEmail}".`,
-    es: `No hay ninguna cuenta "${idOrEmail}".`,
+  throw new OperatorError({
+    en: `There is no account "${idOrEmail}". sello account list names them all.`,
+    es: `No hay ninguna cuenta "${idOrEmail}". sello account list las muestra todas.`,
   });
 }

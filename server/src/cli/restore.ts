@@ -7,7 +7,7 @@ import { databaseAddress } from '../database/open-database.ts';
 import { connect, type DatabaseAddress } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
-import { makeLogger } from '../kernel/logger.ts';
+import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
 import {
@@ -19,12 +19,10 @@ import {
 } from '../upkeep/backup/restore.ts';
 import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
-import { readArguments, required, UsageError } from './usage.ts';
+import { onlyArgument } from './usage.ts';
 
 export async function restoreCommand(args: string[], terminal: Terminal): Promise<void> {
-  const [given, more] = readArguments(args, {}).positionals;
-  const folder = path.resolve(required(given, 'The folder that holds the backup'));
-  if (more !== undefined) throw new UsageError(`"${more}" means nothing here.`);
+  const folder = path.resolve(onlyArgument(args, 'The folder that holds the backup'));
   const bar = makeProgressBar(terminal);
   const onClose: OnClose = [];
   try {
@@ -39,18 +37,14 @@ export async function restoreCommand(args: string[], terminal: Terminal): Promis
 
 async function restore(config: Config, folder: string, bar: ProgressBar, onClose: OnClose): Promise<string> {
   const onProgress = (what: string, done: number | undefined) => bar.show('sello restore', what, done);
-  const silent = makeLogger(
-    () => {},
-    () => new Date(),
-  );
   await assertEmptyFolder(config.dataDir);
   // Asked early where it is somebody else's; ours is made in the empty folder, once the backup has proved to be whole.
   if (config.databaseUrl !== undefined) await assertEmptyDatabase({ url: config.databaseUrl });
   const manifest = await checkBackup(folder, onProgress);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const { blobs } = await openPlainBlobs(config, systemSurroundings(silent), onClose);
+  const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
   await restoreFiles(folder, manifest, config.dataDir, blobs, onProgress);
-  const address = await databaseAddress(config, silent, onClose);
+  const address = await databaseAddress(config, silentLogger, onClose);
   await restoreDatabase(address, folder, manifest, onProgress);
   await bringUpToDate(address);
   return manifest.takenAt;

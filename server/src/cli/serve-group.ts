@@ -2,10 +2,11 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { AppError } from '../kernel/errors.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { Config, Environment } from '../settings.ts';
 import { leadGroup } from '../telemetry/metrics-group.ts';
 import type { Sello } from '../wire.ts';
+import { assertPortFree } from './listen-error.ts';
 
 /** What the embedded database has for all processes together, less what operators' commands may need. */
 const EMBEDDED_CONNECTIONS = 80;
@@ -21,6 +22,7 @@ export async function startHttpGroup(
   env: Environment,
   { ports: { logger }, metrics }: Sello,
 ): Promise<() => Promise<void>> {
+  await assertPortFree(config);
   leadGroup(() => metrics.read());
   const members = new Set<Worker>();
   let isStopping = false;
@@ -88,9 +90,9 @@ function kill(members: ReadonlySet<Worker>, signal: 'SIGTERM' | 'SIGKILL'): void
   for (const member of members) member.process.kill(signal);
 }
 
-function notStarted(): AppError {
-  return new AppError('internal_error', {
-    en: 'One of the HTTP processes did not start; its own message is above.',
-    es: 'Uno de los procesos HTTP no arrancó; su mensaje está arriba.',
+function notStarted(): OperatorError {
+  return new OperatorError({
+    en: 'One of the HTTP processes did not start; its own message above says what to mend.',
+    es: 'Uno de los procesos HTTP no arrancó; su mensaje de arriba dice qué corregir.',
   });
 }

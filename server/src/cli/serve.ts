@@ -4,13 +4,13 @@ import cluster from 'node:cluster';
 import { chainsOf } from '../anchoring/chains.ts';
 import { buildServer } from '../api/server.ts';
 import type { App } from '../http/app.ts';
-import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import type { Config } from '../settings.ts';
 import { openSello, type Place, type Sello } from '../wire.ts';
 import { startWorker } from '../worker.ts';
 import { followConnections } from './let-go.ts';
+import { asListenError } from './listen-error.ts';
 import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
 import { startHttpGroup } from './serve-group.ts';
 import type { Terminal } from './terminal.ts';
@@ -25,18 +25,22 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
   const logger = openTerminalLogger(terminal);
   if (cluster.isWorker) return serveAsMember(config, logger);
   await withSello(config, logger, 'alone', async (sello) => {
-    const stopServing =
-      config.processes === 1
-        ? await startHttp(config, sello)
-        : await startHttpGroup(config, terminal.env, sello);
-    const stopWorker = startBackground(config, sello);
-    const stopMetrics = await serveMetrics(config, sello.metrics);
-    const signal = stopSignal();
-    greet(config, terminal);
-    await signal;
-    await stopServing();
-    await stopMetrics();
-    await stopWorker();
+    const stops: (() => Promise<void>)[] = [];
+    try {
+      stops.push(
+        config.processes === 1
+          ? await startHttp(config, sello)
+          : await startHttpGroup(config, terminal.env, sello),
+      );
+      stops.push(await serveMetrics(config, sello.metrics));
+      stops.push(startBackground(config, sello));
+      const signal = stopSignal();
+      greet(config, terminal);
+      await signal;
+    } finally {
+      // What did start would keep a process alive that has told why it cannot go on.
+      for (const stop of stops) await stop();
+    }
   });
   // A connection that was on its way to a member when that was killed stays with the parent, and the port with it:
   // either would keep this process alive.
@@ -45,14 +49,17 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
 
 /** One HTTP process of a group: the embedded parts and the work in the background are its parent's. */
 async function serveAsMember(config: Config, logger: Logger): Promise<void> {
-  await withSello(config, logger, 'beside', async (sello) => {
-    const signal = stopSignal();
-    const stopServing = await startHttp(config, sello);
-    await signal;
-    await stopServing();
-  });
-  // The channel to the parent would keep this process alive.
-  process.disconnect?.();
+  try {
+    await withSello(config, logger, 'beside', async (sello) => {
+      const signal = stopSignal();
+      const stopServing = await startHttp(config, sello);
+      await signal;
+      await stopServing();
+    });
+  } finally {
+    // The channel to the parent would keep this process alive, and the parent waiting for one that did not start.
+    process.disconnect?.();
+  }
 }
 
 async function withSello(
@@ -80,8 +87,7 @@ async function startHttp(config: Config, sello: Sello): Promise<() => Promise<vo
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw portTaken(config);
+    throw asListenError(error, config.port, 'PORT');
   }
   return () => drain(app, letGo);
 }
@@ -92,13 +98,6 @@ async function drain(app: App, letGo: () => void): Promise<void> {
   letGo();
   await app.close();
   clearTimeout(timer);
-}
-
-function portTaken({ port }: Config): AppError {
-  return new AppError('bad_request', {
-    en: `Port ${port} is taken by another program. Stop that one, or choose another with PORT=….`,
-    es: `El puerto ${port} lo ocupa otro programa. Deténgalo o elija otro con PORT=….`,
-  });
 }
 
 function greet(config: Config, terminal: Terminal): void {

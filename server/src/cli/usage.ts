@@ -18,6 +18,14 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
+/** For commands that take one thing and no options. */
+export function onlyArgument(args: string[], what: string): string {
+  const [given, more] = readArguments(args, {}).positionals;
+  const argument = required(given, what);
+  if (more !== undefined) throw new UsageError(`"${more}" means nothing here.`);
+  return argument;
+}
+
 /** For commands that take none: `sello serve --port 80` must not quietly serve on another port. */
 export function refuseArguments([first]: string[]): void {
   if (first !== undefined) throw new UsageError(`"${first}" means nothing here.`);

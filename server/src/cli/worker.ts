@@ -13,8 +13,8 @@ export async function workerCommand(args: string[], terminal: Terminal): Promise
   const config = await readServerConfig(terminal);
   const sello = await openSello(config, systemSurroundings(openTerminalLogger(terminal)), 'beside');
   try {
-    const stopWorker = startWorker(sello.ports, sello.identity, chainsOf(config, sello.ports));
     const stopMetrics = await serveMetrics(config, sello.metrics);
+    const stopWorker = startWorker(sello.ports, sello.identity, chainsOf(config, sello.ports));
     const signal = stopSignal();
     terminal.error('Sello works in the background. Stop with Ctrl-C.');
     await signal;

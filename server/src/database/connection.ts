@@ -1,7 +1,7 @@
 /** One connection for work that takes as long as it takes: no pool, no deadline for a statement. */
 
 import pg from 'pg';
-import { asStorageError, clientOptions, type DatabaseAddress, type TransactionQuery } from './pool.ts';
+import { asDatabaseError, clientOptions, type DatabaseAddress, type TransactionQuery } from './pool.ts';
 
 /** Runs `work` in one transaction; what it throws undoes all of it. */
 export async function inOneTransaction<T>(
@@ -22,7 +22,7 @@ export async function inOneTransaction<T>(
     return result;
   } catch (error) {
     // Closing the connection rolls back.
-    throw asStorageError(error);
+    throw asDatabaseError(error);
   } finally {
     await client.end().catch(() => {});
   }

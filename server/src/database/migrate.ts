@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { AppError } from '../kernel/errors.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { Database, TransactionQuery } from './pool.ts';
 import { text } from './row-reader.ts';
 
@@ -54,7 +54,10 @@ export async function applyMigrations(
   for (const { name, sha256, sql } of migrations) {
     if (known.has(name)) {
       if (known.get(name) !== sha256)
-        throw new Error(`Migration ${name} was changed after it had been applied; add a new one instead.`);
+        throw new OperatorError({
+          en: `Migration ${name} was changed after it had been applied. Start the version that applied it; changes go into a new migration.`,
+          es: `La migración ${name} cambió después de aplicarse. Inicie la versión que la aplicó; los cambios van en una migración nueva.`,
+        });
       continue;
     }
     await query(sql);
@@ -69,7 +72,7 @@ function assertNotNewer(known: readonly string[], files: readonly string[]): voi
   const foreign = known.filter((name) => !files.includes(name));
   if (foreign.length > 0) {
     const names = foreign.join(', ');
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `The database was made by a newer version of Sello (it has ${names}). Start that version instead.`,
       es: `La base de datos es de una versión más nueva de Sello (tiene ${names}). Inicie esa versión.`,
     });

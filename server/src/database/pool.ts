@@ -55,12 +55,12 @@ export function connect(
       try {
         return (await track(() => pool.query({ name, text, values: params as unknown[] }))).rows;
       } catch (error) {
-        throw asStorageError(error);
+        throw asDatabaseError(error);
       }
     },
     async transaction(work) {
       const client = await track(() => pool.connect()).catch((error) => {
-        throw asStorageError(error);
+        throw asDatabaseError(error);
       });
       return runTransaction(client, work);
     },
@@ -99,7 +99,7 @@ async function runTransaction<T>(
   } catch (error) {
     // The state of the connection is unknown: closing it rolls back.
     client.release(true);
-    throw asStorageError(error);
+    throw asDatabaseError(error);
   }
 }
 
@@ -163,7 +163,7 @@ function parserFor(oid: number, format?: 'text' | 'binary') {
  * A database that is away, full, read-only or shutting down is a 503 that the caller may repeat; every other
  * failure of a statement is a bug and passes through.
  */
-export function asStorageError(error: unknown): unknown {
+export function asDatabaseError(error: unknown): unknown {
   if (error instanceof AppError || !isAway(error)) return error;
   return new AppError(
     'storage_unavailable',

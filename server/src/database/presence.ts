@@ -4,8 +4,8 @@
  */
 
 import pg from 'pg';
-import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { Duties } from './duties.ts';
 import { type KeptConnection, keepConnected } from './kept-connection.ts';
 import { clientOptions, type DatabaseAddress } from './pool.ts';
@@ -32,7 +32,7 @@ const ANSWER_WITHIN_MS = 5_000;
 /** Who has a duty makes sure this often that the lock is still there: a connection can end without a word. */
 const CONFIRM_EVERY_MS = 2_000;
 
-export type Presence = Duties & {
+type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
   close(): Promise<void>;
@@ -115,7 +115,7 @@ function makeConfirm(connection: KeptConnection): () => Promise<void> {
 async function assertOnlyOne(client: pg.Client): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1, 1) as free', [FOLDER_CLASS]);
   if (rows[0]?.free === true) return;
-  throw new AppError('bad_request', {
+  throw new OperatorError({
     en: 'Another Sello is already serving from this data folder. Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….',
     es: 'Otro Sello ya atiende desde esta carpeta de datos. Deténgalo o dé a este su propia carpeta con SELLO_DATA_DIR=….',
   });

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
-import { asStorageError, clientOptions, type Database, type DatabaseAddress, type Row } from './pool.ts';
+import { asDatabaseError, clientOptions, type Database, type DatabaseAddress, type Row } from './pool.ts';
 import { date, firstRow } from './row-reader.ts';
 
 export type Snapshot = Database & {
@@ -29,11 +29,11 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
     });
     last = answer.catch(() => {});
     return answer.catch((error) => {
-      throw asStorageError(error);
+      throw asDatabaseError(error);
     });
   };
   await client.connect().catch((error) => {
-    throw asStorageError(error);
+    throw asDatabaseError(error);
   });
   // An operator's limits on statements are meant for requests, not for this.
   await run('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AccountId } from '../kernel/ids.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
 import { releaseMemory } from '../kernel/release-memory.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { BlobName, BlobStore, IncomingBlob } from './ports.ts';
@@ -29,7 +30,6 @@ export type AccountDataKeys = {
   find(accountId: AccountId): Promise<Uint8Array | undefined>;
 };
 
-type RandomBytes = (size: number) => Uint8Array;
 type Range = { start: number; end: number };
 
 export function encryptBlobs(store: BlobStore, keys: AccountDataKeys, randomBytes: RandomBytes): BlobStore {

@@ -6,13 +6,13 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { syncFolder } from '../kernel/folder.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 import type { BlobInventory, BlobName, BlobStore, IncomingBlob, StoredBlob } from './ports.ts';
-import { asStorageError, rethrowAsStorageError } from './storage-failure.ts';
+import { asDiskError, rethrowAsDiskError } from './storage-failure.ts';
 
-const fsync = promisify(fs.fsync);
 const rename = promisify(fs.rename);
 
 export async function openBlobFolder(
@@ -38,7 +38,7 @@ export async function openBlobFolder(
         return (await stat(pathOf(accountId, name))).size;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw asStorageError(error);
+        throw asDiskError(error);
       }
     },
 
@@ -62,7 +62,7 @@ export async function openBlobFolder(
         return true;
       } catch (error) {
         if (CANNOT_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-        throw asStorageError(error);
+        throw asDiskError(error);
       }
     },
   };
@@ -80,7 +80,7 @@ async function openFile(
     stream.destroy();
     await finished(stream).catch(() => {});
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw asStorageError(error);
+    throw asDiskError(error);
   }
 }
 
@@ -145,7 +145,7 @@ function receive(temporary: string, pathOf: (name: BlobName) => string): Incomin
         file.letGo();
         await syncFolder(path.dirname(named));
       } catch (error) {
-        rethrowAsStorageError(error);
+        rethrowAsDiskError(error);
       }
     },
 
@@ -169,15 +169,5 @@ async function makeFolderDurably(folder: string): Promise<void> {
   if (topmost === undefined) return;
   for (let made = folder; made.length >= topmost.length; made = path.dirname(made)) {
     await syncFolder(path.dirname(made));
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Opening a folder that was just written to touches no disk; a trip to another thread costs more than it does.
-  const descriptor = fs.openSync(folder, 'r');
-  try {
-    await fsync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
   }
 }

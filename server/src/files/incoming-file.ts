@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import { rethrowAsStorageError } from './storage-failure.ts';
+import { rethrowAsDiskError } from './storage-failure.ts';
 import { openTemporaryFile } from './temporary-file.ts';
 
 /** Large enough that system calls do not count, small enough that many uploads fit in memory. */
@@ -48,7 +48,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
       await file.written();
       await end();
     } catch (error) {
-      rethrowAsStorageError(error);
+      rethrowAsDiskError(error);
     }
   };
 
@@ -69,7 +69,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
       if (batchBytes < BATCH_BYTES) return undefined;
       const before = file.written();
       handBatchOver();
-      return before?.catch(rethrowAsStorageError);
+      return before?.catch(rethrowAsDiskError);
     },
 
     finish: () => ({ sha256: hash.digest('hex') as Sha256Hex, sizeBytes }),

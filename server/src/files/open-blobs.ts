@@ -7,6 +7,7 @@ import { randomBase62 } from '../kernel/base62.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import type { Surroundings } from '../kernel/surroundings.ts';
 import { encryptBlobs } from './blobs-encrypted.ts';
 import { openBlobFolder } from './blobs-folder.ts';
@@ -17,7 +18,7 @@ import type { FilesSettings, S3Config } from './settings.ts';
 
 type Settings = FilesSettings & Pick<DatabaseSettings, 'dataDir'>;
 
-export type OpenedBlobs = {
+type OpenedBlobs = {
   blobs: BlobStore;
   /** Rejects unless files can be kept elsewhere, where they are. */
   ready(): Promise<void>;
@@ -78,8 +79,7 @@ function tellOrRefuse({ bucket }: S3Config, error: unknown, logger: Logger): voi
     logger.warn('blobs.unreachable', { bucket, error });
     return;
   }
-  throw new AppError(
-    'bad_request',
+  throw new OperatorError(
     {
       en: `The S3 bucket "${bucket}" cannot be used: the service says ${code}. Check the SELLO_S3 settings; its key needs s3:GetObject, s3:PutObject and s3:ListBucket.`,
       es: `El bucket S3 "${bucket}" no se puede usar: el servicio responde ${code}. Revise los ajustes SELLO_S3; su clave necesita s3:GetObject, s3:PutObject y s3:ListBucket.`,

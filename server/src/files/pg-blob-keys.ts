@@ -3,12 +3,11 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { Database, Row } from '../database/pool.ts';
 import { bytes, id, text } from '../database/row-reader.ts';
-import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
 import type { MasterKeys } from './settings.ts';
-
-type RandomBytes = (size: number) => Uint8Array;
 
 /** Accounts whose key a process remembers. */
 const REMEMBERED = 10_000;
@@ -182,9 +181,9 @@ function boundTo(accountId: AccountId): Uint8Array {
   return Buffer.from(`sello blob key\n${accountId}`);
 }
 
-function masterKeyMissing(ids: readonly string[]): AppError {
+function masterKeyMissing(ids: readonly string[]): OperatorError {
   const names = ids.join(', ');
-  return new AppError('bad_request', {
+  return new OperatorError({
     en: `Files are encrypted with a master key that is not set (${names}). Give it with SELLO_BLOB_KEY or SELLO_BLOB_KEYS_OLD.`,
     es: `Hay archivos cifrados con una clave maestra que falta (${names}). Indíquela con SELLO_BLOB_KEY o SELLO_BLOB_KEYS_OLD.`,
   });

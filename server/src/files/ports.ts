@@ -2,7 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import type { Batches } from '../kernel/batches.ts';
-import type { AccountId } from '../kernel/ids.ts';
+import type { AccountId, CertificateId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 
 /**
@@ -73,3 +74,13 @@ export type BlobInventory = {
    */
   link?: (accountId: AccountId, name: BlobName, target: string) => Promise<boolean>;
 };
+
+/** A file as its certificate describes it. */
+export type OriginalFile = {
+  /** Of the certificate. */
+  id: CertificateId;
+  file: { name: string; mime: string; sizeBytes: number; sha256: Sha256Hex };
+};
+
+/** The file that a certificate is over. Rejects with `not_found` where the owner has no such certificate. */
+export type FindOriginal = (owner: Owner, certificateId: CertificateId) => Promise<OriginalFile>;

@@ -30,7 +30,7 @@ export class SealBroken extends Error {
   }
 }
 
-export type Sealer = {
+type Sealer = {
   /** The sealed bytes so far; `piece` may go afterwards. */
   push(piece: Uint8Array): Uint8Array[];
   /** The rest of the last chunk. */
@@ -76,7 +76,7 @@ export function unsealChunk(fileKey: Uint8Array, index: number, sealed: Uint8Arr
 }
 
 /** Which file of whom it is: what its footer is bound to. */
-export type FileOfAccount = { accountId: string; sha256: string };
+type FileOfAccount = { accountId: string; sha256: string };
 
 export function sealFooter(
   accountKey: Uint8Array,

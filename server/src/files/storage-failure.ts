@@ -14,11 +14,11 @@ export function storageUnavailable(cause: unknown): AppError {
 }
 
 /** A refusal of the disk, told by its code, is a 503; everything else is a bug and passes through. */
-export function asStorageError(error: unknown): unknown {
+export function asDiskError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined || error instanceof AppError ? error : storageUnavailable(error);
 }
 
-export function rethrowAsStorageError(error: unknown): never {
-  throw asStorageError(error);
+export function rethrowAsDiskError(error: unknown): never {
+  throw asDiskError(error);
 }

@@ -10,7 +10,7 @@ const open = promisify(fs.open);
 const writev = promisify(fs.writev);
 const fdatasync = promisify(fs.fdatasync);
 
-export type TemporaryFile = {
+type TemporaryFile = {
   /** Whether there is a file at its path. */
   exists(): boolean;
   isDiscarded(): boolean;

@@ -6,7 +6,7 @@ import { AppError } from '../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
 
 /** Watches a body go by and compares it with the digest announced for it. */
-export type BodyDigest = {
+type BodyDigest = {
   /** Throws `digest_mismatch` unless the announced digest is that of the body or that of the file in it. */
   assertMatches(file: Sha256Hex): void;
 };

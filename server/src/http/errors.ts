@@ -49,7 +49,7 @@ export const STATUS: Record<ErrorCode, number> = {
   overloaded: 503,
 };
 
-export type ErrorAnswer = {
+type ErrorAnswer = {
   status: number;
   headers: Record<string, string>;
   body: { error: ErrorCode; message: string };
@@ -95,7 +95,7 @@ export function toAppError(error: unknown): AppError {
   );
 }
 
-export function unsupportedMediaType(expected: string): AppError {
+function unsupportedMediaType(expected: string): AppError {
   return new AppError(
     'unsupported_media_type',
     both(

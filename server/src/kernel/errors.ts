@@ -1,4 +1,4 @@
-/** The one error type that crosses layers: a stable code, a public text in both languages, a private cause. */
+/** What a caller of the API is told: a stable code, a public text in both languages, a private cause. */
 
 /** Every code that a caller can ever see. `http/errors.ts` gives each its status. */
 export type ErrorCode =
@@ -48,7 +48,7 @@ export type ErrorCode =
 /** A sentence for people, in every language we speak. */
 export type Text = { en: string; es: string };
 
-export type AppErrorOptions = {
+type AppErrorOptions = {
   /** For the log only; never sent. */
   cause?: unknown;
   /** Seconds after which the same request may succeed. */

@@ -3,7 +3,7 @@
 const FLUSH_MS = 100;
 const FLUSH_BYTES = 64 * 1024;
 
-export type LineWriter = {
+type LineWriter = {
   write(line: string): void;
   /** Writes what is gathered at once; called at the end, and by whoever is about to end badly. */
   flush(): void;

@@ -19,6 +19,9 @@ export function makeLogger(write: (line: string) => void, now: () => Date): Logg
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** For commands whose words on the terminal are all there is to say. */
+export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
+
 /** Errors become text with their causes; everything else is JSON already. */
 function readable(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();

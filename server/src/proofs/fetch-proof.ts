@@ -16,6 +16,7 @@ import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import type { AnchorStore } from '../anchoring/ports.ts';
 import { type Certificate, statusOf, verificationUrl } from '../certificates/certificate.ts';
 import type { StoredToken } from '../certificates/ports.ts';
+import { type FileUrlPorts, fileUrl } from '../files/file-links.ts';
 import type { Site } from '../http/site.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
@@ -23,7 +24,6 @@ import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';
 import type { ConstanciaWriter } from './constancia/ports.ts';
-import { type FileUrlPorts, fileUrl } from './file-links.ts';
 import type { ProofStore } from './ports.ts';
 
 /**

@@ -7,7 +7,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 
 /** What one process has counted, as `getMetricsAsJSON` gives it. */
-export type Counted = MetricObjectWithValues<MetricValue<string>>[];
+type Counted = MetricObjectWithValues<MetricValue<string>>[];
 
 type Message = { sello?: 'tell yours' | 'tell all' | 'told'; id?: number; value?: unknown };
 

@@ -22,7 +22,7 @@ import type { CheckRevocation } from './revocation/check.ts';
 /** A token whose time is further from ours than this is refused: its clock or ours is wrong. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-export type Believed = {
+type Believed = {
   name: string;
   policy: string | undefined;
   trust: readonly TrustProfile[];
@@ -30,7 +30,7 @@ export type Believed = {
 };
 
 /** Rejects with a `PscFailure` unless the provider's answer is a time stamp over this digest, made just now. */
-export type Believe = (given: UnverifiedStamp, sha256: Sha256Hex) => Promise<Stamp>;
+type Believe = (given: UnverifiedStamp, sha256: Sha256Hex) => Promise<Stamp>;
 
 export function makeBelieve(
   {

@@ -10,7 +10,7 @@
 const FAILURES_TO_OPEN = 5;
 const PROBE_EVERY_MS = 30_000;
 
-export type Passage =
+type Passage =
   | { state: 'closed' }
   /** This request, and no other for the next half minute, finds out how the provider is. */
   | { state: 'probe' }

@@ -9,7 +9,7 @@ import type { PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
 import { speakCincel } from './dialects/cincel.ts';
 import type { DialectNeeds, PscDialect } from './dialects/dialect.ts';
-import { openPscHttp, type PscHttp, withDeadline } from './dialects/http-client.ts';
+import { openPscHttp, type PscHttp, withPscDeadline } from './dialects/http-client.ts';
 import { speakMifiel } from './dialects/mifiel.ts';
 import { speakPscWorld } from './dialects/pscworld.ts';
 import { speakRfc3161 } from './dialects/rfc3161.ts';
@@ -30,7 +30,7 @@ const DIALECTS: Record<
   pscworld: speakPscWorld,
 };
 
-export type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
+type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
   crypto: CryptoEngine;
   pause?: DialectNeeds['pause'];
   checkRevocation?: CheckRevocation | undefined;
@@ -61,7 +61,7 @@ export async function connectProvider(
   return {
     name: config.name,
     async stamp(sha256, certificateId) {
-      const given = await withDeadline(config.timeoutMs, (signal) =>
+      const given = await withPscDeadline(config.timeoutMs, (signal) =>
         fetchStamp({ sha256, certificateId }, signal),
       );
       return believe(given, sha256);

@@ -3,7 +3,7 @@
 import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
 import type { PscFailureClass } from './psc.ts';
 
-export type PscFailureOptions = {
+type PscFailureOptions = {
   cause?: unknown;
   /** Whether the next request would fare no better. Only such failures count towards the breaker. */
   isProviderIll?: boolean;

@@ -4,7 +4,7 @@ import type { Database, Row } from '../database/pool.ts';
 import { bytes, date, number, text } from '../database/row-reader.ts';
 import type { CheckpointRow, MerkleLogStore } from './ports.ts';
 
-export type CheckpointReads = Pick<MerkleLogStore, 'latestCheckpoint' | 'checkpointAt' | 'checkpointOver'>;
+type CheckpointReads = Pick<MerkleLogStore, 'latestCheckpoint' | 'checkpointAt' | 'checkpointOver'>;
 
 export function checkpointReads(database: Database): CheckpointReads {
   return {

@@ -28,7 +28,7 @@ const APPEND_PIECES = `
   on conflict (level, chunk) do update set hashes = n.hashes || excluded.hashes
   returning length(hashes) as bytes`;
 
-export type NodeReads = Pick<MerkleLogStore, 'readNodes' | 'readTile'>;
+type NodeReads = Pick<MerkleLogStore, 'readNodes' | 'readTile'>;
 
 export function nodeReads(database: Database): NodeReads {
   return {

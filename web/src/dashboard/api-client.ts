@@ -1,8 +1,8 @@
-/** JSON over fetch, and uploads that tell how far they are. */
+/** JSON over fetch, and uploads with progress. */
 
 const BASE = '/api/dashboard';
 
-/** A refusal. `message` is for people and already in their language; `code` is for programs. */
+/** A refused request. `message` is for people, in their language; `code` is for programs. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Other refusals have the status 401 too: a wrong code of the second factor ends no session. */
+/** The status 401 is not enough: a wrong authentication code has it too, and does not end the session. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthorized';
 }
@@ -53,11 +53,11 @@ export type Upload<T> = {
   /** From 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
-  /** Never read; ties the type of the answer to the call. */
+  /** Never read; carries the type of the answer. */
   answer?: T;
 };
 
-/** XMLHttpRequest, since fetch does not tell how much of a body has gone. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 export function upload<T>({ path, query, form, onProgress, signal }: Upload<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -86,7 +86,7 @@ function readAnswer<T>(status: number, text: string): T {
   throw new ApiError(status, error ?? 'unexpected_answer', message ?? inPageLanguage(UNEXPECTED)(status));
 }
 
-/** Undefined when something between us and the server answered in another format. */
+/** Undefined when a proxy answered in another format. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -96,13 +96,13 @@ function parseJson(text: string): unknown {
 }
 
 const NO_ANSWER = {
-  en: 'The server does not answer. Check your connection and try again.',
+  en: 'The server isn’t responding. Check your connection and try again.',
   es: 'El servidor no responde. Revise su conexión e inténtelo de nuevo.',
 };
 
 const UNEXPECTED = {
-  en: (status: number) => `The server answered with an unexpected status, ${status}.`,
-  es: (status: number) => `El servidor respondió con un estado inesperado, ${status}.`,
+  en: (status: number) => `Unexpected response from the server (${status}).`,
+  es: (status: number) => `Respuesta inesperada del servidor (${status}).`,
 };
 
 function noAnswer(): ApiError {

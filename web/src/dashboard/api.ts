@@ -1,4 +1,4 @@
-/** Every call of the dashboard's back end by name. Errors are `ApiError`s. */
+/** Every request to the dashboard's back end by name. Errors are `ApiError`s. */
 
 import { address, call, upload } from './api-client.ts';
 import type {
@@ -39,7 +39,7 @@ export type NewCertificate = {
   title?: string;
   description?: string;
   document_type?: string;
-  /** What the browser itself computed; the server refuses other bytes. */
+  /** Computed in the browser; the server refuses other bytes. */
   sha256?: string;
 };
 
@@ -104,7 +104,7 @@ export const api = {
   usage: (query: UsageQuery = {}) => call<Usage>('GET', '/usage', undefined, query),
 };
 
-/** Addresses for links and images; the session's cookie goes along. */
+/** Addresses for links and images, which send the session cookie. */
 export const links = {
   proof: (id: string, type: ProofType) => address(`/certificates/${at(id)}/proof`, { type }),
   qr: (id: string, format: 'svg' | 'png', download = false) =>
@@ -113,7 +113,7 @@ export const links = {
   auditCsv: () => address('/audit.csv'),
 };
 
-/** The server reads the fields before the file arrives, so the file stands last. */
+/** The server reads the fields before the file, so the file comes last. */
 function toForm({ file, ...fields }: NewCertificate): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {

@@ -1,4 +1,4 @@
-/** The dashboard from the outside in: data, language, login, and a page per address. */
+/** The dashboard: data, language, login, and one page per address. */
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -10,28 +10,28 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ApiError, isLoggedOut } from './api.ts';
 import { ModeProvider } from './mode.tsx';
-import { ME, useChangeMe, useMe } from './session.ts';
-import { Shell } from './shell.tsx';
-import { ForgottenPasswordPage } from './sign-in/forgotten-password-page.tsx';
-import { LoginPage } from './sign-in/login-page.tsx';
-import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
-import { safeNext } from './sign-in/safe-next.ts';
-import { SignUpPage } from './sign-in/sign-up-page.tsx';
+import { ME, useChangeMe, useMe } from './people/session.ts';
+import { ForgottenPasswordPage } from './people/sign-in/forgotten-password-page.tsx';
+import { LoginPage } from './people/sign-in/login-page.tsx';
+import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
+import { safeNext } from './people/sign-in/safe-next.ts';
+import { SignUpPage } from './people/sign-in/sign-up-page.tsx';
+import { Shell } from './shell/shell.tsx';
 
 const QuickStartPage = lazy(async () => ({
-  default: (await import('./quick-start/quick-start-page.tsx')).QuickStartPage,
+  default: (await import('./certificates/quick-start/quick-start-page.tsx')).QuickStartPage,
 }));
 const CertificatesPage = lazy(async () => ({
-  default: (await import('./certificates/certificates-page.tsx')).CertificatesPage,
+  default: (await import('./certificates/list/certificates-page.tsx')).CertificatesPage,
 }));
 const CertificatePage = lazy(async () => ({
-  default: (await import('./certificate/certificate-page.tsx')).CertificatePage,
+  default: (await import('./certificates/certificate/certificate-page.tsx')).CertificatePage,
 }));
 const KeysPage = lazy(async () => ({ default: (await import('./keys/keys-page.tsx')).KeysPage }));
-const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }));
+const UsagePage = lazy(async () => ({ default: (await import('./keys/usage/usage-page.tsx')).UsagePage }));
 const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page.tsx')).AuditPage }));
 const SettingsPage = lazy(async () => ({
-  default: (await import('./settings/settings-page.tsx')).SettingsPage,
+  default: (await import('./people/settings/settings-page.tsx')).SettingsPage,
 }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
@@ -96,7 +96,7 @@ function Inside() {
   );
 }
 
-/** Login and sign-up: whoever is in already goes on to where they wanted. */
+/** Login and sign-up. Redirects people who are logged in already. */
 function Outside({ children }: { children: ReactNode }) {
   const { data: me } = useMe();
   const search = useSearch();
@@ -123,7 +123,7 @@ function Localised({ children }: { children: ReactNode }) {
 }
 
 function makeQueryClient(): QueryClient {
-  // The session ended elsewhere: the gate shows the login.
+  // The session has ended, so `Inside` redirects to the login.
   const leaveIfLoggedOut = (error: unknown) => {
     if (isLoggedOut(error)) queries.setQueryData(ME, null);
   };
@@ -135,7 +135,7 @@ function makeQueryClient(): QueryClient {
   return queries;
 }
 
-/** A refusal will be the same a second later; silence and overload may not. */
+/** Client errors would only repeat; network failures and overload may pass. */
 function isWorthAnotherTry(failures: number, error: unknown): boolean {
   const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return failures < 2 && !isFinal;

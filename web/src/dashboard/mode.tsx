@@ -1,4 +1,4 @@
-/** Live or test: which of the account's two worlds the pages show. Kept for the next visit. */
+/** Whether the pages show live or test data. Remembered for the next visit. */
 
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { Mode } from './api.ts';

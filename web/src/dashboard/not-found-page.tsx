@@ -4,8 +4,12 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from './page.tsx';
 
 const TEXT = defineText({
-  en: { title: 'Nothing here', body: 'This address leads to no page.', home: 'To the start' },
-  es: { title: 'Aquí no hay nada', body: 'Esta dirección no lleva a ninguna página.', home: 'Ir al inicio' },
+  en: { title: 'Page not found', body: 'There is no page at this address.', home: 'Go to home' },
+  es: {
+    title: 'Página no encontrada',
+    body: 'No hay ninguna página en esta dirección.',
+    home: 'Ir al inicio',
+  },
 });
 
 export function NotFoundPage() {

@@ -3,7 +3,7 @@ import { serviceName } from './service-name.ts';
 
 type PageProps = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** The frame of every page: its heading, its name in the browser's tab, and what one can do. */
+/** The frame of every page: heading, title of the browser's tab, and actions. */
 export function Page({ title, intro, actions, children }: PageProps) {
   usePageTitle(title);
   return (

@@ -1,4 +1,4 @@
-/** The operator's name for the service, which the server wrote into the page. */
+/** The operator's name for the service, which the server writes into the page. */
 export function serviceName(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? 'Sello';
 }

@@ -1,7 +1,7 @@
 import './docs.css';
 import { markStyles } from './mark-styles.ts';
 
-// Its parts make style elements as soon as they are loaded, so the mark must be there before them.
+// Scalar makes style elements as soon as it is loaded, so this must run before.
 markStyles();
 const { showReference } = await import('./reference.ts');
 showReference();

@@ -1,7 +1,6 @@
 /**
- * Makes the reference fit the page's policy, which allows no inline style but those with this answer's nonce.
- * Its parts know no nonce of their own: style elements that scripts make get it here, and style attributes go
- * through the object model, which policies leave alone.
+ * Makes Scalar comply with the page's content security policy, which allows inline styles only with a nonce.
+ * Style elements made by scripts get the nonce; style attributes are set through the CSSOM, which the policy allows.
  */
 export function markStyles(): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -30,5 +29,5 @@ export function markStyles(): void {
   });
 }
 
-/** Serialised HTML has no bare `<` in its texts, so this finds attributes of tags only. */
+/** Serialised HTML escapes `<` in texts, so this matches attributes of tags only. */
 const STYLE_OF_TAG = /(<[a-z][^<>]*?\s)style=/gi;

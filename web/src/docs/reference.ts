@@ -1,4 +1,4 @@
-/** Scalar over our own description. Nothing is fetched from, sent to or linked at anyone else. */
+/** The API reference, rendered by Scalar. It contacts and links to no other site. */
 
 import { type ApiReferenceConfiguration, createApiReference } from '@scalar/api-reference';
 import '@scalar/api-reference/style.css';
@@ -7,7 +7,7 @@ import './scalar.css';
 export function showReference(): void {
   createApiReference('#docs', {
     url: '/api/public/v1/openapi',
-    // "Try it" goes to the server that sent this page, by whatever name the visitor reached it.
+    // Test requests go to the host under which the visitor reached this page.
     servers: [{ url: location.origin }],
     authentication: { preferredSecurityScheme: 'apiKey' },
     persistAuth: false,
@@ -26,7 +26,7 @@ export function showReference(): void {
   });
 }
 
-/** As the rest of our pages: the reader's choice, else the system's. */
+/** The visitor's choice, else the system's. */
 function isDark(): boolean {
   const { theme } = document.documentElement.dataset;
   return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';

@@ -1,13 +1,13 @@
-/** The digest of a file of any size, computed here. Nothing of the file is kept and nothing is sent. */
+/** The digest of a file of any size, computed in the browser. Nothing is stored or sent. */
 
 import type { HashAlgorithm, HashProgress } from './hash-worker.ts';
 
 export type HashOptions = { onProgress?: (fraction: number) => void; signal?: AbortSignal };
 
-/** Up to here a file may stand in memory whole, and the platform's own hash is many times faster. */
+/** Smaller files are read whole: WebCrypto is many times faster. */
 const SMALL_BYTES = 16 << 20;
 
-/** Rejects with an `AbortError` when cancelled, and with what the platform says when the file cannot be read. */
+/** Rejects with an `AbortError` when cancelled, or with the browser's error when the file cannot be read. */
 export async function hashFile(
   file: Blob,
   algorithm: HashAlgorithm,

@@ -1,4 +1,4 @@
-/** Hashes a file chunk by chunk, away from the page. WebCrypto cannot: it wants all bytes at once. */
+/** Hashes a file chunk by chunk in a worker. WebCrypto cannot, since it needs all bytes at once. */
 
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 
@@ -6,13 +6,13 @@ export type HashAlgorithm = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 export type HashProgress = { doneBytes: number } | { digest: Uint8Array } | { problem: string };
 
-/** Read into the same bytes over and over: a file of any size costs this much memory. */
+/** The buffer is reused, so a file of any size costs this much memory. */
 const CHUNK_BYTES = 1 << 18;
 const REPORT_EVERY_BYTES = 8 << 20;
 
 const HASHES = { 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 };
 
-// Just the parts of a worker's world used here; the page's types know no worker from inside.
+// The DOM types do not cover a worker's own scope; only what is used here is declared.
 declare const self: {
   onmessage: (event: MessageEvent<{ file: Blob; algorithm: HashAlgorithm }>) => void;
   postMessage(message: HashProgress): void;
@@ -38,7 +38,7 @@ async function hash(file: Blob, algorithm: HashAlgorithm): Promise<Uint8Array> {
   return state.digest();
 }
 
-/** With one buffer that goes back and forth where streams can do that, else with a new one for each chunk. */
+/** Reuses one buffer where the browser supports BYOB readers, else allocates one for each chunk. */
 async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
   const reader = byteReader(file);
   if (reader === undefined) {

@@ -1,4 +1,4 @@
-/** Numbers and times as the account's language and time zone write them. */
+/** Numbers and times in the account's language and time zone. */
 
 import { useMemo } from 'react';
 import { type Locale, useLocale } from './language.tsx';
@@ -18,7 +18,7 @@ export function makeFormats({ language, timeZone }: Locale) {
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone });
   const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone });
-  // A day such as 2026-01-31 is no moment, so no time zone may move it.
+  // A date such as 2026-01-31 has no time, so no time zone may shift it.
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(tag);
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
@@ -32,9 +32,9 @@ export function makeFormats({ language, timeZone }: Locale) {
     exactTime: (at: string) => exactTime.format(new Date(at)),
     day: (on: string) => day.format(new Date(on)),
     number: (value: number) => number.format(value),
-    /** To one place, such as an average. */
+    /** With one decimal. */
     decimal: (value: number) => decimal.format(value),
-    /** Of a share from 0 to 1. */
+    /** From a share between 0 and 1. */
     percent: (share: number) => percent.format(share),
     bytes: (size: number) => formatBytes(tag, size),
     /** Such as "3 minutes ago". */

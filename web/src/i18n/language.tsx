@@ -2,7 +2,11 @@
 
 import { createContext, type ReactNode, useContext, useLayoutEffect } from 'react';
 import { readPreference } from '../ui/preference.ts';
-import type { Language } from './use-text.ts';
+
+export type Language = 'en' | 'es';
+
+export const LANGUAGES: readonly Language[] = ['es', 'en'];
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { es: 'Español', en: 'English' };
 
 export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
 
@@ -18,7 +22,7 @@ const LocaleContext = createContext<LocaleState>({
 
 export function LocaleProvider({ children, ...locale }: LocaleState & { children: ReactNode }) {
   const { language } = locale;
-  // Before anything below asks the server, whose messages come in the page's language.
+  // Set before any request is sent, since the server answers in the page's language.
   useLayoutEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -28,7 +32,7 @@ export function LocaleProvider({ children, ...locale }: LocaleState & { children
 export const useLocale = (): LocaleState => useContext(LocaleContext);
 export const useLanguage = (): Language => useLocale().language;
 
-/** What a reader without an account gets: their choice of earlier, else their browser's language, else Spanish. */
+/** Without an account: the earlier choice, else the browser's language, else Spanish. */
 export function browserLanguage(): Language {
   const candidates = [readPreference('language'), ...navigator.languages].map((tag) => tag?.slice(0, 2));
   return candidates.find((tag) => tag === 'es' || tag === 'en') ?? 'es';

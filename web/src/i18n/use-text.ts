@@ -1,13 +1,12 @@
-/** Texts of a page in both languages. `defineText` makes the compiler ask for every text in both. */
+/** Texts in both languages. `defineText` makes the compiler require every text in both. */
 
-import { useLanguage } from './language.tsx';
+import { type Language, useLanguage } from './language.tsx';
 
-export type Language = 'en' | 'es';
-export type Dictionary<T> = Readonly<Record<Language, T>>;
+type Dictionary<T> = Readonly<Record<Language, T>>;
 
 type Texts = Readonly<Record<string, unknown>>;
 
-/** Widens literals, so that Spanish may say something else than English does. */
+/** Widens string literals, so that the Spanish texts may differ. */
 type Widened<T> = {
   readonly [Key in keyof T]: T[Key] extends string
     ? string

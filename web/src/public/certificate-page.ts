@@ -1,4 +1,4 @@
-/** The public page of a certificate: copying, comparing, following and verifying, on top of HTML that stands alone. */
+/** The script of a certificate's public page: copy, compare, follow and verify. The HTML works without it. */
 
 import './public.css';
 import { listenForComparison } from './compare-file.ts';
@@ -8,7 +8,7 @@ import { WORDS } from './page-words.ts';
 
 const { code, sha256, status } = document.querySelector<HTMLElement>('main')?.dataset ?? {};
 
-// The page of a code that leads nowhere has nothing to do.
+// A page without a certificate has nothing to do.
 if (code !== undefined && sha256 !== undefined && status !== undefined) start(code, sha256, status);
 
 function start(code: string, sha256: string, status: string): void {
@@ -34,7 +34,7 @@ function start(code: string, sha256: string, status: string): void {
     button.textContent = WORDS.again;
   });
   followAnchoring(code, status, () => {
-    // What was found before the block was final is not the whole any more.
+    // Checks made before the block was final are incomplete now.
     if (checks.childElementCount > 0) button.click();
   });
 }

@@ -1,11 +1,11 @@
-/** Shows a verdict: what holds and what fails by subject, and apart from both what was not checked. */
+/** Shows a verdict: passed and failed checks by subject, and separately those that were skipped. */
 
 import type { EvidenceCheck, EvidenceVerdict } from '@sello/proof';
 import { checkPart, checkReason, checkTitle, warningText } from './check-text.ts';
 import { make, mark } from './page-parts.ts';
 import { LANGUAGE, WORDS } from './page-words.ts';
 
-export type Shown = Pick<EvidenceVerdict, 'verdict' | 'accredited' | 'checks' | 'warnings'>;
+type Shown = Pick<EvidenceVerdict, 'verdict' | 'accredited' | 'checks' | 'warnings'>;
 
 export function checkList({ verdict, accredited, checks, warnings }: Shown): HTMLElement[] {
   const count = (outcome: EvidenceCheck['outcome']) =>
@@ -32,7 +32,7 @@ export function checkList({ verdict, accredited, checks, warnings }: Shown): HTM
   ];
 }
 
-/** That nobody trusted vouches for a stamp is another matter than that it was tampered with. */
+/** An untrusted authority is a different problem than altered evidence. */
 function whatFails(checks: readonly EvidenceCheck[]): string {
   const failed = checks.filter(({ outcome }) => outcome === 'fail');
   const isUnvouched = failed.length > 0 && failed.every(({ name }) => name === 'timestamp.chain');

@@ -1,4 +1,4 @@
-/** What a check is called and why it came out as it did, in words for people. English reasons are proof's own. */
+/** Names and reasons of checks for people. The English reasons are those of the proof library. */
 
 import type { Language } from './page-words.ts';
 
@@ -30,17 +30,17 @@ const TITLES: Readonly<Record<string, Named>> = {
   'bundle.structure': { en: 'The bundle is as issued', es: 'El paquete está como se emitió' },
   'timestamp.structure': { en: 'The stamp is well-formed', es: 'El sello está bien formado' },
   'timestamp.status': { en: 'The authority granted it', es: 'La autoridad lo concedió' },
-  'timestamp.imprint': { en: 'It stamps this document', es: 'Sella este documento' },
-  'timestamp.nonce': { en: 'It answers this very request', es: 'Responde a esa misma solicitud' },
+  'timestamp.imprint': { en: 'The stamp is for this document', es: 'Sella este documento' },
+  'timestamp.nonce': { en: 'It answers the request that was made', es: 'Responde a esa misma solicitud' },
   'timestamp.policy': { en: 'The policy is known', es: 'La política es conocida' },
-  'timestamp.gen_time': { en: 'Its time agrees with a clock', es: 'Su hora coincide con un reloj' },
-  'timestamp.time_syntax': { en: 'Its times are written properly', es: 'Sus horas están bien escritas' },
+  'timestamp.gen_time': { en: 'Its time matches a clock', es: 'Su hora coincide con un reloj' },
+  'timestamp.time_syntax': { en: 'Its times are well-formed', es: 'Sus horas están bien escritas' },
   'timestamp.signer_certificate': { en: 'The signer is known', es: 'Se conoce al firmante' },
   'timestamp.message_digest': {
     en: 'Nothing was changed after signing',
     es: 'Nada cambió después de firmar',
   },
-  'timestamp.signature': { en: 'The signature holds', es: 'La firma es auténtica' },
+  'timestamp.signature': { en: 'The signature is authentic', es: 'La firma es auténtica' },
   'timestamp.ess_certificate': { en: 'It names its own certificate', es: 'Nombra su propio certificado' },
   'timestamp.certificate_profile': {
     en: 'The certificate is for time stamping',
@@ -51,31 +51,40 @@ const TITLES: Readonly<Record<string, Named>> = {
     es: 'La cadena llega a una raíz de confianza',
   },
   'blockchain.structure': { en: 'The proof is well-formed', es: 'La prueba está bien formada' },
-  'blockchain.document_digest': { en: 'It is about this document', es: 'Trata de este documento' },
-  'blockchain.token_digest': { en: 'It is about this time stamp', es: 'Trata de este sello de tiempo' },
-  'blockchain.leaf': { en: 'Document and stamp give the entry', es: 'Documento y sello dan la entrada' },
+  'blockchain.document_digest': {
+    en: 'The proof is for this document',
+    es: 'La prueba es de este documento',
+  },
+  'blockchain.token_digest': {
+    en: 'The proof is for this time stamp',
+    es: 'La prueba es de este sello de tiempo',
+  },
+  'blockchain.leaf': { en: 'Document and stamp produce the entry', es: 'Documento y sello dan la entrada' },
   'blockchain.checkpoint': { en: 'The entry is in the log', es: 'La entrada está en la bitácora' },
   'blockchain.checkpoint_signature': { en: 'The log signed it', es: 'La bitácora lo firmó' },
   'blockchain.merkle_path': { en: 'The entry leads to the root', es: 'La entrada lleva a la raíz' },
-  'blockchain.commitment': { en: 'The transaction carries the root', es: 'La transacción lleva la raíz' },
+  'blockchain.commitment': { en: 'The transaction contains the root', es: 'La transacción lleva la raíz' },
   'blockchain.inclusion': { en: 'The transaction is in the block', es: 'La transacción está en el bloque' },
   'blockchain.block_header': { en: 'The block is the one named', es: 'El bloque es el nombrado' },
   'blockchain.on_chain': { en: 'The block is on the chain', es: 'El bloque está en la cadena' },
   'originstamp.structure': { en: 'The proof is well-formed', es: 'La prueba está bien formada' },
-  'originstamp.document_digest': { en: 'It is about this document', es: 'Trata de este documento' },
+  'originstamp.document_digest': {
+    en: 'The proof is for this document',
+    es: 'La prueba es de este documento',
+  },
   'originstamp.merkle_tree': { en: 'The document leads to the root', es: 'El documento lleva a la raíz' },
   'originstamp.on_chain': { en: 'The root is on the chain', es: 'La raíz está en la cadena' },
 };
 
 export const CHECK_NAMES: readonly string[] = Object.keys(TITLES);
 
-/** As it stands in English; in Spanish translated piece by piece, and left as it is where nobody foresaw it. */
+/** Spanish is translated piece by piece; a piece without a translation stays English. */
 export function checkReason(because: string, language: Language): string {
   const text = language === 'en' ? because : because.split('; ').map(toSpanish).join('; ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whether a reason has a translation; a test sees to it that those of genuine evidence have. */
+/** For a test that every reason of genuine evidence has a translation. */
 export function isTranslated(because: string): boolean {
   return because.split('; ').every((piece) => SPANISH.some(([pattern]) => pattern.test(piece)));
 }

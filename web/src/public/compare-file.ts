@@ -1,4 +1,4 @@
-/** "Is this your file?": hashes what is dropped, here, and says in words whether it is the certified file. */
+/** Hashes a dropped file in the browser and says whether it is the certified one. */
 
 import { hashFile, hexOf } from '../hashing/hash-file.ts';
 import { byId, listenForFiles, make, mark } from './page-parts.ts';
@@ -6,7 +6,7 @@ import { WORDS } from './page-words.ts';
 
 export type Compared = { sha256: Uint8Array; isMatch: boolean };
 
-/** Returns what was compared last, if anything was. */
+/** The returned function gives the last comparison. */
 export function listenForComparison(certifiedSha256: string): () => Compared | undefined {
   const result = byId('compare-result');
   let compared: Compared | undefined;
@@ -31,7 +31,7 @@ export function listenForComparison(certifiedSha256: string): () => Compared | u
       compared = { sha256, isMatch };
       result.replaceChildren(outcomeBox(file.name, isMatch, hexOf(sha256)));
     } catch {
-      // A newer file has taken the place of this one: what it shows stays.
+      // A newer file is being compared, so its result stays.
       if (own !== running) return;
       result.replaceChildren(make('p', 'muted', own.signal.aborted ? WORDS.cancelled : WORDS.unreadable));
     }

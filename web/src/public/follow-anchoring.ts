@@ -1,4 +1,4 @@
-/** Keeps the page true while its certificate is being anchored, without a reload. */
+/** Updates the page while its certificate is being anchored. */
 
 import { showScriptParts } from './page-parts.ts';
 
@@ -12,7 +12,7 @@ type Progress = {
 const SHORTEST_MS = 1_500;
 const LONGEST_MS = 30_000;
 
-/** Asks now and then until the certificate is final; `onFinal` is called once. */
+/** Polls until the certificate is final; `onFinal` is called once. */
 export function followAnchoring(code: string, status: string, onFinal: () => void): void {
   if (status === 'certified') return;
   let seen = '';
@@ -29,7 +29,7 @@ export function followAnchoring(code: string, status: string, onFinal: () => voi
   setTimeout(look, SHORTEST_MS);
 }
 
-/** Undefined when the server cannot be reached: the next time may be better. */
+/** Undefined when the server cannot be reached. */
 async function readProgress(code: string): Promise<Progress | undefined> {
   try {
     const answer = await fetch(`/v/${code}.json`, { cache: 'no-cache' });
@@ -39,7 +39,7 @@ async function readProgress(code: string): Promise<Progress | undefined> {
   }
 }
 
-/** The server draws, the page swaps: there is one place where a certificate is put into words. */
+/** Replaces parts of the page with those the server renders now, so that only the server has the words. */
 async function swapLiveParts(): Promise<void> {
   try {
     const { lang } = document.documentElement;
@@ -54,11 +54,11 @@ async function swapLiveParts(): Promise<void> {
     }
     document.title = fresh.title;
   } catch {
-    // The connection went away in between: the page stays as it is until the next look.
+    // The connection failed: the next poll tries again.
   }
 }
 
-/** About a quarter of the time that is left, so that a long wait costs few questions. */
+/** About a quarter of the estimated time left, so that a long wait costs few requests. */
 function pauseMs(progress: Progress | undefined): number {
   const seconds = progress?.estimate.seconds ?? 60;
   const ms = Math.min(Math.max((seconds * 1000) / 4, SHORTEST_MS), LONGEST_MS);

@@ -1,4 +1,4 @@
-/** Tells what somebody dropped: the document itself, or one of the things that prove something about it. */
+/** Tells whether a dropped file is the document itself or a kind of evidence. */
 
 import {
   decodePem,
@@ -18,13 +18,13 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
 );
 
-/** Evidence is small; a file that is not cannot be evidence. */
+/** Evidence is small, so a larger file is a document. */
 const MAX_EVIDENCE_BYTES = 4 << 20;
 
 const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
 const DER_SEQUENCE = 0x30;
 
-/** By content first: a constancia has many endings, and an original may be a ZIP or an XML itself. */
+/** Looks at the content first: stamps come with many extensions, and a document may itself be ZIP or XML. */
 export async function readGivenFile(file: File): Promise<GivenFile> {
   const named = { name: file.name, size: file.size };
   const document: GivenFile = { ...named, kind: 'document', file };
@@ -47,7 +47,7 @@ function binaryFile(named: { name: string; size: number }, bytes: Uint8Array): G
   if (isTimestamp(bytes)) return { ...named, kind: 'tsr', bytes };
   if (parseSigningCertificate(bytes) !== undefined)
     return { ...named, kind: 'certificates', certificates: [bytes] };
-  // It says that it is one: the checks then tell what is wrong with it.
+  // Named like a stamp: the checks will say what is wrong with it.
   return STAMP_NAME.test(named.name) ? { ...named, kind: 'tsr', bytes } : undefined;
 }
 
@@ -67,7 +67,7 @@ function isOriginStamp(bytes: Uint8Array): boolean {
   return bytes[0] === '<'.charCodeAt(0) && isOriginStampXml(bytes);
 }
 
-/** Undefined for what is no such evidence; anything else that goes wrong is a bug and goes on up. */
+/** Undefined when the bytes are no such evidence. Other errors are bugs and are thrown. */
 function tried<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,13 +1,13 @@
-/** The few things that both public pages do to their HTML. */
+/** DOM helpers shared by both public pages. */
 
-/** An element that the server's HTML is known to hold. */
+/** An element that the server's HTML always contains. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no #${id}`);
   return element as T;
 }
 
-/** Text and elements, never HTML: nothing that a file or a server says is read as markup. */
+/** Takes text and elements, never HTML, so that file names and server texts cannot inject markup. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
@@ -19,12 +19,12 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** What only works with a script stays hidden until there is one. */
+/** Shows the parts that need JavaScript. */
 export function showScriptParts(within: ParentNode = document): void {
   for (const element of within.querySelectorAll<HTMLElement>('[data-script]')) element.hidden = false;
 }
 
-/** One listener for all buttons, those that come later too. */
+/** One listener on the document, so that buttons added later work too. */
 export function listenForCopies(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[data-copy]') : null;
@@ -41,7 +41,7 @@ export function listenForCopies(): void {
   });
 }
 
-/** The clipboard is closed to pages without https; a selection can still be copied there. */
+/** The clipboard API exists only on https and localhost; the old way works everywhere. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = make('textarea', 'visually-hidden');
@@ -52,14 +52,14 @@ async function copyText(text: string): Promise<void> {
   area.remove();
 }
 
-/** Files that are dropped anywhere on the page, or chosen in `input`. */
+/** Takes files dropped anywhere on the page or chosen in `input`. */
 export function listenForFiles(
   zone: HTMLElement,
   input: HTMLInputElement,
   take: (files: readonly File[]) => void,
 ): void {
   const mark = (isOver: boolean) => zone.classList.toggle('drop-over', isOver);
-  // Without this the browser would leave the page and show the file.
+  // Otherwise the browser would leave the page and open the file.
   document.addEventListener('dragover', (event) => {
     event.preventDefault();
     mark(true);
@@ -73,7 +73,7 @@ export function listenForFiles(
   });
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])];
-    // So that the same file, changed meanwhile, can be chosen again.
+    // Lets the same file be chosen again.
     input.value = '';
     if (files.length > 0) take(files);
   });
@@ -87,7 +87,7 @@ const MARKS = {
   skipped: 'M7 12h10',
 } as const;
 
-/** Shape as well as colour, for those who see no colours. */
+/** A shape for each outcome, so that nobody depends on colour alone. */
 export function mark(kind: keyof typeof MARKS): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   const path = document.createElementNS(SVG, 'path');

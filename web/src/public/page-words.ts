@@ -1,4 +1,4 @@
-/** What the scripts of the public pages say, in both languages. The rest of the words come with the HTML. */
+/** Texts that the scripts of the public pages show. All others come with the HTML. */
 
 export type Language = 'es' | 'en';
 
@@ -14,7 +14,7 @@ const es = {
   checking: 'Comprobando…',
   again: 'Comprobar de nuevo',
   failedToLoad: 'No se pudieron descargar las pruebas. Revise su conexión e inténtelo de nuevo.',
-  needsHttps: 'Este navegador solo permite comprobar firmas en páginas https. Use las órdenes de abajo.',
+  needsHttps: 'Este navegador solo permite comprobar firmas en páginas https. Use los comandos de abajo.',
   valid: 'Todo lo que se comprobó es correcto',
   validAccredited: 'Todo lo que se comprobó es correcto, y el prestador está acreditado',
   invalid: 'Algo no es correcto',
@@ -48,47 +48,47 @@ const es = {
   },
   remove: 'Quitar',
   missingProof:
-    'Falta la prueba: añada la constancia (.tsr, .asn1), la prueba de blockchain (.xml) o el paquete (.zip).',
+    'Falta una prueba: agregue la constancia (.tsr, .asn1), la prueba de blockchain (.xml) o el paquete de evidencia (.zip).',
   missingDocument:
-    'Sin el archivo original se comprueban las pruebas, pero no que sean de su archivo. Añádalo para compararlo.',
+    'Sin el archivo original se comprueban las pruebas, pero no que sean de su archivo. Agréguelo para compararlo.',
   unknownRoot:
-    'Si el sello es de otra autoridad, añada su certificado raíz (.pem o .crt): solo confíe en uno que haya obtenido por otra vía.',
+    'Si el sello es de otra autoridad, agregue su certificado raíz (.pem o .crt). Solo confíe en uno que haya obtenido por otra vía.',
   bundledRoot: 'El paquete trae esta raíz, de la que nadie responde:',
   trustRoot: 'Confiar en ella esta vez',
   badHash: 'La huella debe tener 64, 96 o 128 caracteres hexadecimales.',
   badBlock: 'El hash del bloque debe tener 64 caracteres hexadecimales.',
   badRoots: 'Los certificados no se pudieron leer: péguelos en PEM, con sus líneas BEGIN y END.',
-  noRootInside: 'Ninguno de los certificados que dio es una raíz.',
+  noRootInside: 'Ninguno de los certificados que proporcionó es una raíz.',
   stamped: 'Sellado',
   by: 'por',
   inBlock: 'En el bloque',
   of: 'de',
-  yourRoots: 'los certificados que usted dio',
+  yourRoots: 'los certificados que usted proporcionó',
 };
 
-export type PageWords = typeof es;
+type PageWords = typeof es;
 
 const en: PageWords = {
   hashing: 'Computing the fingerprint of',
   match: 'Match',
   matchWhy: 'This is the certified file, byte for byte.',
   mismatch: 'No match',
-  mismatchWhy: 'This is not the certified file: one different byte is enough. Its fingerprint is',
+  mismatchWhy: 'This is not the certified file; a single different byte is enough. Its fingerprint is',
   cancel: 'Cancel',
-  cancelled: 'Cancelled. You can choose another file.',
-  unreadable: 'The file could not be read. Choose it again.',
+  cancelled: 'Canceled. You can choose another file.',
+  unreadable: 'The file couldn’t be read. Choose it again.',
   checking: 'Checking…',
   again: 'Check again',
-  failedToLoad: 'The proofs could not be downloaded. Check your connection and try again.',
-  needsHttps: 'This browser checks signatures on https pages only. Use the commands below.',
-  valid: 'Everything that was checked holds',
-  validAccredited: 'Everything that was checked holds, and the provider is accredited',
-  invalid: 'Something does not hold',
+  failedToLoad: 'The proofs couldn’t be downloaded. Check your connection and try again.',
+  needsHttps: 'This browser only checks signatures on https pages. Use the commands below.',
+  valid: 'Everything that was checked is correct',
+  validAccredited: 'Everything that was checked is correct, and the provider is accredited',
+  invalid: 'Something is not correct',
   unvouched: 'The proofs agree, but no trusted authority vouches for the stamp',
   counts: (passed, failed, skipped) => `${passed} passed, ${failed} failed, ${skipped} not checked`,
   outcomes: { pass: 'Passed', fail: 'Failed', skipped: 'Not checked' },
   notAsked: 'Not checked',
-  notAskedWhy: 'Not a failure: there was nothing here to compare with.',
+  notAskedWhy: 'This is not a failure: there was nothing here to compare with.',
   remarks: 'Remarks',
   parts: {
     document: 'File',
@@ -98,12 +98,12 @@ const en: PageWords = {
     originstamp: 'OriginStamp',
   },
   file: {
-    match: 'the file that you dropped is the certified one',
-    mismatch: 'the file that you dropped is not the certified one',
-    none: 'you dropped no file; the fingerprint on this page was used',
+    match: 'the file you dropped is the certified one',
+    mismatch: 'the file you dropped is not the certified one',
+    none: 'no file was dropped; the fingerprint on this page was used',
   },
-  stillAnchoring: 'anchoring has not finished; the stamp is valid already',
-  ownChain: 'the certificates of this page',
+  stillAnchoring: 'anchoring has not finished; the stamp is already valid',
+  ownChain: 'the certificates on this page',
   kinds: {
     document: 'Original file',
     tsr: 'Time stamp',
@@ -113,22 +113,22 @@ const en: PageWords = {
   },
   remove: 'Remove',
   missingProof:
-    'The proof is missing: add the constancia (.tsr, .asn1), the blockchain proof (.xml) or the bundle (.zip).',
+    'A proof is missing: add the constancia (.tsr, .asn1), the blockchain proof (.xml) or the evidence bundle (.zip).',
   missingDocument:
-    'Without the original file the proofs are checked, but not that they are about your file. Add it to compare.',
+    'Without the original file, the proofs are checked, but not whether they belong to your file. Add it to compare.',
   unknownRoot:
-    'If the stamp is from another authority, add its root certificate (.pem or .crt): trust only one that you got from elsewhere.',
-  bundledRoot: 'The bundle brings this root, which nobody vouches for:',
-  trustRoot: 'Trust it this once',
-  badHash: 'The fingerprint must have 64, 96 or 128 hexadecimal characters.',
-  badBlock: 'The hash of the block must have 64 hexadecimal characters.',
-  badRoots: 'The certificates could not be read: paste them as PEM, with their BEGIN and END lines.',
-  noRootInside: 'None of the certificates that you gave is a root.',
+    'If the stamp is from another authority, add its root certificate (.pem or .crt). Only trust one that you got from another source.',
+  bundledRoot: 'The bundle includes this root, which nobody vouches for:',
+  trustRoot: 'Trust it this time',
+  badHash: 'The fingerprint must be 64, 96 or 128 hexadecimal characters long.',
+  badBlock: 'The block hash must be 64 hexadecimal characters long.',
+  badRoots: 'The certificates couldn’t be read. Paste them as PEM, with their BEGIN and END lines.',
+  noRootInside: 'None of the certificates you provided is a root.',
   stamped: 'Stamped',
   by: 'by',
   inBlock: 'In block',
   of: 'of',
-  yourRoots: 'the certificates that you gave',
+  yourRoots: 'the certificates you provided',
 };
 
 export const LANGUAGE: Language = document.documentElement.lang === 'es' ? 'es' : 'en';

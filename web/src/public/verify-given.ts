@@ -1,4 +1,4 @@
-/** From what was dropped and typed to a verdict: the same code as `sello verify`, with the platform's cryptography. */
+/** Verifies what was dropped and typed with the same code as `sello verify`, on WebCrypto. */
 
 import {
   acr2SeProfile,
@@ -21,22 +21,22 @@ import { WORDS } from './page-words.ts';
 
 export type Given = {
   files: readonly GivenFile[];
-  /** In place of the document. */
+  /** Used instead of the document. */
   hash: string;
-  /** Hash of a block that the reader has from elsewhere. */
+  /** A block hash that the visitor got from another source. */
   block: string;
   rootsPem: string;
-  /** Roots that the evidence brings along and that the reader chose to trust. */
+  /** Roots from the evidence that the visitor chose to trust. */
   chosenRoots: readonly Uint8Array[];
 };
 
 export type Outcome = {
   verdict: EvidenceVerdict;
-  /** Roots that came with the evidence, which nobody vouches for; shown when the chain leads nowhere else. */
+  /** Roots from the evidence that could be trusted, when the chain leads to no trusted root. */
   untrustedRoots: readonly SigningCertificate[];
 };
 
-/** Something that the reader typed cannot be used; the message is for them. */
+/** Something typed cannot be used; the message is shown to the visitor. */
 export class UnusableInput extends Error {}
 
 export function hasProof({ files }: Pick<Given, 'files'>): boolean {

@@ -1,4 +1,4 @@
-/** Checks the proofs of the page's certificate with the very code that `sello verify` runs. Loaded when asked for. */
+/** Checks the proofs of the page's certificate with the same code as `sello verify`. Loaded on demand. */
 
 import {
   acr2SeProfile,
@@ -16,7 +16,7 @@ import { checkList } from './check-list.ts';
 import type { Compared } from './compare-file.ts';
 import { WORDS } from './page-words.ts';
 
-export type Subject = { code: string; sha256: string; compared: Compared | undefined };
+type Subject = { code: string; sha256: string; compared: Compared | undefined };
 
 /** Rejects when a proof cannot be downloaded. */
 export async function verifyHere({ code, sha256, compared }: Subject): Promise<HTMLElement[]> {
@@ -43,7 +43,7 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
   return checkList({ ...verdict, checks });
 }
 
-/** Undefined where there is none (yet). */
+/** Undefined when there is none yet. */
 async function download(address: string): Promise<Uint8Array | undefined> {
   const answer = await fetch(address);
   if (answer.status >= 500) throw new Error(`${address} answered ${answer.status}`);
@@ -51,17 +51,17 @@ async function download(address: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * Trust in the root that this page names, for stamps of authorities that are not accredited. It shows that all
- * holds together, and no more: nobody is accredited by it, and the profile's name says whose word it is.
+ * Trusts the root that the page itself serves, for authorities that are not accredited. This only shows that the
+ * proofs are consistent, so the profile never counts as accredited.
  */
 function ownProfile(certificates: readonly Uint8Array[], toleratedQuirks: readonly Quirk[]): TrustProfile[] {
   const root = certificates.at(-1);
-  // Whoever stands under the accredited root is held to its rules, not to these.
+  // Stamps under the accredited root must follow its own rules.
   if (root === undefined || acr2SeProfile().roots.some((known) => equalBytes(known, root))) return [];
   return [{ name: WORDS.ownChain, roots: [root], policies: 'any', toleratedQuirks, accredited: false }];
 }
 
-/** What was forgiven when the stamp was received, and stands on the page as a remark. */
+/** Quirks that were tolerated when the stamp was received; the page lists them as remarks. */
 function toleratedIn(record: Uint8Array | undefined): Quirk[] {
   if (record === undefined) return [];
   const { nom151 } = JSON.parse(textOf(record)) as { nom151: { warnings: { code: Quirk }[] } };

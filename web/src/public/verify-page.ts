@@ -1,4 +1,4 @@
-/** `/verify`: drop a file and its proofs, from anywhere; every check runs here and nothing is sent. */
+/** `/verify`: checks a file and its proofs in the browser. Nothing is sent. */
 
 import './public.css';
 import type { SigningCertificate } from '@sello/proof';
@@ -18,7 +18,7 @@ listenForFiles(byId('drop'), byId<HTMLInputElement>('files'), async (files) => {
 });
 for (const id of ['hash', 'block', 'roots']) byId(id).addEventListener('change', () => void refresh());
 
-/** One of each kind, but any number of certificates. A bundle holds both proofs, so it takes their place. */
+/** Keeps one file of each kind, but any number of certificates. A bundle contains both proofs, so it replaces them. */
 function add(file: GivenFile): void {
   const replaced: readonly GivenFile['kind'][] =
     file.kind === 'certificates'
@@ -59,7 +59,7 @@ async function refresh(): Promise<void> {
     });
     if (own !== running) return;
     const shown = checkList(outcome.verdict);
-    // The verdict, then what it is about, then the checks.
+    // The statements go between the verdict and the checks.
     shown.splice(1, 0, ...statements(outcome), ...rootOffers(outcome));
     checks.replaceChildren(...shown);
   } catch (error) {
@@ -103,7 +103,7 @@ function showGiven(): void {
   );
 }
 
-/** What the evidence says, in a sentence each; whether to believe it, the verdict above says. */
+/** What the evidence states, one line for each proof. */
 function statements({ verdict: { timestamp, blockchain } }: Outcome): HTMLElement[] {
   const lines: string[] = [];
   if (timestamp !== undefined) {
@@ -117,7 +117,7 @@ function statements({ verdict: { timestamp, blockchain } }: Outcome): HTMLElemen
   return lines.length === 0 ? [] : [make('ul', 'statements', ...lines.map((line) => make('li', '', line)))];
 }
 
-/** Nobody vouches for a root that comes with the evidence; the reader may, knowingly and for this once. */
+/** A root that comes with the evidence is not trusted by itself; the visitor may choose to trust it this time. */
 function rootOffers({ untrustedRoots, verdict }: Outcome): HTMLElement[] {
   const isLost = verdict.checks.some(({ name, outcome }) => name === 'timestamp.chain' && outcome === 'fail');
   if (!isLost) return [];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
+type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
 
 const ICONS: Record<Tone, IconName | undefined> = {
   plain: undefined,
@@ -12,7 +12,7 @@ const ICONS: Record<Tone, IconName | undefined> = {
   info: 'info',
 };
 
-/** A state in colour, sign and word, so that no one needs to tell colours apart. */
+/** A state shown by colour, icon and word, so that nobody depends on colour alone. */
 export function Badge({
   tone = 'plain',
   icon,

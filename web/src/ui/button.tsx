@@ -12,7 +12,7 @@ type Look = {
 
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean };
 
-/** While `busy` it keeps its focus and its place, and takes no second press. */
+/** While `busy` it keeps its focus and size, and ignores further presses. */
 export function Button({
   variant,
   size,
@@ -39,7 +39,7 @@ export function Button({
   );
 }
 
-/** Looks like a button and leads somewhere: inside the dashboard, or anywhere with `external`. */
+/** A link that looks like a button. With `external` it may lead outside the dashboard. */
 export function ButtonLink({
   href,
   external,

@@ -10,7 +10,7 @@ type ChoicesProps<T extends string> = {
   columns?: boolean;
 };
 
-/** One of a few, each with a sentence of its own: for choices that need more than a word. */
+/** Radio buttons, each with a line of explanation. */
 export function Choices<T extends string>({ label, value, onChange, options, columns }: ChoicesProps<T>) {
   const id = useId();
   return (

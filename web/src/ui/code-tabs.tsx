@@ -1,11 +1,11 @@
 import { useText } from '../i18n/use-text.ts';
 import { CopyButton } from './copy-button.tsx';
-import { useTabs } from './tabs.tsx';
 import { UI_TEXT } from './text.ts';
+import { useTabs } from './use-tabs.tsx';
 
 export type Sample = { id: string; label: string; code: string };
 
-/** The same call in several languages, each ready to be copied. */
+/** The same request in several languages, with a copy button. */
 export function CodeTabs({ label, samples }: { label: string; samples: readonly Sample[] }) {
   const { list, panelProps, current } = useTabs(label, samples);
   const text = useText(UI_TEXT);

@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts';
 import { Button } from './button.tsx';
 import { UI_TEXT } from './text.ts';
 
-/** `label` says what is copied, for those who cannot see what it stands beside. */
+/** `label` tells screen readers what is copied. */
 export function CopyButton({ value, label, short }: { value: string; label: string; short?: boolean }) {
   const [isCopied, setCopied] = useState(false);
   const text = useText(UI_TEXT);
@@ -41,7 +41,7 @@ export function CopyButton({ value, label, short }: { value: string; label: stri
   );
 }
 
-/** The clipboard's interface exists only over https and on localhost; the old way works everywhere. */
+/** The clipboard API exists only on https and localhost; the old way works everywhere. */
 async function copyText(value: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(value);
   const area = document.createElement('textarea');

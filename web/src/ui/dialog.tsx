@@ -5,47 +5,38 @@ import { classNames } from './class-names.ts';
 import { UI_TEXT } from './text.ts';
 
 type DialogProps = {
-  open: boolean;
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** Buttons at the foot; the one that goes on comes last. */
-  actions?: ReactNode;
-  /** Makes title, body and buttons one form. */
-  onSubmit?: () => void;
-  /** Neither Escape nor a button at the top closes it: for what is shown only once. */
+  /** Buttons at the foot; the one that submits comes last. */
+  actions: ReactNode;
+  onSubmit: () => void;
+  /** Without a close button, and Escape does not close it either: for what is shown only once. */
   locked?: boolean;
   wide?: boolean;
 };
 
-/** The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. */
-export function Dialog({ open, onClose, title, children, actions, onSubmit, locked, wide }: DialogProps) {
+/** The browser's own modal dialog, open while mounted: it keeps the focus inside and gives it back at the end. */
+export function Dialog({ onClose, title, children, actions, onSubmit, locked, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const text = useText(UI_TEXT);
 
   useEffect(() => {
     const dialog = ref.current;
-    if (!open && dialog?.open) dialog.close();
-    if (!open || dialog === null || dialog.open) return;
+    if (dialog === null || dialog.open) return;
     dialog.showModal();
-    // The browser would begin at the button that closes it.
+    // The browser itself would focus the close button.
     dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)')?.focus();
-  }, [open]);
+  }, []);
 
-  const body = (
-    <>
-      {children}
-      {actions && <div className="dialog-actions">{actions}</div>}
-    </>
-  );
   return (
     <dialog
       ref={ref}
       className={classNames('dialog', wide && 'dialog-wide')}
       aria-labelledby={id}
       closedby={locked ? 'none' : 'closerequest'}
-      // For browsers that do not know `closedby`; a second Escape would otherwise get past `cancel`.
+      // For browsers without `closedby`, where a second Escape skips the `cancel` event.
       onKeyDown={(event) => {
         if (locked && event.key === 'Escape') event.preventDefault();
       }}
@@ -54,29 +45,22 @@ export function Dialog({ open, onClose, title, children, actions, onSubmit, lock
       }}
       onClose={onClose}
     >
-      {open && (
-        <>
-          <div className="dialog-head">
-            <h2 id={id}>{title}</h2>
-            {!locked && (
-              <Button variant="quiet" size="small" icon="close" aria-label={text.close} onClick={onClose} />
-            )}
-          </div>
-          {onSubmit ? (
-            <form
-              className="dialog-body"
-              onSubmit={(event) => {
-                event.preventDefault();
-                onSubmit();
-              }}
-            >
-              {body}
-            </form>
-          ) : (
-            <div className="dialog-body">{body}</div>
-          )}
-        </>
-      )}
+      <div className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        {!locked && (
+          <Button variant="quiet" size="small" icon="close" aria-label={text.close} onClick={onClose} />
+        )}
+      </div>
+      <form
+        className="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+        <div className="dialog-actions">{actions}</div>
+      </form>
     </dialog>
   );
 }

@@ -10,7 +10,7 @@ type DropZoneProps = {
   accept?: string;
 };
 
-/** A file input as large as its frame: dropping, pressing and the keyboard all work by themselves. */
+/** A file input stretched over its frame, so that dropping, clicking and the keyboard work without extra code. */
 export function DropZone({ label, hint, onFiles, multiple, accept }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const id = useId();
@@ -36,7 +36,7 @@ export function DropZone({ label, hint, onFiles, multiple, accept }: DropZonePro
         onDrop={() => setOver(false)}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again.
+          // Lets the same file be chosen again.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 type EmptyStateProps = { icon?: IconName; title: string; children?: ReactNode; actions?: ReactNode };
 
-/** Nothing here yet: says what will be, and how to begin. */
+/** Stands in for an empty list and says how to begin. */
 export function EmptyState({ icon = 'document', title, children, actions }: EmptyStateProps) {
   return (
     <div className="empty">

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { UI_TEXT } from './text.ts';
 
-/** What the server said, and another try. */
+/** Shows what the server said and offers another try. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const text = useText(UI_TEXT);
   return (

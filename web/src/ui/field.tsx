@@ -13,7 +13,7 @@ export type FieldFrame = {
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> & FieldFrame;
 
-/** A labelled line of text. An `error` is tied to the input and read aloud when it appears. */
+/** A labelled text input. Its `error` is announced to screen readers when it appears. */
 export function Field({ label, hint, error, optional, ...input }: FieldProps) {
   return (
     <Labelled {...{ label, hint, error, optional }}>
@@ -30,7 +30,7 @@ export function TextArea({ label, hint, error, optional, ...area }: ComponentPro
   );
 }
 
-/** A password with a button that shows it: long ones are typed wrong more often than they are overlooked. */
+/** A password input with a button that shows it, since long passwords are easily mistyped. */
 export function PasswordField({ label, hint, error, optional, ...input }: FieldProps) {
   const [isShown, setShown] = useState(false);
   const text = useText(UI_TEXT);
@@ -55,7 +55,7 @@ export function PasswordField({ label, hint, error, optional, ...input }: FieldP
 
 type Tied = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
-/** Label, hint and error around any input; `children` gets what ties them together. */
+/** Label, hint and error around any input; `children` gets the attributes that connect them. */
 export function Labelled({
   label,
   hint,

@@ -1,4 +1,4 @@
-/** Line icons on a grid of 24, in the colour of the text around them. They decorate: the words stand beside them. */
+/** Line icons on a 24 by 24 grid, in the colour of the surrounding text. Hidden from screen readers. */
 
 const PATHS = {
   alert: 'M12 8v5m0 3.5v.1M12 3l9.5 17h-19z',
@@ -21,7 +21,6 @@ const PATHS = {
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   'eye-off':
     'M4 4l16 16M9.5 5.8c.8-.2 1.6-.3 2.5-.3 6 0 9.5 6.5 9.5 6.5s-.9 1.7-2.6 3.3M6 7.6C3.7 9.3 2.5 12 2.5 12S6 18.5 12 18.5c1.5 0 2.8-.4 4-1M10 10.2a3 3 0 0 0 4 4',
-  filter: 'M4 6h16M7 12h10m-7 6h4',
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c5 5.5 5 12.5 0 18-5-5.5-5-12.5 0-18z',
   history: 'M4 12a8 8 0 1 0 2.5-5.8M4 4v4.5h4.5M12 8v4.5l3 1.7',
   home: 'M4 11.5 12 4.5l8 7V20h-5.5v-5h-5v5H4z',

@@ -12,7 +12,7 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type MenuProps = {
-  /** Draws the button; spread `trigger` on it. */
+  /** Renders the button; spread `trigger` on it. */
   button: (trigger: MenuTrigger) => ReactNode;
   label: string;
   children: ReactNode;
@@ -20,11 +20,11 @@ type MenuProps = {
   above?: boolean;
 };
 
-export type MenuTrigger = { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void };
+type MenuTrigger = { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void };
 
 const CloseMenu = createContext<() => void>(() => {});
 
-/** A button with a list of actions (WAI-ARIA menu button: arrows move, Escape and a press elsewhere close). */
+/** A menu button after WAI-ARIA: arrow keys move, Escape or a press outside closes. */
 export function Menu({ button, label, children, align = 'end', above }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -81,11 +81,11 @@ type MenuItemProps = {
   icon?: IconName;
   tone?: 'danger';
   children: ReactNode;
-  /** A place to go to instead of something to do. */
+  /** Makes the item a link. */
   href?: string;
   external?: boolean;
   onSelect?: () => void;
-  /** Of several, this one is chosen. */
+  /** Makes the item one of several choices, and says whether it is the chosen one. */
   checked?: boolean;
 };
 
@@ -134,8 +134,11 @@ export function MenuLine() {
   return <hr className="menu-line" />;
 }
 
+/** Without items that are hidden on this screen: they cannot take the focus. */
 function itemsOf(box: HTMLElement | null): HTMLElement[] {
-  return [...(box?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
+  return [...(box?.querySelectorAll<HTMLElement>('.menu-item') ?? [])].filter((item) =>
+    item.checkVisibility(),
+  );
 }
 
 function moveFocus(event: KeyboardEvent, items: readonly HTMLElement[]): void {

@@ -5,7 +5,7 @@ type NoteTone = 'info' | 'good' | 'warn' | 'bad';
 
 const ICONS: Record<NoteTone, IconName> = { info: 'info', good: 'check', warn: 'alert', bad: 'error' };
 
-/** A sentence that must not be missed. A bad one is read aloud at once. */
+/** A highlighted message. Screen readers announce a bad one at once. */
 export function Note({ tone = 'info', children }: { tone?: NoteTone; children: ReactNode }) {
   return (
     <div className={`note note-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>

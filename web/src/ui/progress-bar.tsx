@@ -5,7 +5,7 @@ type ProgressBarProps = {
   label: ReactNode;
   /** At the right, such as "3 of 5". */
   note?: ReactNode;
-  /** Left out while nobody knows how much is done. */
+  /** Left out while the progress is unknown. */
   value?: number;
   max?: number;
   tone?: 'normal' | 'warn';

@@ -1,4 +1,4 @@
-/** The mark: a seal of wax with a check pressed into it. `--seal` and `--on-seal` colour it anew. */
+/** The logo: a wax seal with a check mark. `--seal` and `--on-seal` override its colours. */
 export function SealMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

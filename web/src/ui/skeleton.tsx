@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts';
 import { UI_TEXT } from './text.ts';
 
-/** Stands where lines will come, so that nothing jumps when they do. */
+/** A placeholder while data loads, so that the page does not jump. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const text = useText(UI_TEXT);
   return (

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 
 export type Column<Row> = {
-  /** Empty for a column of buttons: it is then only read aloud, as `Actions`. */
+  /** Empty for a column of buttons. */
   label: string;
   cell: (row: Row) => ReactNode;
   kind?: 'number' | 'actions';
 };
 
 type TableProps<Row> = {
-  /** Says what the rows are; read aloud, not shown. */
+  /** For screen readers only. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
 };
 
-/** A table that becomes a list of small cards on a phone. The first column names the row. */
+/** A table that becomes a list of cards on a phone. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table className="table">

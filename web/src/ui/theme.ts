@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it: `data-theme` on the root element, which `tokens.css` reads. */
+/** The light, dark or system theme, kept as `data-theme` on the root element for `tokens.css`. */
 
 import { useState } from 'react';
 import { writePreference } from './preference.ts';

@@ -8,12 +8,11 @@ import { UI_TEXT } from './text.ts';
 type Toast = { id: number; message: string; kind: 'good' | 'bad' };
 type ShowToast = (message: string, kind?: Toast['kind']) => void;
 
-/** Good news goes by itself; bad news stays until it is closed. */
+/** Only good news disappears by itself; errors stay until they are closed. */
 const SHOWN_MS = 5_000;
 
 const ToastContext = createContext<ShowToast>(() => {});
 
-/** `const toast = useToast(); toast(text.saved)`. */
 export const useToast = (): ShowToast => useContext(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {

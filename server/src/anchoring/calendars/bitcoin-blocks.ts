@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { encodeHex, parseHex, parseUtf8 } from '@sello/proof';
 import { CalendarFailure } from './calendar-failure.ts';
-import { type CalendarHttp, refusalOf } from './http-client.ts';
+import { type CalendarHttp, calendarRefusal } from './http-client.ts';
 import type { BitcoinBlocks } from './ports.ts';
 
 const HEADER_BYTES = 80;
@@ -15,7 +15,7 @@ export function openBitcoinBlocks(http: CalendarHttp, url: string): BitcoinBlock
     const question = { url: `${base}${path}`, headers: { accept: 'text/plain' }, maxBytes: MAX_ANSWER_BYTES };
     const { status, body } = await http.ask(question);
     if (status === 404) return undefined;
-    if (status !== 200) throw refusalOf(status);
+    if (status !== 200) throw calendarRefusal(status);
     const bytes = parseHex(parseUtf8(body)?.trim() ?? '');
     if (bytes?.length !== sizeBytes)
       throw new CalendarFailure('garbage', `gave no ${sizeBytes} bytes for ${path}`);

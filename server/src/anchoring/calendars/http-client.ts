@@ -1,9 +1,10 @@
 /** One exchange over HTTP with a calendar or a source of headers: bounded in time and size, no redirects. */
 
 import { Agent, errors, request } from 'undici';
+import { readCapped, withDeadline } from '../../http/outgoing.ts';
 import { CalendarFailure } from './calendar-failure.ts';
 
-export type CalendarQuestion = {
+type CalendarQuestion = {
   url: string;
   headers: Record<string, string>;
   /** With one it is a POST. */
@@ -11,7 +12,7 @@ export type CalendarQuestion = {
   maxBytes: number;
 };
 
-export type CalendarAnswer = { status: number; body: Uint8Array };
+type CalendarAnswer = { status: number; body: Uint8Array };
 
 export type CalendarHttp = {
   /** Every status is an answer; its body is read where it is 200. Rejects with a `CalendarFailure`. */
@@ -28,47 +29,33 @@ export function openCalendarHttp(timeoutMs: number): CalendarHttp {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const late = () => new CalendarFailure('timeout', `no whole answer within ${timeoutMs} ms`);
   const exchange = async (question: CalendarQuestion, signal: AbortSignal): Promise<CalendarAnswer> => {
     const { url, headers, body, maxBytes } = question;
+    const tooLong = () => new CalendarFailure('garbage', `sent more than ${maxBytes} bytes`);
     const sent = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body };
     const reply = await request(url, { dispatcher: agent, signal, headers, ...sent });
-    if (reply.statusCode === 200) return { status: 200, body: await readCapped(reply.body, maxBytes) };
+    if (reply.statusCode === 200)
+      return { status: 200, body: await readCapped(reply.body, maxBytes, tooLong) };
     // What it says is nobody's concern; without this the socket would wait for us to read it.
     reply.body.on('error', () => {}).destroy();
     return { status: reply.statusCode, body: new Uint8Array(0) };
   };
   return {
     async ask(question) {
-      const controller = new AbortController();
-      const timer = setTimeout(() => {
-        controller.abort(new CalendarFailure('timeout', `no whole answer within ${timeoutMs} ms`));
-      }, timeoutMs);
-      try {
-        return await exchange(question, controller.signal);
-      } catch (error) {
-        throw asFailure(error, controller.signal);
-      } finally {
-        clearTimeout(timer);
-      }
+      return withDeadline(timeoutMs, late, (signal) =>
+        exchange(question, signal).catch((error) => {
+          throw asFailure(error, signal);
+        }),
+      );
     },
     close: () => agent.destroy(),
   };
 }
 
 /** For the statuses that mean nothing but failure. */
-export function refusalOf(status: number): CalendarFailure {
+export function calendarRefusal(status: number): CalendarFailure {
   return new CalendarFailure('unreachable', `answered with HTTP status ${status}`);
-}
-
-async function readCapped(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) throw new CalendarFailure('garbage', `sent more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function asFailure(error: unknown, signal: AbortSignal): unknown {

@@ -5,7 +5,7 @@
 
 import { decodeOtsTree, encodeHex, type OtsReadLimits, type OtsTree, ProofError } from '@sello/proof';
 import { CalendarFailure } from './calendar-failure.ts';
-import { type CalendarHttp, refusalOf } from './http-client.ts';
+import { type CalendarHttp, calendarRefusal } from './http-client.ts';
 import type { Calendar } from './ports.ts';
 
 /**
@@ -28,7 +28,7 @@ export function openCalendar(http: CalendarHttp, url: string): Calendar {
       const headers = { ...HEADERS, 'content-type': 'application/octet-stream' };
       const question = { url: `${url}/digest`, headers, body: digest, maxBytes: PROMISE_LIMITS.bytes };
       const { status, body } = await http.ask(question);
-      if (status !== 200) throw refusalOf(status);
+      if (status !== 200) throw calendarRefusal(status);
       return readTree(body, PROMISE_LIMITS);
     },
 
@@ -43,7 +43,7 @@ export function openCalendar(http: CalendarHttp, url: string): Calendar {
       });
       // Not in a block yet, or never heard of: calendars answer both with the same status.
       if (status === 404) return undefined;
-      if (status !== 200) throw refusalOf(status);
+      if (status !== 200) throw calendarRefusal(status);
       return readTree(body, COMPLETION_LIMITS);
     },
   };

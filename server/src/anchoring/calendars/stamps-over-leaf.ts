@@ -6,7 +6,7 @@ import type { MerkleLogStore } from '../../transparency/ports.ts';
 import { proveInclusion } from '../../transparency/sequence-log.ts';
 import type { CalendarStampRow, CalendarStampStore } from './ports.ts';
 
-export type CertificateStamp = CalendarStamp & {
+type CertificateStamp = CalendarStamp & {
   calendar: string;
   /** `attested`: the calendar names a block, and nobody here has looked at it. `confirmed`: its header was compared. */
   status: 'pending' | 'attested' | 'confirmed';

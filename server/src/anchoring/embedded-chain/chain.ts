@@ -12,7 +12,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 
 import { addressOfKey } from '../evm/address.ts';
-import type { ChainEngine, SignedTransfer } from './engine.ts';
+import type { ChainEngine } from './engine.ts';
 import { readOrMakeKey } from './key.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { lockFolder } from './lock.ts';
@@ -21,6 +21,7 @@ import { RpcRefusal, refuse } from './refusal.ts';
 import { answerRpc } from './rpc-methods.ts';
 import { EMBEDDED_CHAIN_ID } from './rules.ts';
 import { makeTransactionPool } from './transaction-pool.ts';
+import type { SignedTransfer } from './transfer.ts';
 
 export type EmbeddedChain = {
   readonly chainId: number;

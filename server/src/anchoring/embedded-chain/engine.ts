@@ -6,34 +6,18 @@
 import { createBlock, createBlockFromBytesArray } from '@ethereumjs/block';
 import { type Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
 import { MerkleStateManager } from '@ethereumjs/statemanager';
-import { createFeeMarket1559TxFromRLP, type FeeMarket1559Tx } from '@ethereumjs/tx';
+import { createFeeMarket1559TxFromRLP } from '@ethereumjs/tx';
 import { createAccount, createAddressFromString } from '@ethereumjs/util';
 import { buildBlock, createVM } from '@ethereumjs/vm';
 import { encodeUtf8, equalBytes } from '@sello/proof';
 import { type AddressHex, addressHex, keccak } from '../evm/address.ts';
-import type { ChainAccount } from './record.ts';
-import { headerBytes, headerNumber, type StoredBlock } from './record.ts';
-import { UnminableTransfer } from './refusal.ts';
+import { type ChainAccount, headerBytes, headerNumber, type StoredBlock } from './record.ts';
 import { GAS_LIMIT } from './rules.ts';
+import { type SignedTransfer, UnminableTransfer } from './transfer.ts';
 
 export type Accounts = ReadonlyMap<AddressHex, ChainAccount>;
 
 const FIRST_BASE_FEE = 1_000_000_000n;
-
-/** A signed transfer whose signature holds; `sender` is whoever made it. */
-export type SignedTransfer = {
-  hash: Uint8Array;
-  raw: Uint8Array;
-  sender: AddressHex;
-  to: AddressHex;
-  nonce: bigint;
-  value: bigint;
-  gasLimit: bigint;
-  leastGas: bigint;
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
-  executable: FeeMarket1559Tx;
-};
 
 export type ChainEngine = {
   /** Throws where the bytes are no transfer of type 2 for this chain, or not validly signed. */

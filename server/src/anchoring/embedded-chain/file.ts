@@ -7,7 +7,9 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { syncFolder } from '../../kernel/folder.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 
 export type BlockFile = {
   /** Resolves with the record's offset once it would survive a crash; when it rejects, nothing was added. */
@@ -52,7 +54,7 @@ export async function openBlockFile(
   }
 }
 
-export type BlockFileReport = {
+type BlockFileReport = {
   /** Where the last whole record ends. */
   endBytes: number;
   /** What comes behind it: nothing, the beginning of a record, or bytes that are none. */
@@ -88,16 +90,6 @@ function judgeRest(rest: Buffer): BlockFileReport['rest'] {
   if (isMarked && isCut && rest.length <= PREFIX_BYTES + MAX_PAYLOAD_BYTES) return 'cut short';
   // Written whole since the last look: whoever reads next finds it.
   return parseRecord(rest, 0) === undefined ? 'damaged' : 'nothing';
-}
-
-/** Makes the names in a folder survive a crash. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 type FileHandle = Awaited<ReturnType<typeof open>>;
@@ -195,10 +187,10 @@ async function assertTornEnd(
     isTorn = parseRecord(rest, at) === undefined;
   }
   if (isTorn) return;
-  throw new Error(
-    `The chain file ${file} is damaged at byte ${endBytes}, with further blocks behind it. ` +
-      'Restore it from a backup; it is not cut there, because proofs rely on those blocks.',
-  );
+  throw new OperatorError({
+    en: `The chain file ${file} is damaged at byte ${endBytes}, with further blocks behind it. Restore it from a backup; it is not cut there, because proofs rely on those blocks.`,
+    es: `El archivo ${file} de la cadena está dañado en el byte ${endBytes}, con más bloques detrás. Recupérelo de un respaldo; no se corta ahí porque hay pruebas que dependen de esos bloques.`,
+  });
 }
 
 async function readExactly(handle: FileHandle, offset: number, sizeBytes: number): Promise<Buffer> {

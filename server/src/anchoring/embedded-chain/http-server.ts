@@ -1,7 +1,8 @@
 /** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver talks to it and to any other chain. */
 
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
+import { plainListener, refuseInWords } from '../../http/connection/plain-listener.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EmbeddedChain } from './chain.ts';
 import { RpcRefusal } from './refusal.ts';
@@ -10,17 +11,12 @@ const MAX_REQUEST_BYTES = 256 * 1024;
 const MAX_BATCH = 100;
 
 export function serveChain(chain: Pick<EmbeddedChain, 'request'>, logger: Logger): Promise<LoopbackServer> {
-  return listenOnLoopback(chainListener(chain, logger));
-}
-
-function chainListener(chain: Pick<EmbeddedChain, 'request'>, logger: Logger): RequestListener {
-  return (request, response) => {
-    respond(chain, request, response).catch((error) => {
-      logger.error('chain.http_failed', { error });
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  };
+  return listenOnLoopback(
+    plainListener(
+      (request, response) => respond(chain, request, response),
+      (error) => logger.error('chain.http_failed', { error }),
+    ),
+  );
 }
 
 async function respond(
@@ -31,12 +27,12 @@ async function respond(
   // A web page may not send this content type to another origin unasked, so no page can reach the chain.
   const contentType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (request.method !== 'POST' || contentType !== 'application/json') {
-    refuse(response, 415, 'Send JSON-RPC 2.0 by POST, as application/json.');
+    refuseInWords(response, 415, 'Send JSON-RPC 2.0 by POST, as application/json.');
     return;
   }
   const body = await readBody(request);
   if (body === undefined) {
-    refuse(response, 413, 'The request is too long.');
+    refuseInWords(response, 413, 'The request is too long.');
     return;
   }
   const answer = await answerBody(chain, body);
@@ -101,9 +97,4 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
-  response.end(`${text}\n`);
 }

@@ -3,7 +3,7 @@
  * memory. It remembers 64 bits of each hash: whoever asks compares the whole hash with the block.
  */
 
-export type HashIndex = {
+type HashIndex = {
   add(hash: Uint8Array, blockNumber: number): void;
   /** Almost always none or one; the asker tells a chance hit from the right one. */
   find(hash: Uint8Array): number[];

@@ -4,8 +4,9 @@
  */
 
 import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../../kernel/operator-error.ts';
 
-export type FolderLock = { release(): void };
+type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
 
@@ -16,9 +17,11 @@ export function lockFolder(file: string): FolderLock {
   } catch (error) {
     database.close();
     if ((error as { errcode?: unknown }).errcode !== SQLITE_BUSY) throw error;
-    throw new Error(
-      `Another process uses the embedded chain already (${file} is locked). ` +
-        'Stop it, or let this process reach that chain or another one by SELLO_CHAIN_RPC_URL.',
+    throw new OperatorError(
+      {
+        en: `Another process uses the embedded chain already (${file} is locked). Stop it, or let this process reach that chain or another one by SELLO_CHAIN_RPC_URL.`,
+        es: `Otro proceso ya usa la cadena integrada (${file} está bloqueado). Deténgalo o haga que este llegue a esa cadena o a otra por SELLO_CHAIN_RPC_URL.`,
+      },
       { cause: error },
     );
   }

@@ -6,9 +6,9 @@ import type { AddressHex } from '../evm/address.ts';
 import type { ChainEngine } from './engine.ts';
 import { headOf, type Ledger } from './ledger.ts';
 import { headerNumber } from './record.ts';
-import { UnminableTransfer } from './refusal.ts';
 import { baseFeeAfter } from './rules.ts';
 import type { TransactionPool } from './transaction-pool.ts';
+import { UnminableTransfer } from './transfer.ts';
 
 export type MinerParts = {
   ledger: Ledger;
@@ -18,7 +18,7 @@ export type MinerParts = {
   operator: AddressHex;
 };
 
-export type Miner = {
+type Miner = {
   /** Resolves once nothing is left that can be mined; rejects where a block could not be made or stored. */
   mine(): Promise<void>;
   /** Resolves once the block in the making, if any, is done with. */

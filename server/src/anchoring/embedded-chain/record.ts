@@ -8,7 +8,7 @@ import { type AddressHex, addressHex, keccak } from '../evm/address.ts';
 
 export type ChainAccount = { nonce: bigint; balance: bigint };
 
-export type StoredReceipt = { from: Uint8Array; status: bigint; cumulativeGasUsed: bigint };
+type StoredReceipt = { from: Uint8Array; status: bigint; cumulativeGasUsed: bigint };
 
 export type StoredBlock = {
   hash: Uint8Array;
@@ -22,7 +22,7 @@ export type StoredBlock = {
 };
 
 /** Positions in the header's list. */
-export const HEADER = {
+const HEADER = {
   parentHash: 0,
   stateRoot: 3,
   number: 8,

@@ -1,7 +1,5 @@
 /** Why the embedded chain does not do what it is asked, as JSON-RPC says it. */
 
-import type { SignedTransfer } from './engine.ts';
-
 export class RpcRefusal extends Error {
   readonly code: number;
 
@@ -23,15 +21,4 @@ export function invalidParams(message: string): RpcRefusal {
 
 export function unknownMethod(method: string): RpcRefusal {
   return new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);
-}
-
-/** A transfer that cannot stand in the block after all. */
-export class UnminableTransfer extends Error {
-  readonly transfer: SignedTransfer;
-
-  constructor(transfer: SignedTransfer, cause: unknown) {
-    super(`The transaction with nonce ${transfer.nonce} of ${transfer.sender} cannot be executed`, { cause });
-    this.name = 'UnminableTransfer';
-    this.transfer = transfer;
-  }
 }

@@ -10,7 +10,7 @@ import { invalidParams, refuse, unknownMethod } from './refusal.ts';
 import { baseFeeAfter, EMBEDDED_CHAIN_ID, transferGas } from './rules.ts';
 import type { TransactionPool } from './transaction-pool.ts';
 
-export type ChainParts = {
+type ChainParts = {
   ledger: Ledger;
   pool: TransactionPool;
   /** Resolves with the hash once the transaction is mined, or waits for others. */

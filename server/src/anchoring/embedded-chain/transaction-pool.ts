@@ -1,9 +1,10 @@
 /** Transactions that wait for a block: which may enter, which replace another, which can be mined now. */
 
 import type { AddressHex } from '../evm/address.ts';
-import type { Accounts, SignedTransfer } from './engine.ts';
+import type { Accounts } from './engine.ts';
 import { refuse } from './refusal.ts';
 import { GAS_LIMIT } from './rules.ts';
+import type { SignedTransfer } from './transfer.ts';
 
 export type TransactionPool = {
   /** Throws a refusal in the words of geth, which every client of such chains knows. */

@@ -5,7 +5,7 @@ import { ChainFailure } from '../chain-failure.ts';
 import type { FeeMarket } from './fees.ts';
 import type { BlockSummary, EvmNode } from './node.ts';
 
-export type HealthSubject = {
+type HealthSubject = {
   node: EvmNode;
   address: string;
   trust: ChainTrust;

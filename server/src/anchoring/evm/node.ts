@@ -17,7 +17,7 @@ export type BlockSummary = {
   transactionHashes: readonly Uint8Array[];
 };
 
-export type Receipt = { blockNumber: number; blockHash: Uint8Array; txIndex: number };
+type Receipt = { blockNumber: number; blockHash: Uint8Array; txIndex: number };
 
 export type EvmNode = {
   /** Rejects with `wrong_chain` unless the node speaks for ours. */

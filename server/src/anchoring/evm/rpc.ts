@@ -1,6 +1,7 @@
 /** JSON-RPC 2.0 over HTTP, bounded in time and size. A node may answer anything: every way it can has a name. */
 
 import { errors, Pool } from 'undici';
+import { isLostConnection, readCapped, withDeadline } from '../../http/outgoing.ts';
 import { ChainFailure } from '../chain-failure.ts';
 
 export type ChainRpc = {
@@ -9,7 +10,7 @@ export type ChainRpc = {
   close(): Promise<void>;
 };
 
-export type ChainRpcOptions = {
+type ChainRpcOptions = {
   /** May carry credentials or a key in its path: it never shows up in messages. */
   url: string;
   /** For the whole exchange, both tries of it. */
@@ -31,18 +32,23 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
   });
   const headers = { 'content-type': 'application/json', ...authorization(address) };
   let lastId = 0;
+  const late = () => new ChainFailure('timeout', `the node gave no whole answer within ${timeoutMs} ms`);
+  const endless = () => new ChainFailure('garbage', "the node's answer never ends");
 
   const exchange = async (body: string, signal: AbortSignal): Promise<HttpAnswer> => {
     const path = `${address.pathname}${address.search}`;
     const reply = await pool.request({ method: 'POST', path, headers, body, signal });
-    return { status: reply.statusCode, body: await readCapped(reply.body) };
+    return {
+      status: reply.statusCode,
+      body: (await readCapped(reply.body, MAX_ANSWER_BYTES, endless)).toString('utf8'),
+    };
   };
   return {
     async request(method, params) {
       lastId += 1;
       const id = lastId;
       const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-      const answer = await withDeadline(timeoutMs, async (signal) => {
+      const answer = await withDeadline(timeoutMs, late, async (signal) => {
         try {
           return await exchange(body, signal);
         } catch (error) {
@@ -63,7 +69,7 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
 type HttpAnswer = { status: number; body: string };
 
 /** A node's text goes into logs: one line of it, and not more than a line. */
-export function excerptOf(text: string): string {
+function excerptOf(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -108,41 +114,10 @@ function asRpcError(error: object, method: string): ChainFailure {
   });
 }
 
-/** The signal's reason is the failure itself, so whoever waits on the network sees it. */
-async function withDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => {
-    controller.abort(new ChainFailure('timeout', `the node gave no whole answer within ${timeoutMs} ms`));
-  }, timeoutMs);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function readCapped(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_ANSWER_BYTES) throw new ChainFailure('garbage', "the node's answer never ends");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function authorization({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const basic = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${Buffer.from(basic).toString('base64')}` };
-}
-
-function isLostConnection(error: unknown): boolean {
-  if (error instanceof errors.SocketError) {
-    return error.socket?.bytesRead === 0 || error.message === 'other side closed';
-  }
-  return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function asFailure(error: unknown, signal: AbortSignal): unknown {

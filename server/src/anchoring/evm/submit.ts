@@ -20,7 +20,7 @@ const MEANINGS: readonly (readonly [Meaning, RegExp])[] = [
   ],
 ];
 
-export type Submission = 'sent' | 'known' | 'nonce_used';
+type Submission = 'sent' | 'known' | 'nonce_used';
 
 export async function submitWith(send: () => Promise<void>): Promise<Submission> {
   try {

@@ -33,7 +33,7 @@ export function keepBodiesAsStreams(app: App): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 }
 
-export type Upload = {
+type Upload = {
   uploader: Uploader;
   /** What an Idempotency-Key is good for: method and path, and what else decides what is asked for. */
   operation: string;

@@ -5,8 +5,8 @@ import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { releaseMemory } from '../../kernel/release-memory.ts';
 import { Base64Decoder } from './base64.ts';
+import type { BodyParser } from './body-parser.ts';
 import { malformedJson as malformed } from './json-errors.ts';
-import type { BodyParser } from './upload.ts';
 import {
   assertFileName,
   assertMediaType,

@@ -6,7 +6,7 @@ import {
   MULTIPART_CORPUS,
 } from '../../../../tests/api/post-certificates/malformed-multipart.corpus.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { MultipartParser, parseParameters } from './multipart.ts';
+import { MultipartParser } from './multipart.ts';
 
 /** Parses a body cut before each of `cuts`. */
 function parse(body: Buffer, cuts: readonly number[] = [], boundary = BOUNDARY) {
@@ -179,37 +179,6 @@ describe('file names', () => {
       expect(parse(whole(filePart('x', disposition))).file.name).toBe(name);
     });
   }
-});
-
-describe('parseParameters', () => {
-  test('reads names in any case, quoted and plain values, and empty parameters', () => {
-    expect(Object.fromEntries(parseParameters('; A=b;c="d;\\"e" ;; ') ?? [])).toEqual({ a: 'b', c: 'd;"e' });
-    expect(parseParameters('')?.size).toBe(0);
-  });
-
-  test('is undefined for what is broken or given twice', () => {
-    for (const text of [
-      'a=b',
-      '; a',
-      '; a=',
-      '; a="b',
-      '; a=b c',
-      '; a=b; A=c',
-      '; a=b"c"',
-      '; =b',
-      '; a =b',
-      '; "a"=b',
-    ]) {
-      expect([text, parseParameters(text)]).toEqual([text, undefined]);
-    }
-  });
-
-  test('takes time in proportion to its input, whatever the input', () => {
-    for (const unit of [' ', ';', '; ', '\\', '\\"', '"', ';a="', ';a=" ', '\t ']) {
-      parseParameters(`;a="${unit.repeat(100_000)}`);
-      parseParameters(unit.repeat(100_000));
-    }
-  });
 });
 
 describe('any content', () => {

@@ -1,8 +1,10 @@
 /** multipart/form-data (RFC 7578, RFC 2046 §5.1) taken apart as it arrives. Strict: what two parsers could read in two ways is refused. */
 
 import { invalidField } from '../../http/text-rules.ts';
-import { AppError } from '../../kernel/errors.ts';
-import type { BodyParser } from './upload.ts';
+import type { AppError } from '../../kernel/errors.ts';
+import type { BodyParser } from './body-parser.ts';
+import { malformedMultipart as malformed } from './multipart-errors.ts';
+import { type PartHeaders, readPartHeaders } from './part-headers.ts';
 import {
   assertFileName,
   assertMediaType,
@@ -208,97 +210,6 @@ export class MultipartParser implements BodyParser {
   }
 }
 
-type PartHeaders = { name: string; fileName: string | undefined; mime: string };
-
-function readPartHeaders(block: Buffer): PartHeaders {
-  const headers = readHeaderLines(decodeUtf8('Content-Disposition', block));
-  const encoding = headers.get('content-transfer-encoding') ?? 'binary';
-  // RFC 7578 §4.7: the bytes are the file. Any other encoding would certify something else than was meant.
-  if (!/^(?:binary|7bit|8bit)$/i.test(encoding)) {
-    throw malformed('Content-Transfer-Encoding is not binary', 'Content-Transfer-Encoding no es binary');
-  }
-  const disposition = /^form-data/i.exec(headers.get('content-disposition') ?? '');
-  const parameters = disposition && parseParameters(disposition.input.slice(disposition[0].length));
-  const name = parameters?.get('name');
-  if (!parameters || !name) {
-    throw malformed(
-      'a part has no Content-Disposition: form-data with a name',
-      'una parte no tiene Content-Disposition: form-data con name',
-    );
-  }
-  return {
-    name: decodeBrowserEscapes(name),
-    fileName: readFileName(parameters),
-    mime: headers.get('content-type') ?? 'application/octet-stream',
-  };
-}
-
-function readHeaderLines(block: string): Map<string, string> {
-  const headers = new Map<string, string>();
-  for (const line of block.split('\r\n')) {
-    // A name is a token (RFC 9110 §5.6.2), so a folded or blank line has none. Bare CR, bare LF and NUL
-    // are line ends to some readers and text to others.
-    const name = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?=:)/.exec(line)?.[0].toLowerCase();
-    if (name === undefined || hasControl(line) || headers.has(name)) {
-      throw malformed('the headers of a part are broken', 'los encabezados de una parte están mal formados');
-    }
-    headers.set(name, line.slice(name.length + 1).trim());
-  }
-  return headers;
-}
-
-function hasControl(line: string): boolean {
-  for (let i = 0; i < line.length; i++) {
-    const code = line.charCodeAt(i);
-    if ((code < 0x20 && code !== 0x09) || code === 0x7f) return true;
-  }
-  return false;
-}
-
-/** RFC 8187 wins over the plain form, as everywhere; RFC 7578 §4.2 forbids it, and some clients send it. */
-function readFileName(parameters: ReadonlyMap<string, string>): string | undefined {
-  const extended = parameters.get('filename*');
-  if (extended === undefined) {
-    const plain = parameters.get('filename');
-    return plain === undefined ? undefined : decodeBrowserEscapes(plain);
-  }
-  const encoded = /^utf-8'[^']*'((?:%[0-9a-f]{2}|[!#$&+.^_`|~0-9a-z-])*)$/i.exec(extended)?.[1];
-  try {
-    if (encoded !== undefined) return decodeURIComponent(encoded);
-  } catch {
-    // Percent signs that are not UTF-8 are refused like any other charset.
-  }
-  throw invalidField(
-    'file',
-    "has a filename* that is not UTF-8''…; send the name in filename, as UTF-8.",
-    "tiene un filename* que no es UTF-8''…; envíe el nombre en filename, en UTF-8.",
-  );
-}
-
-/** The three characters that browsers escape (WHATWG HTML, multipart/form-data encoding), and no others. */
-function decodeBrowserEscapes(value: string): string {
-  return value.replace(/%22/g, '"').replace(/%0D/g, '\r').replace(/%0A/g, '\n');
-}
-
-/** RFC 9110 §5.6.6; a quoted value may escape `"` and `\`, other backslashes are those of a Windows path. */
-const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+)))?/y;
-
-/** The parameters that follow a header's first word, by lower-case name; undefined when broken or given twice. */
-export function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
-  const parameters = new Map<string, string>();
-  const source = text.trimEnd();
-  for (let at = 0; at < source.length; at = PARAMETER.lastIndex) {
-    PARAMETER.lastIndex = at;
-    const match = PARAMETER.exec(source);
-    if (match === null) return undefined;
-    const [, name, quoted, plain] = match;
-    if (name === undefined) continue;
-    if (parameters.has(name.toLowerCase())) return undefined;
-    parameters.set(name.toLowerCase(), plain ?? (quoted ?? '').replace(/\\(["\\])/g, '$1'));
-  }
-  return parameters;
-}
-
 function misplacedFile(name: string): AppError {
   return name === 'file'
     ? invalidField(
@@ -311,11 +222,4 @@ function misplacedFile(name: string): AppError {
         'carries a file; the part with the file must be called file.',
         'trae un archivo; la parte con el archivo debe llamarse file.',
       );
-}
-
-function malformed(en: string, es: string): AppError {
-  return new AppError('malformed_multipart', {
-    en: `The multipart body is broken: ${en}. Let an HTTP library write it.`,
-    es: `El cuerpo multipart está mal formado: ${es}. Deje que lo escriba una biblioteca HTTP.`,
-  });
 }

@@ -2,8 +2,10 @@
 
 import type { Readable } from 'node:stream';
 import { AppError } from '../../kernel/errors.ts';
+import type { BodyParser } from './body-parser.ts';
+import { parseParameters } from './header-parameters.ts';
 import { JsonParser } from './json.ts';
-import { MultipartParser, parseParameters } from './multipart.ts';
+import { MultipartParser } from './multipart.ts';
 import type { UploadTexts } from './upload-text.ts';
 
 /** Where the bytes go: hashes and stores in one pass. Implemented by the blob store. */
@@ -12,19 +14,9 @@ export type UploadSink = {
   write(chunk: Uint8Array): Promise<void> | undefined;
 };
 
-export type UploadLimits = { maxFileBytes: number };
+type UploadLimits = { maxFileBytes: number };
 
 export type UploadedForm = UploadTexts & { file: { name: string; mime: string; sizeBytes: number } };
-
-/** Takes a body apart. Knows nothing of sockets and waits for nothing, so every cut of the body reads the same. */
-export type BodyParser = {
-  /** The file's bytes inside `chunk`. They share its memory where they can, or its memory is given back. */
-  push(chunk: Buffer): Uint8Array[];
-  /** The body is complete: what was found in it, or the reason why it is not an upload. */
-  end(): UploadTexts & { file: { name: string; mime: string } };
-  /** How many bytes of the body are kept at this moment: few, however large the file. */
-  readonly heldBytes: number;
-};
 
 /**
  * Streams the body into `sink`. Rejects with an AppError for a body that cannot be certified, and with the

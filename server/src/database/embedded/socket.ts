@@ -8,7 +8,7 @@ import { SOCKET_PORT } from './postgres-settings.ts';
 
 export type SocketRoute = { host: string; close(): Promise<void> };
 
-export type Answer =
+type Answer =
   | { state: 'ready'; identifier: bigint }
   /** It speaks, but is starting, recovering or shutting down. */
   | { state: 'busy'; because: string }

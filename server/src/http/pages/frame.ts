@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 import type { PageReader } from './reader.ts';
 import type { Entry } from './web-assets.ts';
 
-export type Frame = {
+type Frame = {
   title: string;
   reader: PageReader;
   entry: Entry;

@@ -16,7 +16,7 @@ const POLICY = {
   'frame-ancestors': "'none'",
 };
 
-export type PolicyChanges = Partial<typeof POLICY>;
+type PolicyChanges = Partial<typeof POLICY>;
 
 /** `changes` replaces whole directives, for the one page that needs it. */
 export function pageHeaders({ baseUrl }: Pick<Site, 'baseUrl'>, changes: PolicyChanges = {}) {

@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-export type HtmlValue = Html | string | number | bigint | null | undefined | false | readonly HtmlValue[];
+type HtmlValue = Html | string | number | bigint | null | undefined | false | readonly HtmlValue[];
 
 /**
  * Escapes for text and for attribute values in double or single quotes; a template must quote its attributes.
@@ -47,6 +47,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => ESCAPES[character] ?? '');
 }

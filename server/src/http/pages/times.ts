@@ -2,7 +2,7 @@
 
 import type { Language } from '../language.ts';
 
-export const MEXICO_CITY = 'America/Mexico_City';
+const MEXICO_CITY = 'America/Mexico_City';
 
 const LOCALES: Readonly<Record<Language, string>> = { es: 'es-MX', en: 'en-US' };
 

@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import type { App } from '../app.ts';
 import { nothingHere } from '../errors.ts';
 
@@ -24,7 +25,7 @@ export type WebAssets = {
   read(name: string, acceptEncoding: string): Promise<Asset | undefined>;
 };
 
-export type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined };
+type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined };
 
 export const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
@@ -102,7 +103,7 @@ async function readManifest(folder: string): Promise<Manifest> {
 
 function findEntry(manifest: Manifest, name: EntryName): Entry {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry && chunk.name === name);
-  if (entry === undefined) throw new Error(`web/dist has no entry "${name}"; build it with "npm run build"`);
+  if (entry === undefined) throw notBuilt(name);
   const [, ...imported] = withImports(manifest, entry, new Set());
   return {
     script: address(entry.file),
@@ -110,6 +111,13 @@ function findEntry(manifest: Manifest, name: EntryName): Entry {
     styles: [...new Set([...imported, entry].flatMap((chunk) => chunk.css ?? []))].map(address),
     imports: imported.map((chunk) => address(chunk.file)),
   };
+}
+
+function notBuilt(name: EntryName): OperatorError {
+  return new OperatorError({
+    en: `web/dist has no entry "${name}". Build it with "npm run build".`,
+    es: `web/dist no tiene la entrada "${name}". Constrúyala con "npm run build".`,
+  });
 }
 
 function withImports(manifest: Manifest, chunk: Chunk, seen: Set<Chunk>): Chunk[] {

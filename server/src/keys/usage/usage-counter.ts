@@ -5,7 +5,7 @@ import type { UsageCounts, UsageSource } from './usage.ts';
 /** One row of `usage_days`. */
 export type UsageRow = UsageCounts & UsageSource & { day: string };
 
-export type UsageCounter = {
+type UsageCounter = {
   count(source: UsageSource, counts: Partial<UsageCounts>): void;
   /** Resolves once what was counted before is written. */
   flush(): Promise<void>;

@@ -8,7 +8,7 @@ import { sha256 } from '../../kernel/sha256.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { NewSession, Session, SessionStore } from './ports.ts';
 
-export const SESSION_DAYS = 30;
+const SESSION_DAYS = 30;
 
 /** How far behind `last_seen_at` may be: reading a page writes at most once a minute. */
 const SEEN_EVERY_MS = 60_000;

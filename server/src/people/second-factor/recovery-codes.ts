@@ -3,7 +3,7 @@
 import type { AccountId } from '../../kernel/ids.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 
 /** Without letters that are taken for one another. 32 of them, so that a byte's five low bits draw evenly. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

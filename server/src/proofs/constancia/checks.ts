@@ -48,7 +48,7 @@ function sealWords({ warnings }: TimestampVerdict): Bilingual {
     es: `La firma del sello corresponde a su contenido y al certificado del firmante, vigente en ese momento.${
       known && ` Particularidades conocidas de la autoridad, que no lo invalidan: ${known}.`
     }`,
-    en: `The signature fits the seal's content and the signer's certificate, valid at that time.${
+    en: `The signature fits the stamp's content and the signer's certificate, valid at that time.${
       known && ` Known habits of the authority that do not make it invalid: ${known}.`
     }`,
   };

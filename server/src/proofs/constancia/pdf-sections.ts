@@ -92,7 +92,7 @@ function writeChecks(sheet: Sheet, { checks, accreditation }: ConstanciaFacts): 
       'Does the digest match?',
       answer(checks.digest.holds, checks.digest, yes, no),
     ),
-    row('¿Es válido el sello?', 'Is the seal valid?', answer(checks.seal.holds, checks.seal, yes, no)),
+    row('¿Es válido el sello?', 'Is the stamp valid?', answer(checks.seal.holds, checks.seal, yes, no)),
     row(
       '¿Lo emitió un prestador acreditado?',
       'Was the issuer accredited?',

@@ -36,7 +36,7 @@ const VALID: Bilingual = { es: 'VÁLIDO', en: 'VALID' };
 
 const NOT_ACCREDITED: Bilingual = {
   es: 'SELLO CORRECTO, AUTORIDAD NO ACREDITADA',
-  en: 'SOUND SEAL, AUTHORITY NOT ACCREDITED',
+  en: 'SOUND STAMP, AUTHORITY NOT ACCREDITED',
 };
 
 const FAILED: Verdict = {
@@ -44,15 +44,15 @@ const FAILED: Verdict = {
   title: { es: 'NO VÁLIDO', en: 'NOT VALID' },
   sentences: [
     {
-      es: 'Las pruebas que se guardan de este certificado no pasan la verificación. Los resultados, más abajo, dicen por qué.',
-      en: 'The proofs that are kept of this certificate do not pass verification. The results below say why.',
+      es: 'Las pruebas guardadas de este certificado no pasan la verificación. Los resultados de abajo dicen por qué.',
+      en: 'The proofs stored for this certificate do not pass verification. The results below say why.',
     },
   ],
 };
 
 const TEST_NOTICE: Bilingual = {
-  es: 'Se hizo con una llave de prueba y lo selló la autoridad de desarrollo de este servicio. No acredita nada ante nadie.',
-  en: 'Made with a test key and sealed by the development authority of this service. It proves nothing to anybody.',
+  es: 'Se creó con una clave de prueba y lo selló la autoridad de desarrollo de este servicio. No acredita nada ante nadie.',
+  en: 'Created with a test key and stamped by the development authority of this service. It proves nothing to anyone.',
 };
 
 const NOT_ACCREDITED_NOTICE: Bilingual = {
@@ -69,7 +69,7 @@ function stampedSentence({ certificate }: ConstanciaFacts): Bilingual {
   const words = inWords(day);
   return {
     es: `El archivo con el SHA-256 de esta hoja ya existía, con ese contenido exacto, el ${words.es} a las ${time.slice(0, 8)}, hora de la Ciudad de México.`,
-    en: `The file with the SHA-256 of this page existed, with that exact content, on ${words.en} at ${time.slice(0, 8)}, Mexico City time.`,
+    en: `The file with the SHA-256 shown on this page existed, with that exact content, on ${words.en} at ${time.slice(0, 8)}, Mexico City time.`,
   };
 }
 
@@ -85,15 +85,15 @@ function anchoredSentence({ anchor, log }: ConstanciaFacts): Bilingual {
   if (anchor?.isFinal) {
     return {
       es: `El certificado quedó anclado de forma definitiva en el bloque ${anchor.blockNumber} de la red ${anchor.network}.`,
-      en: `The certificate is anchored for good in block ${anchor.blockNumber} of network ${anchor.network}.`,
+      en: `The certificate is permanently anchored in block ${anchor.blockNumber} of the network ${anchor.network}.`,
     };
   }
   const where = anchor
     ? { es: blockSoFar.es(anchor.blockNumber), en: blockSoFar.en(anchor.blockNumber) }
     : queued(log);
   return {
-    es: `El anclaje en blockchain está en proceso (${where.es}). El sello de tiempo ya está completo; descargue esta hoja más tarde para obtener la definitiva.`,
-    en: `Anchoring in progress (${where.en}). The time stamp is complete already; download this page again later for the final one.`,
+    es: `El anclaje en blockchain está en proceso (${where.es}). El sello de tiempo ya está completo; descargue esta hoja más tarde para obtener la versión definitiva.`,
+    en: `Anchoring is in progress (${where.en}). The time stamp is already complete; download this page again later for the final version.`,
   };
 }
 
@@ -104,8 +104,8 @@ const blockSoFar = {
 
 function queued(log: ConstanciaFacts['log']): Bilingual {
   return log === undefined
-    ? { es: 'espera su lugar en la bitácora', en: 'it waits for its place in the log' }
-    : { es: 'está en la bitácora y espera su bloque', en: 'it is in the log and waits for its block' };
+    ? { es: 'espera su lugar en la bitácora', en: 'waiting for its place in the log' }
+    : { es: 'está en la bitácora y espera su bloque', en: 'in the log, waiting for its block' };
 }
 
 export function trustWords(trust: 'operator' | 'permissioned' | 'public' | undefined): Bilingual | undefined {
@@ -118,7 +118,7 @@ export function trustWords(trust: 'operator' | 'permissioned' | 'public' | undef
     case 'permissioned':
       return {
         es: 'Cadena con participantes autorizados: solo ellos, juntos, podrían reescribirla.',
-        en: 'A chain of admitted members: only they, together, could rewrite it.',
+        en: 'A permissioned chain: only its members, acting together, could rewrite it.',
       };
     case 'public':
       return {

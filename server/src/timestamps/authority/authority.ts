@@ -21,6 +21,7 @@ import {
   type TimestampSigner,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import type { TimestampsSettings } from '../settings.ts';
 
 /** Under the arc of random UUIDs (ITU-T X.667), which needs no registration: ours alone, no PSC's. */
@@ -42,11 +43,11 @@ export async function openEmbeddedAuthority(
   randomBytes: (size: number) => Uint8Array,
 ): Promise<EmbeddedAuthority> {
   const files = await readOrMakeFiles(path.join(folder, kind), () => makeFiles(kind, now(), randomBytes));
-  const rootDer = certificateIn(files.root);
+  const rootDer = certificateIn(files, 'root', folder);
   const signer = await createTimestampSigner({
     engine: nodeCryptoEngine,
     // Alone: whoever trusts the root has it already, and every token is kept for ever.
-    certificateDer: certificateIn(files.unit),
+    certificateDer: certificateIn(files, 'unit', folder),
     algorithm: algorithmOf(kind),
     sign: signerFor(kind, crypto.createPrivateKey(files.unitKey)),
     policy: EMBEDDED_POLICY,
@@ -205,10 +206,13 @@ function signerFor(kind: KeyKind, key: crypto.KeyObject) {
     });
 }
 
-function certificateIn(pem: string): Uint8Array {
-  const [der] = decodePem('CERTIFICATE', pem);
-  if (der === undefined) throw new Error('A certificate file of the embedded authority holds no certificate');
-  return der;
+function certificateIn(files: AuthorityFiles, name: 'root' | 'unit', folder: string): Uint8Array {
+  const [der] = decodePem('CERTIFICATE', files[name]);
+  if (der !== undefined) return der;
+  throw new OperatorError({
+    en: `${FILE_NAMES[name]} of the embedded authority (below ${folder}) holds no certificate. Restore it from a backup.`,
+    es: `${FILE_NAMES[name]} de la autoridad integrada (bajo ${folder}) no contiene un certificado. Recupérelo de un respaldo.`,
+  });
 }
 
 function pkcs8(key: crypto.KeyObject): string {

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
+import { plainListener, refuseInWords } from '../../http/connection/plain-listener.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EmbeddedAuthority } from './authority.ts';
 
@@ -14,13 +15,10 @@ export function serveAuthority(authority: EmbeddedAuthority, logger: Logger): Pr
 
 /** Answers one time-stamp request; whoever mounts it has checked method and path. */
 export function authorityListener(authority: EmbeddedAuthority, logger: Logger): RequestListener {
-  return (request, response) => {
-    respond(authority, request, response).catch((error) => {
-      logger.error('tsa.failed', { error });
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  };
+  return plainListener(
+    (request, response) => respond(authority, request, response),
+    (error) => logger.error('tsa.failed', { error }),
+  );
 }
 
 async function respond(
@@ -29,12 +27,12 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   if (request.headers['content-type'] !== 'application/timestamp-query') {
-    refuse(response, 415, 'Send a time-stamp request as application/timestamp-query (RFC 3161).');
+    refuseInWords(response, 415, 'Send a time-stamp request as application/timestamp-query (RFC 3161).');
     return;
   }
   const body = await readBody(request);
   if (body === undefined) {
-    refuse(response, 413, 'A time-stamp request is never this long.');
+    refuseInWords(response, 413, 'A time-stamp request is never this long.');
     return;
   }
   const reply = await authority.answer(body);
@@ -56,9 +54,4 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
     request.once('error', reject);
     request.once('close', () => reject(new Error('the client left before its request was whole')));
   });
-}
-
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
-  response.end(`${text}\n`);
 }

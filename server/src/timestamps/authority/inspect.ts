@@ -1,9 +1,10 @@
 /** The embedded authority's files, looked at without opening the authority: none is made where there is none. */
 
 import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodePem } from '@sello/proof';
+import { namesIn } from '../../kernel/folder.ts';
 
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority.ts';
 
@@ -30,10 +31,7 @@ export async function inspectAuthorities(folder: string): Promise<KnownAuthoriti
 
 /** Folders that were being made when a process died have a longer name, and nobody reads them. */
 async function foldersIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await namesIn(folder);
   return names.filter((name) => ['p256', 'rsa2048', 'rsa3072'].includes(name));
 }
 

@@ -9,7 +9,7 @@ import type { PscConfig } from '../psc-config.ts';
 import { PscFailure, refusesUs } from '../psc-failure.ts';
 import type { DialectNeeds, PscDialect } from './dialect.ts';
 import type { PscHttp } from './http-client.ts';
-import { callSoap, childNamed, element, SoapFault, textOf, tokenInBase64 } from './soap.ts';
+import { callSoap, childNamed, childText, element, SoapFault, tokenInBase64 } from './soap.ts';
 
 const NAMESPACE = 'www.XMLWebServiceSoapHeaderAuth.net';
 
@@ -39,9 +39,9 @@ export function speakAdvantage({ now }: DialectNeeds, http: PscHttp, config: Psc
       try {
         const response = await callSoap(http, { ...call, mayRepeat: true }, now, signal);
         const result = childNamed(response, 'GeneraConstanciaResult');
-        const constancia = textOf(result, 'Constancia');
+        const constancia = childText(result, 'Constancia');
         if (constancia) return { tsr: tokenInBase64(constancia) };
-        throw refusal(`estado ${textOf(result, 'Estado')}: ${textOf(result, 'Descripcion') ?? ''}`);
+        throw refusal(`estado ${childText(result, 'Estado')}: ${childText(result, 'Descripcion') ?? ''}`);
       } catch (error) {
         throw error instanceof SoapFault ? refusal(`${error.code}: ${error.message}`, error) : error;
       }

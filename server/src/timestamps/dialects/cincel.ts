@@ -19,8 +19,8 @@ import {
   type PscAnswer,
   type PscCall,
   type PscHttp,
-  refusalOf,
-  withDeadline,
+  pscRefusal,
+  withPscDeadline,
 } from './http-client.ts';
 
 const FIRST_PAUSE_MS = 250;
@@ -43,12 +43,12 @@ export function speakCincel(needed: DialectNeeds, http: PscHttp, config: PscConf
         },
         signal,
       );
-      if (ordered.status < 200 || ordered.status > 299) throw refusalOf(ordered, now());
+      if (ordered.status < 200 || ordered.status > 299) throw pscRefusal(ordered, now());
       const fetch = { method: 'GET' as const, path: `${base}/timestamps/${sha256}.asn1`, mayRepeat: true };
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.6, LONGEST_PAUSE_MS)) {
         const answer = await call(fetch, signal);
         if (answer.status === 200 && answer.body.length > 0) return { tsr: answer.body };
-        if (!isBeingPrepared(answer)) throw refusalOf(answer, now());
+        if (!isBeingPrepared(answer)) throw pscRefusal(answer, now());
         await pause(pauseMs, signal);
       }
     },
@@ -65,10 +65,10 @@ function authorized({ now }: DialectNeeds, http: PscHttp, config: PscConfig) {
   const path = `${basePathOf(config.url)}/tokens/jwt`;
   const logIn = () =>
     // Under its own deadline, because requests with different ones wait for it together.
-    withDeadline(config.timeoutMs, async (signal) => {
+    withPscDeadline(config.timeoutMs, async (signal) => {
       const headers = { authorization: basicHeader(config.basic ?? '') };
       const answer = await http.call({ method: 'GET', path, headers, mayRepeat: true }, signal);
-      if (answer.status !== 200) throw refusalOf(answer, now());
+      if (answer.status !== 200) throw pscRefusal(answer, now());
       return sessionTokenIn(answer.body.toString('utf8'));
     });
 

@@ -1,7 +1,7 @@
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 
-export type StampOrder = {
+type StampOrder = {
   sha256: Sha256Hex;
   /** The same for every try at one time stamp, and for no other: providers that know such an id sell once. */
   certificateId: CertificateId;

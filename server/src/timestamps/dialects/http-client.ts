@@ -3,13 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, errors, Pool } from 'undici';
+import { isLostConnection, withDeadline } from '../../http/outgoing.ts';
 import type { PscConfig } from '../psc-config.ts';
 import { PscFailure, refusesUs } from '../psc-failure.ts';
 
-export type PscConnection = Pick<
-  PscConfig,
-  'url' | 'timeoutMs' | 'clientCertFile' | 'clientKeyFile' | 'tlsCaFile'
->;
+type PscConnection = Pick<PscConfig, 'url' | 'timeoutMs' | 'clientCertFile' | 'clientKeyFile' | 'tlsCaFile'>;
 
 export type PscCall = {
   method: 'GET' | 'POST';
@@ -109,28 +107,17 @@ function dispatch(pool: Pool, call: PscCall, signal: AbortSignal): Promise<PscAn
 }
 
 /** Gives `work` a signal that ends it with a `timeout` failure. */
-export async function withDeadline<T>(
-  timeoutMs: number,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => {
-    controller.abort(
-      new PscFailure('timeout', `no whole answer within ${timeoutMs} ms`, { isOutcomeUnknown: true }),
-    );
-  }, timeoutMs);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-  }
+export function withPscDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = () =>
+    new PscFailure('timeout', `no whole answer within ${timeoutMs} ms`, { isOutcomeUnknown: true });
+  return withDeadline(timeoutMs, late, work);
 }
 
 /**
  * What a status other than success means. Those about the content of a request speak of this one alone; all
  * others (credentials, limits, a wrong address, faults of the provider) will meet the next one too.
  */
-export function refusalOf(answer: PscAnswer, now: Date): PscFailure {
+export function pscRefusal(answer: PscAnswer, now: Date): PscFailure {
   const { status } = answer;
   const reason = `the provider answered ${status}${excerptOf(answer.body)}`;
   const retryAfterSeconds = parseRetryAfter(answer.header('retry-after'), now);
@@ -160,12 +147,6 @@ function parseRetryAfter(text: string | undefined, now: Date): number | undefine
   if (text === undefined) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1_000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), 3_600);
-}
-
-function isLostConnection(error: unknown): boolean {
-  if (error instanceof errors.SocketError)
-    return error.socket?.bytesRead === 0 || error.message === 'other side closed';
-  return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function asFailure(error: unknown): unknown {

@@ -9,7 +9,7 @@ import type { PscConfig } from '../psc-config.ts';
 import { PscFailure } from '../psc-failure.ts';
 import { buyOnce } from './buy-once.ts';
 import type { DialectNeeds, PscDialect, UnverifiedStamp } from './dialect.ts';
-import { basePathOf, type PscCall, type PscHttp, refusalOf } from './http-client.ts';
+import { basePathOf, type PscCall, type PscHttp, pscRefusal } from './http-client.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -24,14 +24,14 @@ export function speakMifiel({ now }: DialectNeeds, http: PscHttp, config: PscCon
       const order = async (): Promise<UnverifiedStamp> => {
         const body = JSON.stringify({ hash: sha256, external_id: certificateId });
         const answer = await http.call(signed({ method: 'POST', path, body, mayRepeat: false }), signal);
-        if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, now());
+        if (answer.status !== 200 && answer.status !== 201) throw pscRefusal(answer, now());
         return { tsr: constanciaIn(parseJson(answer.body)) };
       };
       const recover = async (): Promise<UnverifiedStamp | undefined> => {
         const query = `${path}?external_id=${encodeURIComponent(certificateId)}`;
         const answer = await http.call(signed({ method: 'GET', path: query, mayRepeat: true }), signal);
         if (answer.status === 404) return undefined;
-        if (answer.status !== 200) throw refusalOf(answer, now());
+        if (answer.status !== 200) throw pscRefusal(answer, now());
         const found = parseJson(answer.body);
         const [first] = Array.isArray(found) ? found : [found];
         return first === undefined ? undefined : { tsr: constanciaIn(first) };

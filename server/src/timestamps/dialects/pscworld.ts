@@ -8,7 +8,7 @@ import { PscFailure, refusesUs } from '../psc-failure.ts';
 import { buyOnce } from './buy-once.ts';
 import type { DialectNeeds, PscDialect, UnverifiedStamp } from './dialect.ts';
 import type { PscHttp } from './http-client.ts';
-import { callSoap, element, SoapFault, textOf, tokenInBase64 } from './soap.ts';
+import { callSoap, childText, element, SoapFault, tokenInBase64 } from './soap.ts';
 
 type Operation = 'Genera' | 'Recupera';
 
@@ -31,7 +31,7 @@ export function speakPscWorld({ now }: DialectNeeds, http: PscHttp, config: PscC
         now,
         signal,
       );
-      return textOf(response, `${operation}Result`) ?? '';
+      return childText(response, `${operation}Result`) ?? '';
     } catch (error) {
       if (!(error instanceof SoapFault)) throw error;
       // The service puts its refusals into the result; a fault is an accident inside it.

@@ -3,7 +3,7 @@
 import { encodeTimestampRequest } from '@sello/proof';
 import type { PscConfig } from '../psc-config.ts';
 import type { DialectNeeds, PscDialect } from './dialect.ts';
-import { basicHeader, type PscHttp, refusalOf } from './http-client.ts';
+import { basicHeader, type PscHttp, pscRefusal } from './http-client.ts';
 
 export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscConfig): PscDialect {
   const { pathname, search } = new URL(config.url);
@@ -27,7 +27,7 @@ export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscCon
       // provider closes would cost a caller an error.
       const call = { method: 'POST' as const, path: pathname + search, headers, body, mayRepeat: true };
       const answer = await http.call(call, signal);
-      if (answer.status !== 200) throw refusalOf(answer, needed.now());
+      if (answer.status !== 200) throw pscRefusal(answer, needed.now());
       return { tsr: answer.body, nonce };
     },
   };

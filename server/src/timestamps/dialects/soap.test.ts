@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PscFailure } from '../psc-failure.ts';
-import { childNamed, element, parseXml, textOf, tokenInBase64 } from './soap.ts';
+import { childNamed, childText, element, parseXml, tokenInBase64 } from './soap.ts';
 
 describe('parseXml', () => {
   test('reads elements by their local names, text, entities and character references', () => {
@@ -10,7 +10,7 @@ describe('parseXml', () => {
     );
     expect(root.name).toBe('Envelope');
     expect(childNamed(root, 'Body')?.children).toHaveLength(2);
-    expect(textOf(childNamed(root, 'Body'), 'r')).toBe('a <b> &"\' \r\nñ🔒');
+    expect(childText(childNamed(root, 'Body'), 'r')).toBe('a <b> &"\' \r\nñ🔒');
   });
 
   test.for([

@@ -6,16 +6,16 @@
 
 import { parseBase64 } from '@sello/proof';
 import { PscFailure, refusesUs } from '../psc-failure.ts';
-import { type PscHttp, refusalOf } from './http-client.ts';
+import { type PscHttp, pscRefusal } from './http-client.ts';
 
-export type SoapCall = { path: string; action: string; header?: string; body: string; mayRepeat: boolean };
+type SoapCall = { path: string; action: string; header?: string; body: string; mayRepeat: boolean };
 
-export type XmlElement = {
+type SoapElement = {
   /** Without its prefix. */
   name: string;
   /** Its own text, without that of its children. */
   text: string;
-  children: XmlElement[];
+  children: SoapElement[];
 };
 
 export class SoapFault extends Error {
@@ -34,7 +34,7 @@ export async function callSoap(
   { path, action, header, body, mayRepeat }: SoapCall,
   now: () => Date,
   signal: AbortSignal,
-): Promise<XmlElement> {
+): Promise<SoapElement> {
   const headers = {
     'content-type': 'text/xml; charset=utf-8',
     accept: 'text/xml',
@@ -48,16 +48,16 @@ export async function callSoap(
   const answer = await http.call({ method: 'POST', path, headers, body: envelope, mayRepeat }, signal);
   const isXml = /^(text|application)\/([\w.+-]+\+)?xml\b/i.test(answer.header('content-type') ?? '');
   // SOAP 1.1 §6.2: a fault comes with status 500.
-  if (answer.status !== 200 && !(answer.status === 500 && isXml)) throw refusalOf(answer, now());
+  if (answer.status !== 200 && !(answer.status === 500 && isXml)) throw pscRefusal(answer, now());
   const [content] = childNamed(parseXml(answer.body.toString('utf8')), 'Body')?.children ?? [];
   if (content === undefined) throw new PscFailure('invalid_token', 'the answer is not a SOAP envelope');
   if (content.name === 'Fault') {
     throw new SoapFault(
-      textOf(content, 'faultcode') ?? '',
-      textOf(content, 'faultstring') ?? 'no reason given',
+      childText(content, 'faultcode') ?? '',
+      childText(content, 'faultstring') ?? 'no reason given',
     );
   }
-  if (answer.status !== 200) throw refusalOf(answer, now());
+  if (answer.status !== 200) throw pscRefusal(answer, now());
   return content;
 }
 
@@ -69,11 +69,11 @@ export function element(name: string, text: string): string {
   return `<${name}>${text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)}</${name}>`;
 }
 
-export function childNamed(parent: XmlElement | undefined, name: string): XmlElement | undefined {
+export function childNamed(parent: SoapElement | undefined, name: string): SoapElement | undefined {
   return parent?.children.find((child) => child.name === name);
 }
 
-export function textOf(parent: XmlElement | undefined, name: string): string | undefined {
+export function childText(parent: SoapElement | undefined, name: string): string | undefined {
   return childNamed(parent, name)?.text.trim();
 }
 
@@ -90,9 +90,9 @@ const TOKEN =
   /<\?xml [^<>?]*\?>|<!--(?:[^-]|-[^-])*-->|<\/(?<end>[\w.:-]+)\s*>|<(?<start>[\w.:-]+)(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>|(?<text>[^<&]+)|&(?<entity>#x[\da-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/uy;
 
 /** The root element. Throws a `PscFailure` where the text is not one well-formed element. */
-export function parseXml(xml: string): XmlElement {
-  const document: XmlElement = { name: '', text: '', children: [] };
-  const open: { element: XmlElement; tag: string }[] = [{ element: document, tag: '' }];
+export function parseXml(xml: string): SoapElement {
+  const document: SoapElement = { name: '', text: '', children: [] };
+  const open: { element: SoapElement; tag: string }[] = [{ element: document, tag: '' }];
   let elements = 0;
   TOKEN.lastIndex = xml.startsWith('\u{feff}') ? 1 : 0;
   while (TOKEN.lastIndex < xml.length) {

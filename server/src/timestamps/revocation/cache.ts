@@ -21,7 +21,7 @@ export type RevocationCache<T> = {
   get(key: string, load: Load<T>): Promise<T>;
 };
 
-export type CacheLimits = {
+type CacheLimits = {
   /** A fetch that has run for longer is no longer waited for; it goes on for whoever comes next. */
   patienceMs: number;
   failureMemoryMs: number;

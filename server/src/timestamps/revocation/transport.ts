@@ -1,6 +1,7 @@
 /** Fetches revocation lists and OCSP answers over HTTP: bounded in size, no redirects, nothing but bytes. */
 
 import { Agent, request } from 'undici';
+import { readCapped } from '../../http/outgoing.ts';
 
 export type RevocationRequest = {
   url: string;
@@ -16,7 +17,7 @@ export type AskRevocation = (question: RevocationRequest) => Promise<Uint8Array>
 /** Its message may stand in a certificate's warnings; what went wrong underneath is its cause, for the log. */
 export class RevocationUnavailable extends Error {}
 
-export type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
+type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
 
 /**
  * The addresses stand in certificates under a root that the operator trusts. What they answer is believed
@@ -41,7 +42,11 @@ export function openRevocationTransport(): RevocationTransport {
           await reply.body.dump({ limit: 16_384, signal });
           throw new RevocationUnavailable(`answered ${reply.statusCode}`);
         }
-        return await readCapped(reply.body, maxBytes);
+        return await readCapped(
+          reply.body,
+          maxBytes,
+          () => new RevocationUnavailable(`sent more than ${maxBytes} bytes`),
+        );
       } catch (error) {
         if (error instanceof RevocationUnavailable || signal.aborted) throw error;
         throw new RevocationUnavailable('could not be reached', { cause: error });
@@ -56,14 +61,3 @@ const OCSP_HEADERS = {
   'content-type': 'application/ocsp-request',
   accept: 'application/ocsp-response',
 };
-
-async function readCapped(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new RevocationUnavailable(`sent more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

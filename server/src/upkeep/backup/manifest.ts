@@ -5,14 +5,14 @@
 
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from '../../anchoring/embedded-chain/file.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+import { writeWholeFile } from '../../kernel/write-whole-file.ts';
 
-export const MANIFEST = 'manifest.json';
+const MANIFEST = 'manifest.json';
 export const SUMS = 'SHA256SUMS';
 
 export type BackupTable = { name: string; columns: string[]; rows: number };
@@ -32,28 +32,19 @@ export type BackupManifest = {
   damaged: string[];
 };
 
-export type SummedFile = { path: string; sha256: string };
+type SummedFile = { path: string; sha256: string };
 
 export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
-  const file = path.join(folder, MANIFEST);
-  const handle = await open(`${file}.new`, 'wx', 0o600);
-  try {
-    await handle.writeFile(render(manifest));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
   // Before this line there is no backup, whatever lies in the folder; after it there is a whole one.
-  await rename(`${file}.new`, file);
-  await syncFolder(folder);
+  await writeWholeFile(path.join(folder, MANIFEST), render(manifest));
 }
 
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new AppError('bad_request', {
-      en: `There is no backup in ${folder}: it has no ${MANIFEST}, so it was cut short or is something else.`,
-      es: `No hay un respaldo en ${folder}: le falta ${MANIFEST}, así que quedó a medias o es otra cosa.`,
+    throw new OperatorError({
+      en: `There is no backup in ${folder}: it has no ${MANIFEST}, so it was cut short or is something else. Name a folder that sello backup has finished.`,
+      es: `No hay un respaldo en ${folder}: le falta ${MANIFEST}, así que quedó a medias o es otra cosa. Indique una carpeta que sello backup haya terminado.`,
     });
   });
   const manifest = parse(text);
@@ -85,10 +76,10 @@ export async function hashFile(file: string, called: string): Promise<string> {
   return digest.digest('hex');
 }
 
-export function damagedBackup(what: string): AppError {
-  return new AppError('bad_request', {
-    en: `The backup is damaged: ${what} is not as it was written. Nothing was restored.`,
-    es: `El respaldo está dañado: ${what} no es como se escribió. No se restauró nada.`,
+export function damagedBackup(what: string): OperatorError {
+  return new OperatorError({
+    en: `The backup is damaged: ${what} is not as it was written. Nothing was restored; take another copy of it, or an earlier backup.`,
+    es: `El respaldo está dañado: ${what} no es como se escribió. No se restauró nada; use otra copia o un respaldo anterior.`,
   });
 }
 

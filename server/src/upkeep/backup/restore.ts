@@ -1,7 +1,7 @@
 /** Puts a backup back, into places that are empty. Everything is checked before anything is written. */
 
 import { createReadStream } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -12,8 +12,9 @@ import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import { parseBlobName } from '../../files/blob-name.ts';
 import type { BlobStore } from '../../files/ports.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { namesIn } from '../../kernel/folder.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import {
   type BackupManifest,
   type BackupTable,
@@ -24,7 +25,7 @@ import {
   SUMS,
 } from './manifest.ts';
 
-export type OnProgress = (what: string, done: number | undefined) => void;
+type OnProgress = (what: string, done: number | undefined) => void;
 
 /** The backup's own word of itself, once every one of its files has proved to be as it was written. */
 export async function checkBackup(folder: string, onProgress: OnProgress): Promise<BackupManifest> {
@@ -50,7 +51,7 @@ async function schemaOf({ migrations }: BackupManifest): Promise<Migration[]> {
   return migrations.map(({ name, sha256 }) => {
     const found = known.find((migration) => migration.name === name && migration.sha256 === sha256);
     if (found !== undefined) return found;
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `The backup is of a newer version of Sello (it has ${name}). Restore it with that version.`,
       es: `El respaldo es de una versión más nueva de Sello (tiene ${name}). Restáurelo con esa versión.`,
     });
@@ -75,12 +76,8 @@ function blobIn(name: string) {
 }
 
 export async function assertEmptyFolder(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  if (names.length === 0) return;
-  throw new AppError('bad_request', {
+  if ((await namesIn(folder)).length === 0) return;
+  throw new OperatorError({
     en: `The data folder ${folder} is not empty. A backup is restored into an empty one: move this one away, or name another with SELLO_DATA_DIR=….`,
     es: `La carpeta de datos ${folder} no está vacía. Un respaldo se restaura en una vacía: mueva esta o indique otra con SELLO_DATA_DIR=….`,
   });
@@ -93,7 +90,7 @@ export async function assertEmptyDatabase(address: DatabaseAddress): Promise<voi
     ),
   );
   if (row?.n === 0) return;
-  throw new AppError('bad_request', {
+  throw new OperatorError({
     en: 'The database is not empty. A backup is restored into an empty one: name it with DATABASE_URL=….',
     es: 'La base de datos no está vacía. Un respaldo se restaura en una vacía: indíquela con DATABASE_URL=….',
   });

@@ -15,12 +15,13 @@ import type { DatabaseAddress } from '../../database/pool.ts';
 import { number, text, textList } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import type { BlobInventory, BlobName, BlobStore } from '../../files/ports.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { namesIn } from '../../kernel/folder.ts';
 import type { AccountId } from '../../kernel/ids.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import { type BackupManifest, type BackupTable, hashFile, SUMS, writeManifest } from './manifest.ts';
 
-export type BackupNeeds = {
+type BackupNeeds = {
   address: DatabaseAddress;
   /** Files as they lie there: encrypted ones stay encrypted. */
   stored: BlobStore & Pick<BlobInventory, 'link'>;
@@ -45,7 +46,7 @@ export async function writeBackup(needs: BackupNeeds, folder: string): Promise<B
 async function makeEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) {
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `${folder} is not empty. Name a folder that is, or that does not exist yet.`,
       es: `${folder} no está vacía. Indique una carpeta vacía o que aún no exista.`,
     });
@@ -140,9 +141,9 @@ async function copyDatabase(
 async function readSchema(snapshot: Snapshot): Promise<BackupManifest['migrations']> {
   const [known] = await snapshot.query('', `select to_regclass('migrations') is not null as is_there`, []);
   if (known?.is_there !== true) {
-    throw new AppError('bad_request', {
-      en: 'There is nothing to back up: the database is empty.',
-      es: 'No hay nada que respaldar: la base de datos está vacía.',
+    throw new OperatorError({
+      en: 'There is nothing to back up: the database is empty. Name the one that is meant with DATABASE_URL=… or SELLO_DATA_DIR=….',
+      es: 'No hay nada que respaldar: la base de datos está vacía. Indique la correcta con DATABASE_URL=… o SELLO_DATA_DIR=….',
     });
   }
   const rows = await snapshot.query('', 'select name, sha256 from migrations order by name', []);
@@ -255,7 +256,7 @@ async function copyChain({ dataDir, onProgress }: BackupNeeds, folder: string, s
   if (!names.includes('blocks') || !names.includes('operator.key')) return;
   const { endBytes, rest } = await readBlockFile(blocks, () => {});
   if (rest === 'damaged') {
-    throw new AppError('bad_request', {
+    throw new OperatorError({
       en: `The embedded chain is damaged at byte ${endBytes} of ${blocks}. Put its file back from an earlier backup.`,
       es: `La cadena integrada está dañada en el byte ${endBytes} de ${blocks}. Recupere su archivo de un respaldo anterior.`,
     });
@@ -266,11 +267,4 @@ async function copyChain({ dataDir, onProgress }: BackupNeeds, folder: string, s
   if (endBytes === 0) return;
   const whole = createReadStream(blocks, { end: endBytes - 1 });
   await sums.add('chain/blocks', await writeHashed(path.join(folder, 'chain/blocks'), whole));
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
 }

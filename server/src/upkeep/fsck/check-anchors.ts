@@ -18,13 +18,12 @@ import {
 import type { BlockReport, EmbeddedBlocks } from '../../anchoring/embedded-chain/read-blocks.ts';
 import type { ChainFacts } from '../../anchoring/ports.ts';
 import type { Finding, FsckReads, StoredAnchor } from './ports.ts';
+import { problem } from './problem.ts';
 
-export type AnchorCheck = {
+type AnchorCheck = {
   reads: FsckReads;
   blocks: EmbeddedBlocks;
-  /** The chains of the settings, as proofs describe them. */
   chains: readonly ChainFacts[];
-  /** Whose word counts for live and for test certificates, by the settings. */
   witnesses: { live: string; test: string };
 };
 
@@ -195,8 +194,4 @@ function readOrReason<T>(read: () => T): T | string {
     if (error instanceof ProofError) return error.message;
     throw error;
   }
-}
-
-function problem(code: string, where: string, message: string): Finding {
-  return { level: 'problem', code, where, message };
 }

@@ -13,7 +13,7 @@ import {
 
 import type { Finding, FsckReads, StoredCalendarStamp } from './ports.ts';
 
-export type CalendarCheck = { crypto: CryptoEngine } & { reads: FsckReads };
+type CalendarCheck = { crypto: CryptoEngine } & { reads: FsckReads };
 
 export async function* checkCalendarStamps(check: CalendarCheck): AsyncGenerator<Finding> {
   for await (const batch of check.reads.calendarStamps()) {

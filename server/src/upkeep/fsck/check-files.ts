@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../files/ports.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
-
 import type { Finding, FsckReads, NamedFile } from './ports.ts';
+import { problem } from './problem.ts';
 
-export type FileCheck = { blobs: BlobStore } & {
+type FileCheck = { blobs: BlobStore } & {
   reads: FsckReads;
   isQuick: boolean;
   advance: (files: number) => void;
@@ -79,10 +79,6 @@ async function hashFault({ blobs }: FileCheck, file: NamedFile, where: string): 
 
 function nameOf({ sha256 }: NamedFile): Sha256Hex {
   return Buffer.from(sha256).toString('hex') as Sha256Hex;
-}
-
-function problem(code: string, where: string, message: string): Finding {
-  return { level: 'problem', code, where, message };
 }
 
 /** A refusal of the store hides what the disk or the service said. */

@@ -8,7 +8,7 @@ import type { ServerKeys } from '../../kernel/server-keys.ts';
 
 import type { Finding, FsckReads, KeptAnswer, LedgerFaultCode, RepairKind, SealedSecret } from './ports.ts';
 
-export type LedgerCheck = { serverKeys: ServerKeys } & { reads: FsckReads };
+type LedgerCheck = { serverKeys: ServerKeys } & { reads: FsckReads };
 
 /** What is said of each, and how it is repaired where it can be. */
 const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> = {

@@ -3,7 +3,7 @@
 import type { BlobInventory } from '../../files/ports.ts';
 import type { Finding, FsckReads } from './ports.ts';
 
-export type LeftoverCheck = { reads: FsckReads; inventory: BlobInventory };
+type LeftoverCheck = { reads: FsckReads; inventory: BlobInventory };
 
 const HOUR_MS = 3_600_000;
 

@@ -21,8 +21,9 @@ import {
 import type { CheckpointRow } from '../../transparency/ports.ts';
 import { hashChildren } from '../../transparency/sequence-log.ts';
 import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from './ports.ts';
+import { problem } from './problem.ts';
 
-export type LogCheck = { crypto: CryptoEngine } & { reads: FsckReads; advance: (leaves: number) => void };
+type LogCheck = { crypto: CryptoEngine } & { reads: FsckReads; advance: (leaves: number) => void };
 
 /** Hashes in a stored row. */
 const CHUNK = 32;
@@ -256,8 +257,4 @@ async function* flatten<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator
 async function firstOf<T>(batches: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
   for await (const batch of batches) return batch;
   return [];
-}
-
-function problem(code: string, where: string, message: string, repair?: 'log'): Finding {
-  return { level: 'problem', code, where, message, ...(repair !== undefined && { repair }) };
 }

@@ -13,7 +13,7 @@ import {
 import type { LogIdentity } from '../../transparency/sequence-log.ts';
 import type { Finding, FsckReads, KeptProof } from './ports.ts';
 
-export type ProofCheck = { crypto: CryptoEngine } & {
+type ProofCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
   log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
 };

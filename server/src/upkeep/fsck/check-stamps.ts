@@ -20,7 +20,7 @@ import {
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import type { Finding, FsckReads, StampRow } from './ports.ts';
 
-export type StampCheck = { crypto: CryptoEngine } & {
+type StampCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
   authorities: KnownAuthorities;
   /** Whom the settings trust, besides. */

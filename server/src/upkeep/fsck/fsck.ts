@@ -2,13 +2,14 @@
 
 import type { CryptoEngine, TrustProfile } from '@sello/proof';
 import type { EmbeddedBlocks } from '../../anchoring/embedded-chain/read-blocks.ts';
+import type { ChainFacts } from '../../anchoring/ports.ts';
 import { type AuditFault, checkAuditChains } from '../../audit/audit-log.ts';
 import type { AuditLog } from '../../audit/ports.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import type { LogIdentity } from '../../transparency/sequence-log.ts';
-import { type AnchorCheck, checkAnchors } from './check-anchors.ts';
+import { checkAnchors } from './check-anchors.ts';
 import { checkCalendarStamps } from './check-calendars.ts';
 import { checkFiles } from './check-files.ts';
 import { checkLedgers } from './check-ledgers.ts';
@@ -31,8 +32,10 @@ export type FsckWorld = {
   blocks: EmbeddedBlocks;
   authorities: KnownAuthorities;
   trust: readonly TrustProfile[];
-  chains: AnchorCheck['chains'];
-  witnesses: AnchorCheck['witnesses'];
+  /** The chains of the settings, as proofs describe them. */
+  chains: readonly ChainFacts[];
+  /** Whose word counts for live and for test certificates, by the settings. */
+  witnesses: { live: string; test: string };
   /** Undefined where there is no log yet, or its key cannot be read. */
   log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
 };

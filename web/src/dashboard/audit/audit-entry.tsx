@@ -4,7 +4,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { AuditEvent } from '../api.ts';
-import { deviceName } from '../settings/device-name.ts';
+import { deviceName } from '../people/device-name.ts';
 import { iconOf, isGrave, type KeyNames, sentenceOf } from './sentence.ts';
 import { type AuditText, TEXT } from './text.ts';
 

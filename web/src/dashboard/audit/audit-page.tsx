@@ -62,7 +62,7 @@ export function AuditPage() {
   );
 }
 
-/** The entries under the day on which they were written, in the account's time zone. */
+/** The entries grouped by day, in the account's time zone. */
 function AuditDays({ events, keyNames }: { events: readonly AuditEvent[]; keyNames: KeyNames }) {
   const text = useText(TEXT);
   const formats = useFormats();

@@ -1,10 +1,10 @@
-/** An entry of the audit log as a person would tell it. */
+/** An entry of the audit log as a sentence. */
 
 import type { IconName } from '../../ui/icon.tsx';
 import type { AuditEvent } from '../api.ts';
 import type { AuditText } from './text.ts';
 
-/** Names of keys by id, as they are today. */
+/** Current names of keys by id. */
 export type KeyNames = ReadonlyMap<string, string>;
 
 export function sentenceOf(event: AuditEvent, text: AuditText, keyNames: KeyNames): string {
@@ -20,7 +20,7 @@ function whoOf({ actor }: AuditEvent, text: AuditText): string {
   return actor.type === 'key' ? text.keyActor(actor.name) : actor.name;
 }
 
-/** The name it had then, where the entry keeps it. */
+/** The key's name at the time when the entry has it, else its current name. */
 function keyOf({ target, details }: AuditEvent, text: AuditText, keyNames: KeyNames): string {
   const name = typeof details.name === 'string' ? details.name : keyNames.get(target ?? '');
   return name === undefined ? text.someKey : text.namedKey(name);
@@ -51,7 +51,7 @@ export function iconOf(action: string): IconName {
   return ICONS.find(([start]) => action.startsWith(start))?.[1] ?? 'info';
 }
 
-/** What an owner should look at twice. */
+/** Highlighted, because the owner should check it. */
 export function isGrave(action: string): boolean {
   return ['session.open_failed', 'second_factor.disable', 'key.revoke', 'deletion.request'].includes(action);
 }

@@ -3,8 +3,8 @@ import { Badge } from '../../ui/badge.tsx';
 import type { CertificateStatus } from '../api.ts';
 
 export const STATUS_TEXT = defineText({
-  en: { stamped: 'Stamped', anchoring: 'Anchoring', certified: 'Certified', test: 'Test' },
-  es: { stamped: 'Sellado', anchoring: 'Anclando', certified: 'Certificado', test: 'Prueba' },
+  en: { stamped: 'Stamped', anchoring: 'Anchoring', certified: 'Certified' },
+  es: { stamped: 'Sellado', anchoring: 'Anclando', certified: 'Certificado' },
 });
 
 const LOOKS = {

@@ -2,9 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocale } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Note } from '../../ui/note.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type ApiKey, api, type KeyChange } from '../api.ts';
 import { type DraftFaults, draftOf, faultsOf, toKeyChange } from './key-draft.ts';
@@ -36,26 +34,16 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     else change.mutate(wanted);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      roomy
       title={text.form.changeTitle}
+      submit={text.save}
+      busy={change.isPending}
+      error={change.error}
       onSubmit={submit}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" variant="primary" busy={change.isPending}>
-            {text.save}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="stack gap-large">
-        {change.error && <Note tone="bad">{change.error.message}</Note>}
-        <KeyFields draft={draft} onChange={setDraft} faults={faults} existing={apiKey} />
-      </div>
-    </Dialog>
+      <KeyFields draft={draft} onChange={setDraft} faults={faults} existing={apiKey} />
+    </FormDialog>
   );
 }

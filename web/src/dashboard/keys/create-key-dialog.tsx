@@ -2,12 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocale } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Note } from '../../ui/note.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { type ApiKeyWithSecret, api } from '../api.ts';
 import { useMode } from '../mode.tsx';
-import { ME } from '../session.ts';
+import { ME } from '../people/session.ts';
 import { type DraftFaults, emptyDraft, faultsOf, toNewKey } from './key-draft.ts';
 import { KeyFields } from './key-fields.tsx';
 import { TEXT } from './text.ts';
@@ -36,26 +34,16 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     if (Object.keys(found).length === 0) create.mutate(toNewKey(draft, clock));
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      roomy
       title={text.form.createTitle}
+      submit={text.create}
+      busy={create.isPending}
+      error={create.error}
       onSubmit={submit}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            {text.create}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="stack gap-large">
-        {create.error && <Note tone="bad">{create.error.message}</Note>}
-        <KeyFields draft={draft} onChange={setDraft} faults={faults} />
-      </div>
-    </Dialog>
+      <KeyFields draft={draft} onChange={setDraft} faults={faults} />
+    </FormDialog>
   );
 }

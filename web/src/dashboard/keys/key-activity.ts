@@ -1,11 +1,11 @@
-/** How lately a key was used, in the few steps that matter to its owner. */
+/** How recently a key was used. */
 
 import type { ApiKey } from '../api.ts';
 
 const DAY_MS = 86_400_000;
-export const UNUSED_DAYS = 30;
+const UNUSED_DAYS = 30;
 
-export type Freshness = 'fresh' | 'calm' | 'stale' | 'never';
+type Freshness = 'fresh' | 'calm' | 'stale' | 'never';
 
 export function freshnessOf({ last_used_at }: Pick<ApiKey, 'last_used_at'>, now: Date): Freshness {
   if (last_used_at === null) return 'never';
@@ -14,7 +14,7 @@ export function freshnessOf({ last_used_at }: Pick<ApiKey, 'last_used_at'>, now:
   return days < UNUSED_DAYS ? 'calm' : 'stale';
 }
 
-/** Whole days without use, once they are so many that the key may be forgotten; undefined before. */
+/** Whole days without use; undefined below the limit. */
 export function unusedDays(key: ApiKey, now: Date): number | undefined {
   if (key.status !== 'active') return undefined;
   const days = Math.floor((now.getTime() - Date.parse(key.last_used_at ?? key.created_at)) / DAY_MS);

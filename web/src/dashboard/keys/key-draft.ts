@@ -1,8 +1,8 @@
-/** A key as it stands in a form, all of it text, and what is sent of it. */
+/** A key as edited in a form, and the request made from it. */
 
+import { nextDay, startOfDay } from '../../i18n/start-of-day.ts';
 import type { ApiKey, KeyChange, Mode, NewKey, Scope } from '../api.ts';
 import { SCOPES } from '../api.ts';
-import { nextDay, startOfDay } from '../certificates/start-of-day.ts';
 
 export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof EXPIRIES)[number] | 'keep';
@@ -14,14 +14,14 @@ export type KeyDraft = {
   rate: string;
   quota: string;
   expiry: Expiry;
-  /** The last day on which it works, for the expiry `date`. */
+  /** The last day on which the key works, when `expiry` is `date`. */
   lastDay: string;
 };
 
-export type DraftFault = 'needsName' | 'needsScope' | 'notWhole' | 'needsDate';
+type DraftFault = 'needsName' | 'needsScope' | 'notWhole' | 'needsDate';
 export type DraftFaults = Partial<Record<'name' | 'scopes' | 'rate' | 'quota' | 'lastDay', DraftFault>>;
 
-/** What the service gives a key that asks for nothing. */
+/** The server's defaults. */
 export const ORDINARY_RATE = 60;
 export const ORDINARY_QUOTA = 1_000;
 
@@ -43,7 +43,7 @@ export function draftOf(key: ApiKey): KeyDraft {
 
 type Clock = { now: Date; timeZone: string };
 
-/** Empty limits are right for a new key alone: a change must say to what. */
+/** Only a new key may leave its limits empty. */
 export function faultsOf(draft: KeyDraft, clock: Clock, isNew: boolean): DraftFaults {
   const ends = expiryOf(draft, clock);
   return {
@@ -68,7 +68,7 @@ export function toNewKey(draft: KeyDraft, clock: Clock): NewKey {
   };
 }
 
-/** Only what differs: the audit log tells what was changed, not what was looked at. */
+/** Only what differs, so that the audit log shows what was really changed. */
 export function toKeyChange(key: ApiKey, draft: KeyDraft, clock: Clock): KeyChange {
   const { name, scopes, rate_per_minute, monthly_quota } = toNewKey(draft, clock);
   const ends = expiryOf(draft, clock);
@@ -81,7 +81,7 @@ export function toKeyChange(key: ApiKey, draft: KeyDraft, clock: Clock): KeyChan
   };
 }
 
-/** `null`: never. Undefined: leave it as it is, or a date that was not chosen yet. */
+/** `null` means never; undefined means unchanged, or a date not chosen yet. */
 function expiryOf({ expiry, lastDay }: KeyDraft, { now, timeZone }: Clock): string | null | undefined {
   if (expiry === 'never') return null;
   if (expiry === 'keep') return undefined;

@@ -27,7 +27,7 @@ type KeyFieldsProps = {
 
 const MODES: readonly Mode[] = ['live', 'test'];
 
-/** What is asked of a new key and of a change to one. */
+/** The fields for creating and editing a key. */
 export function KeyFields({ draft, onChange, faults, existing }: KeyFieldsProps) {
   const { form } = useText(TEXT);
   const set = (change: Partial<KeyDraft>) => onChange({ ...draft, ...change });

@@ -6,6 +6,7 @@ import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { type ApiKey, SCOPES } from '../api.ts';
 import { freshnessOf, unusedDays } from './key-activity.ts';
+import { ModeBadge } from './mode-badge.tsx';
 import { QuotaBar } from './quota-bar.tsx';
 import { TEXT } from './text.ts';
 
@@ -43,12 +44,7 @@ export function KeyName({ apiKey }: CellProps) {
       </strong>
       <code className="key-hint">{apiKey.hint}</code>
       <span className="row gap-small">
-        <Badge
-          tone={apiKey.mode === 'live' ? 'info' : 'warn'}
-          icon={apiKey.mode === 'live' ? 'shield' : 'info'}
-        >
-          {text.modes[apiKey.mode]}
-        </Badge>
+        <ModeBadge mode={apiKey.mode} />
         <Badge tone={STATUS_TONES[apiKey.status]}>{text.statuses[apiKey.status]}</Badge>
       </span>
     </div>
@@ -108,7 +104,7 @@ function Expires({ apiKey }: CellProps) {
   return (
     <div className="key-expires">
       {endsAt === null ? (
-        <span className="muted">{text.noExpiry}</span>
+        <span className="muted">{text.never}</span>
       ) : (
         <time dateTime={endsAt} title={formats.exactTime(endsAt)}>
           {formats.date(endsAt)}

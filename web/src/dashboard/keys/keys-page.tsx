@@ -97,7 +97,7 @@ function UnusedNote({ keys }: { keys: readonly ApiKey[] }) {
 type KeyDialogProps = {
   open: Open;
   setOpen: (open: Open | undefined) => void;
-  /** A secret was tried out, perhaps, while it was shown. */
+  /** Called after a secret was shown: it may have been used meanwhile, so the list is refreshed. */
   onDone: () => void;
 };
 

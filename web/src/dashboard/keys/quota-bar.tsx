@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 import './quota-bar.css';
 import { TEXT } from './text.ts';
 
-/** How much of its month a key has used, small enough for a cell. `label` is read aloud, not shown. */
+/** How much of its monthly quota a key has used. `label` is for screen readers. */
 export function QuotaBar({ label, used, quota }: { label: string; used: number; quota: number }) {
   const text = useText(TEXT);
   const formats = useFormats();

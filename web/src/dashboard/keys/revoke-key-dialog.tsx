@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type ApiKey, api } from '../api.ts';
@@ -12,7 +11,7 @@ import { TEXT } from './text.ts';
 
 const RECENT_MS = 7 * 86_400_000;
 
-/** Names may be alike, or hard to type; the end of a secret is neither. */
+/** Confirms with the end of the secret, since names may be alike or hard to type. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const text = useText(TEXT);
   const formats = useFormats();
@@ -33,49 +32,40 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   const usedAt = apiKey.last_used_at;
   const isInUse = usedAt !== null && Date.now() - Date.parse(usedAt) < RECENT_MS;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={text.revoke.title}
+      submit={text.revoke.submit}
+      icon="trash"
+      danger
+      busy={revoke.isPending}
+      error={revoke.error}
       onSubmit={() => {
         setWrong(typed.trim() !== tail);
         if (typed.trim() === tail) revoke.mutate();
       }}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" variant="danger" icon="trash" busy={revoke.isPending}>
-            {text.revoke.submit}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="stack">
-        {revoke.error && <Note tone="bad">{revoke.error.message}</Note>}
-        <p>{text.revoke.intro(apiKey.name)}</p>
-        {isInUse && <Note tone="warn">{text.revoke.recent(formats.relative(usedAt))}</Note>}
-        <Field
-          label={text.revoke.reason}
-          hint={text.revoke.reasonHint}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          maxLength={200}
-          autoComplete="off"
-          optional
-        />
-        <Field
-          label={text.revoke.confirm(tail)}
-          error={isWrong ? text.revoke.mismatch : undefined}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={10}
-        />
-      </div>
-    </Dialog>
+      <p>{text.revoke.intro(apiKey.name)}</p>
+      {isInUse && <Note tone="warn">{text.revoke.recent(formats.relative(usedAt))}</Note>}
+      <Field
+        label={text.revoke.reason}
+        hint={text.revoke.reasonHint}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        maxLength={200}
+        autoComplete="off"
+        optional
+      />
+      <Field
+        label={text.revoke.confirm(tail)}
+        error={isWrong ? text.revoke.mismatch : undefined}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={10}
+      />
+    </FormDialog>
   );
 }

@@ -1,21 +1,16 @@
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import type { ApiKey } from '../api.ts';
 import { KeyName } from './key-table.tsx';
 import { TEXT } from './text.ts';
 
-/** Kept for the record, out of the way. */
 export function RevokedKeys({ keys }: { keys: readonly ApiKey[] }) {
   const text = useText(TEXT);
   const formats = useFormats();
   if (keys.length === 0) return null;
   return (
-    <details className="revoked-keys">
-      <summary>
-        <Icon name="chevron" />
-        {text.revokedKeys(formats.number(keys.length))}
-      </summary>
+    <Disclosure className="revoked-keys" summary={text.revokedKeys(formats.number(keys.length))}>
       <ul className="card">
         {keys.map((key) => (
           <li key={key.id}>
@@ -31,6 +26,6 @@ export function RevokedKeys({ keys }: { keys: readonly ApiKey[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

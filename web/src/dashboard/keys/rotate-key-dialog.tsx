@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Note } from '../../ui/note.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { type ApiKey, type ApiKeyWithSecret, api } from '../api.ts';
 import { TEXT } from './text.ts';
 
@@ -14,7 +12,7 @@ type Grace = (typeof GRACES)[number];
 type RotateKeyDialogProps = {
   apiKey: ApiKey;
   onClose: () => void;
-  /** `oldEndsAt`: until when the old secret goes on working; undefined when it has ended. */
+  /** `oldEndsAt` is when the old secret stops working; undefined when it has already. */
   onRotated: (key: ApiKeyWithSecret, oldEndsAt: string | undefined) => void;
 };
 
@@ -30,32 +28,22 @@ export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogP
     },
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={text.rotate.title}
+      submit={text.rotate.submit}
+      icon="refresh"
+      busy={rotate.isPending}
+      error={rotate.error}
       onSubmit={() => rotate.mutate(Number(grace))}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" variant="primary" icon="refresh" busy={rotate.isPending}>
-            {text.rotate.submit}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="stack">
-        {rotate.error && <Note tone="bad">{rotate.error.message}</Note>}
-        <p>{text.rotate.intro(apiKey.name)}</p>
-        <Choices
-          label={text.rotate.question}
-          value={grace}
-          onChange={setGrace}
-          options={GRACES.map((seconds) => ({ value: seconds, ...text.rotate.graces[seconds] }))}
-        />
-      </div>
-    </Dialog>
+      <p>{text.rotate.intro(apiKey.name)}</p>
+      <Choices
+        label={text.rotate.question}
+        value={grace}
+        onChange={setGrace}
+        options={GRACES.map((seconds) => ({ value: seconds, ...text.rotate.graces[seconds] }))}
+      />
+    </FormDialog>
   );
 }

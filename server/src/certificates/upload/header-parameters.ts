@@ -1,0 +1,18 @@
+/** RFC 9110 §5.6.6; a quoted value may escape `"` and `\`, other backslashes are those of a Windows path. */
+const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+)))?/y;
+
+/** The parameters that follow a header's first word, by lower-case name; undefined when broken or given twice. */
+export function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
+  const parameters = new Map<string, string>();
+  const source = text.trimEnd();
+  for (let at = 0; at < source.length; at = PARAMETER.lastIndex) {
+    PARAMETER.lastIndex = at;
+    const match = PARAMETER.exec(source);
+    if (match === null) return undefined;
+    const [, name, quoted, plain] = match;
+    if (name === undefined) continue;
+    if (parameters.has(name.toLowerCase())) return undefined;
+    parameters.set(name.toLowerCase(), plain ?? (quoted ?? '').replace(/\\(["\\])/g, '$1'));
+  }
+  return parameters;
+}

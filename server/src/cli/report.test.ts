@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../kernel/errors.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
+import { ConfigError } from '../settings.ts';
+import { report } from './report.ts';
+import { CommandFailed, UsageError } from './usage.ts';
+
+function told(error: unknown): { status: number; lines: string[] } {
+  const lines: string[] = [];
+  const status = report(error, { error: (line) => lines.push(line) }, 'USAGE');
+  return { status, lines };
+}
+
+test("an operator's error is its words alone, once: no stack, no cause", () => {
+  const error = new OperatorError(
+    { en: 'The disk is full. Make room.', es: 'El disco está lleno. Libere espacio.' },
+    { cause: new Error('ENOSPC') },
+  );
+  expect(told(error)).toEqual({ status: 1, lines: ['The disk is full. Make room.'] });
+});
+
+test('so are settings that cannot be used, and what a use case refuses', () => {
+  expect(told(new ConfigError(['PORT must be a number']))).toEqual({
+    status: 1,
+    lines: ['These settings cannot be used:\n  - PORT must be a number'],
+  });
+  const refusal = new AppError('email_taken', { en: 'It is taken.', es: 'Ya existe.' });
+  expect(told(refusal)).toEqual({ status: 1, lines: ['It is taken.'] });
+});
+
+describe('storage that is away', () => {
+  const away = (cause: unknown) =>
+    told(new AppError('storage_unavailable', { en: 'Try again.', es: 'Intente.' }, { cause })).lines;
+
+  test.for([
+    [new Error('connect ECONNREFUSED 127.0.0.1:9'), 'connect ECONNREFUSED 127.0.0.1:9'],
+    [Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    [undefined, 'unknown reason'],
+  ] as const)('is told with its reason and the settings to look at: %s', ([cause, reason]) => {
+    expect(away(cause)).toEqual([
+      `The database or the file store cannot be used: ${reason}. See that it runs, and check DATABASE_URL, SELLO_DATA_DIR and the SELLO_S3 settings.`,
+    ]);
+  });
+});
+
+test('a wrong command line gets the usage and status 2; a command that has said all ends in silence', () => {
+  expect(told(new UsageError('--email is missing.'))).toEqual({
+    status: 2,
+    lines: ['--email is missing.\n\nUSAGE'],
+  });
+  expect(told(new CommandFailed())).toEqual({ status: 1, lines: [] });
+  expect(told(new CommandFailed('Two files were refused.'))).toEqual({
+    status: 1,
+    lines: ['Two files were refused.'],
+  });
+});
+
+test('what is our fault comes with its stack', () => {
+  const { status, lines } = told(new TypeError('x is undefined'));
+  expect([status, lines[0]]).toEqual([1, expect.stringMatching(/^TypeError: x is undefined\n +at /)]);
+  expect(told('thrown text')).toEqual({ status: 1, lines: ['thrown text'] });
+});

@@ -1,0 +1,149 @@
+/** Addresses that give one original file to whoever holds them, for five minutes. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { attachment } from '../http/content-disposition.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
+import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
+import type { ServerKeys } from '../kernel/server-keys.ts';
+import type { BlobStore, FindOriginal, OriginalFile } from './ports.ts';
+
+export const FILE_LINK_SECONDS = 300;
+
+/** The parts of an address, as texts: they are compared as they were written, never after decoding. */
+export type FileLink = {
+  certificateId: string;
+  account: string;
+  mode: string;
+  expires: string;
+  key: string;
+  signature: string;
+};
+
+/** The address that a link is written as; `toLink` in `routes-public.ts` reads it. */
+export function fileLinkUrl(baseUrl: string, link: FileLink): string {
+  const { certificateId, ...signed } = link;
+  return `${baseUrl}/files/${certificateId}?${new URLSearchParams(signed)}`;
+}
+
+/** What making an address of a file touches. */
+export type FileUrlPorts = { blobs: BlobStore; serverKeys: ServerKeys; now: Clock };
+
+/** Where the file can be fetched for five minutes: here, or from the store itself where the operator wants that. */
+export async function fileUrl(
+  ports: FileUrlPorts,
+  baseUrl: string,
+  owner: Owner,
+  original: OriginalFile,
+): Promise<{ url: string; expiresAt: Date }> {
+  const direct = await directFileUrl(ports, owner, original, attachment(original.file.name));
+  if (direct !== undefined) return direct;
+  const { link, expiresAt } = await signFileLink(ports, owner, original);
+  return { url: fileLinkUrl(baseUrl, link), expiresAt };
+}
+
+async function signFileLink(
+  ports: { serverKeys: ServerKeys; now: Clock },
+  owner: Owner,
+  { id }: OriginalFile,
+): Promise<{ link: FileLink; expiresAt: Date }> {
+  const key = await ports.serverKeys.current();
+  const expiresAt = new Date(ports.now().getTime() + FILE_LINK_SECONDS * 1000);
+  const unsigned = {
+    certificateId: id,
+    account: owner.accountId,
+    mode: owner.livemode ? 'live' : 'test',
+    expires: String(expiresAt.getTime()),
+    key: key.id,
+  };
+  return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret) }, expiresAt };
+}
+
+export type CheckLinkPorts = {
+  serverKeys: ServerKeys;
+  now: Clock;
+  findOriginal: FindOriginal;
+};
+
+/** The file that a link is good for; refuses links that are changed or too old. */
+export async function checkFileLink(
+  ports: CheckLinkPorts,
+  link: FileLink,
+): Promise<{ accountId: AccountId; original: OriginalFile }> {
+  const key = await ports.serverKeys.find(link.key);
+  const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret));
+  const given = Buffer.from(link.signature);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw invalidSignature();
+  if (ports.now().getTime() > Number(link.expires)) throw linkExpired();
+  const certificateId = parseId('cert', link.certificateId) as CertificateId;
+  const accountId = link.account as AccountId;
+  const owner = { accountId, livemode: link.mode === 'live' };
+  return { accountId, original: await ports.findOriginal(owner, certificateId) };
+}
+
+/** An address of the store's own for the file, where the operator wants that, good as long as one of ours. */
+async function directFileUrl(
+  ports: { blobs: BlobStore; now: Clock },
+  owner: Owner,
+  { file }: OriginalFile,
+  contentDisposition: string,
+): Promise<{ url: string; expiresAt: Date } | undefined> {
+  const now = ports.now();
+  const url = await ports.blobs.directUrl?.(
+    owner.accountId,
+    file.sha256,
+    contentDisposition,
+    now,
+    FILE_LINK_SECONDS,
+  );
+  // S3 counts from the second in which the address was signed, so the answer does too.
+  const signedMs = Math.floor(now.getTime() / 1000) * 1000;
+  return url === undefined ? undefined : { url, expiresAt: new Date(signedMs + FILE_LINK_SECONDS * 1000) };
+}
+
+/** Rejects as `openFile` would, without reading the file. */
+export async function assertFileIsThere(
+  ports: { blobs: BlobStore },
+  accountId: AccountId,
+  original: OriginalFile,
+): Promise<void> {
+  const sizeBytes = await ports.blobs.sizeOf(accountId, original.file.sha256);
+  if (sizeBytes === undefined) throw fileIsGone(original);
+}
+
+export async function openFile(
+  ports: { blobs: BlobStore },
+  accountId: AccountId,
+  original: OriginalFile,
+  range: { start: number; end: number } | undefined,
+): Promise<Readable> {
+  const body = await ports.blobs.open(accountId, original.file.sha256, range);
+  if (body !== undefined) return body;
+  throw fileIsGone(original);
+}
+
+function fileIsGone({ id }: OriginalFile): Error {
+  return new Error(`The file of ${id} is not in the store`);
+}
+
+/** A separator that no part can hold keeps two different links from signing the same text. */
+function signatureOf(link: Omit<FileLink, 'signature'>, secret: Uint8Array): string {
+  const text = ['file', link.certificateId, link.account, link.mode, link.expires, link.key].join('\n');
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+export function invalidSignature(): AppError {
+  return new AppError('invalid_signature', {
+    en: 'This file address was changed or is incomplete. Ask for a new one with `proof?type=file`.',
+    es: 'Esta dirección de archivo fue modificada o está incompleta. Pida una nueva con `proof?type=file`.',
+  });
+}
+
+function linkExpired(): AppError {
+  return new AppError('url_expired', {
+    en: 'This file address was good for 5 minutes and has expired. Ask for a new one with `proof?type=file`.',
+    es: 'Esta dirección de archivo era válida por 5 minutos y ya expiró. Pida una nueva con `proof?type=file`.',
+  });
+}

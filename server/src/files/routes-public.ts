@@ -1,0 +1,107 @@
+/** `/files/{certificate}`: original files, for whoever holds a fresh signed address. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../http/app.ts';
+import { attachment } from '../http/content-disposition.ts';
+import {
+  assertFileIsThere,
+  type CheckLinkPorts,
+  checkFileLink,
+  type FileLink,
+  fileLinkUrl,
+  invalidSignature,
+  openFile,
+} from './file-links.ts';
+import type { BlobStore } from './ports.ts';
+
+export type FileRoutePorts = CheckLinkPorts & { blobs: BlobStore };
+
+export function fileRoutes(app: App, ports: FileRoutePorts): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/:certificateId',
+    // The HEAD that would come by itself reads the whole file to throw it away.
+    exposeHeadRoute: false,
+    schema: {
+      hide: true,
+      params: Type.Object({ certificateId: Type.String() }),
+      // Whatever is missing or repeated is a changed address: the signature check says so.
+      querystring: Type.Record(Type.String(), Type.Unknown()),
+    },
+    handler: async (request, reply) => {
+      const link = toLink(request);
+      // The address must be the very one that was handed out: nothing added, left out or written otherwise.
+      if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
+      const { accountId, original } = await checkFileLink(ports, link);
+      const { sizeBytes, name, mime, sha256 } = original.file;
+      const etag = `"${sha256}"`;
+      reply.headers({
+        // Somebody's upload on our own origin: never shown, never sniffed, never run.
+        'content-disposition': attachment(name),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, no-store',
+        'referrer-policy': 'no-referrer',
+        'accept-ranges': 'bytes',
+        etag,
+      });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      // RFC 9110 §14.2: a range means nothing to a HEAD.
+      if (request.method === 'HEAD') {
+        await assertFileIsThere(ports, accountId, original);
+        return sendFile(reply, mime, sizeBytes, undefined, undefined);
+      }
+      const range = parseRange(request.headers.range, sizeBytes);
+      if (range === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
+      return sendFile(reply, mime, sizeBytes, range, await openFile(ports, accountId, original, range));
+    },
+  });
+}
+
+function toLink(
+  request: FastifyRequest<{ Params: { certificateId: string }; Querystring: Record<string, unknown> }>,
+): FileLink {
+  const text = (name: string) => {
+    const value = request.query[name];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    certificateId: request.params.certificateId,
+    account: text('account'),
+    mode: text('mode'),
+    expires: text('expires'),
+    key: text('key'),
+    signature: text('signature'),
+  };
+}
+
+type Range = { start: number; end: number };
+
+function sendFile(
+  reply: FastifyReply,
+  mime: string,
+  sizeBytes: number,
+  range: Range | undefined,
+  body: unknown,
+) {
+  const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
+  return reply
+    .header('content-type', mime)
+    .header('content-length', end - start + 1)
+    .send(body);
+}
+
+/** One range of bytes (RFC 9110 §14.1.2); several at once, or another unit, get the whole file. */
+export function parseRange(
+  header: string | undefined,
+  sizeBytes: number,
+): Range | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  return start <= end && start < sizeBytes ? { start, end } : 'unsatisfiable';
+}

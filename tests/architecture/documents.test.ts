@@ -1,0 +1,37 @@
+import { existsSync, globSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT, textOf } from './source-files.ts';
+
+/** Words in backquotes that look like a path: they hold a slash or end as a file does. */
+const PATH = /`([\w@.{}*<>,/-]+(?:\/[\w@.{}*<>,/-]*|\.(?:ts|tsx|mjs|sql|md|json|yaml|html|css)))`/g;
+
+/** Where a path of the document may begin. */
+const ROOTS = ['.', 'server/src', 'server', 'web/src', 'proof/src', 'tests'];
+
+test('every path in ARCHITECTURE.md exists', () => {
+  const document = textOf('ARCHITECTURE.md');
+  const missing = [...document.matchAll(PATH)]
+    .map(([, written = '']) => written)
+    .filter((written) => !written.startsWith('/') && !written.startsWith('@') && !written.includes('<'))
+    .filter((written) => !exists(written) && !isRole(written));
+  expect(missing).toEqual([]);
+});
+
+test('every folder of the server is told of in ARCHITECTURE.md', () => {
+  const document = textOf('ARCHITECTURE.md');
+  const rooms = globSync('server/src/*/', { cwd: ROOT }).map((folder) => path.basename(folder));
+  expect(rooms.filter((room) => !document.includes(`${room}/`))).toEqual([]);
+});
+
+function exists(written: string): boolean {
+  return ROOTS.some((root) => {
+    const full = path.join(ROOT, root, written);
+    return /[*{]/.test(written) ? globSync(full).length > 0 : existsSync(full);
+  });
+}
+
+/** A bare name stands for every file of that name: `routes-v1.ts` is a role. */
+function isRole(written: string): boolean {
+  return !written.includes('/') && globSync(`{server,web,proof}/src/**/${written}`, { cwd: ROOT }).length > 0;
+}

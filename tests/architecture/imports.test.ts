@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ORDER } from './import-order.ts';
+import { importsOf, SERVER, sourceFiles } from './source-files.ts';
+
+const ROOMS = ORDER.map(({ room }) => room);
+const FILES = sourceFiles(SERVER);
+
+function roomOf(file: string): string {
+  return file.slice(SERVER.length + 1).split('/', 1)[0] ?? '';
+}
+
+test('every room of the server has its place in the order', () => {
+  expect([...new Set(FILES.map(roomOf))].filter((room) => !ROOMS.includes(room))).toEqual([]);
+  expect(new Set(ROOMS).size).toBe(ROOMS.length);
+});
+
+test('nothing imports against the order', () => {
+  const upward = FILES.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => target.startsWith(`${SERVER}/`))
+      .filter((target) => ROOMS.indexOf(roomOf(target)) > ROOMS.indexOf(roomOf(file)))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(upward).toEqual([]);
+});
+
+test.for(['server/src', 'proof/src', 'web/src'])('no import of %s leads back to where it began', (folder) => {
+  expect(findCircles(sourceFiles(folder))).toEqual([]);
+});
+
+test('a package imports only those that it may', () => {
+  const strangers = (folder: string, allowed: readonly string[]) =>
+    sourceFiles(folder).flatMap((file) =>
+      importsOf(file)
+        .filter((target) => /^@sello\/|^(?:server|proof|web|tests)\//.test(target))
+        .filter((target) => !target.startsWith(`${folder}/`) && !allowed.some((name) => target === name))
+        .map((target) => `${file} imports ${target}`),
+    );
+  expect(strangers('proof/src', [])).toEqual([]);
+  expect(strangers('server/src', ['@sello/proof'])).toEqual([]);
+  expect(strangers('web/src', ['@sello/proof', 'web/package.json'])).toEqual([]);
+});
+
+/** Each circle as the files it goes through, from the smallest name on. */
+function findCircles(files: readonly string[]): string[][] {
+  const imports = new Map(files.map((file) => [file, importsOf(file)]));
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]) => {
+    const seenAt = path.indexOf(file);
+    if (seenAt >= 0) circles.push(path.slice(seenAt));
+    if (seenAt >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) if (imports.has(target)) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) walk(file, []);
+  return circles;
+}

@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'rolldown/utils';
+import { expect, test } from 'vitest';
+import { ROOT, SERVER, sourceFiles, textOf } from './source-files.ts';
+
+const MOST_FILES_IN_A_FOLDER = 30;
+const MOST_LINES_IN_A_FILE = 300;
+const MOST_LINES_IN_A_FUNCTION = 60;
+
+const FILES = sourceFiles(SERVER);
+
+test('no folder of the server holds more than thirty files, tests included', () => {
+  const counts = new Map<string, number>();
+  for (const file of globSync(`${SERVER}/**/*.*`, { cwd: ROOT })) {
+    counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > MOST_FILES_IN_A_FOLDER)).toEqual([]);
+});
+
+test('no file of the server is longer than 300 lines, and half of them have 80 at most', () => {
+  const lengths = FILES.map((file) => ({ file, lines: linesIn(textOf(file)) }));
+  expect(lengths.filter(({ lines }) => lines > MOST_LINES_IN_A_FILE)).toEqual([]);
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(80);
+});
+
+test('no function of the server is longer than 60 lines', () => {
+  expect(FILES.flatMap(longFunctions)).toEqual([]);
+});
+
+function longFunctions(file: string): string[] {
+  const text = textOf(file);
+  const found: string[] = [];
+  visit(parseSync(file, text, { lang: 'ts' }).program, ({ type, start, end }) => {
+    if (!/Function(?:Declaration|Expression)$/.test(type)) return;
+    const lines = linesIn(text.slice(start, end)) + 1;
+    if (lines > MOST_LINES_IN_A_FUNCTION)
+      found.push(`${file}:${linesIn(text.slice(0, start)) + 1} has ${lines}`);
+  });
+  return found;
+}
+
+type SyntaxNode = { type: string; start: number; end: number };
+
+function visit(value: unknown, see: (node: SyntaxNode) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (isNode(value)) see(value);
+  for (const child of Object.values(value)) visit(child, see);
+}
+
+function isNode(value: object): value is SyntaxNode {
+  return 'type' in value && typeof value.type === 'string' && 'start' in value && 'end' in value;
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1;
+}

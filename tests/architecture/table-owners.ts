@@ -1,0 +1,70 @@
+/** Which room keeps which table. Nobody else reads or writes it, but for the exceptions below. */
+export const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  database: ['url_keys'],
+  transparency: ['checkpoints', 'log_nodes', 'log_places', 'log_queue', 'log_state'],
+  anchoring: ['anchors', 'calendar_stamps', 'calendars', 'chain_problems', 'chains', 'log_witnesses'],
+  files: ['blob_keys'],
+  audit: ['audit_events', 'audit_heads'],
+  people: ['accounts', 'attempts', 'password_resets', 'recovery_codes', 'second_factors', 'sessions'],
+  keys: ['api_key_secrets', 'api_key_usage', 'api_keys', 'usage_days'],
+  certificates: [
+    'allowance_reservations',
+    'certificate_codes',
+    'certificate_counts',
+    'certificate_search',
+    'certificate_tokens',
+    'certificates',
+    'idempotency_keys',
+    'signing_chains',
+  ],
+  proofs: ['certificate_proofs'],
+};
+
+/** `where` is a room or a file of it. Each line is a join or a statement that would else be two round trips or two truths. */
+export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; because: string }[] = [
+  { where: 'upkeep', tables: ['*'], because: 'checking and saving is reading what others keep' },
+  { where: 'telemetry', tables: ['*'], because: 'counts what there is, in one statement' },
+  {
+    where: 'audit/pg-audit.ts',
+    tables: ['accounts', 'api_keys'],
+    because:
+      'actors are kept by id; their names are looked up when the log is read, so that an erased name is gone',
+  },
+  {
+    where: 'people/accounts',
+    tables: ['api_keys', 'api_key_usage', 'certificate_counts', 'certificate_search'],
+    because:
+      'making and closing an account is all or nothing; the first page of the dashboard is one statement',
+  },
+  {
+    where: 'keys/usage/pg-usage.ts',
+    tables: ['accounts'],
+    because: 'counts that arrive after an account is gone must not fail the others of the batch',
+  },
+  {
+    where: 'certificates',
+    tables: ['accounts', 'log_queue'],
+    because:
+      'the statement that writes a certificate takes from the allowance and queues the leaf, or does neither',
+  },
+  {
+    where: 'certificates/pg-certificates.ts',
+    tables: ['anchors', 'chains', 'log_witnesses'],
+    because: "a certificate's status is derived from the anchors in the statement that reads it",
+  },
+  {
+    where: 'anchoring/pg-anchors.ts',
+    tables: ['certificate_proofs'],
+    because: 'a reorganisation forgets the proofs over its block in the same statement',
+  },
+  {
+    where: 'proofs/pg-proofs.ts',
+    tables: ['anchors'],
+    because: 'a proof is kept only while its anchor is final, judged in the statement that keeps it',
+  },
+  {
+    where: 'proofs/public-page/pg-public.ts',
+    tables: ['accounts', 'certificate_codes', 'checkpoints'],
+    because: 'the page behind a code is one statement, and notes the first look at it with the account',
+  },
+];

@@ -1,0 +1,10 @@
+import { expect } from 'vitest';
+import { assertAccessible, screenshot, type TestPage } from '../harness/browser.ts';
+
+/** Keeps a picture for people, and insists that the page is accessible and no wider than its screen. */
+export async function inspect(page: TestPage, name: string): Promise<void> {
+  await screenshot(page, name);
+  await assertAccessible(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+}

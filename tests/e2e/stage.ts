@@ -1,0 +1,51 @@
+/** A server and a browser for the tests of one file. */
+
+import { afterAll, beforeAll } from 'vitest';
+import type { Account } from '../../server/src/people/accounts/ports.ts';
+import { openBrowser, type TestBrowser } from '../harness/browser.ts';
+import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+
+export type Stage = {
+  readonly sello: TestSello;
+  readonly browser: TestBrowser;
+  /** Where the server listens. */
+  readonly base: string;
+  accountOf(email: string): Promise<Account>;
+};
+
+type Opened = Pick<Stage, 'sello' | 'browser' | 'base'>;
+
+/** `settings` is called once the tests begin, so that it may name servers that are opened before. */
+export function openStage(settings: () => Record<string, string> = () => ({})): Stage {
+  let opened: Opened | undefined;
+  const stage = (): Opened => {
+    if (opened === undefined) throw new Error('the stage opens with the first test');
+    return opened;
+  };
+
+  beforeAll(async () => {
+    const sello = await openTestSello(settings());
+    opened = { sello, base: await sello.listen(), browser: await openBrowser() };
+  });
+  afterAll(async () => {
+    await opened?.browser.close();
+    await opened?.sello.close();
+  });
+
+  return {
+    get sello() {
+      return stage().sello;
+    },
+    get browser() {
+      return stage().browser;
+    },
+    get base() {
+      return stage().base;
+    },
+    async accountOf(email) {
+      const found = await stage().sello.ports.accounts.findByEmail(email);
+      if (found === undefined) throw new Error(`no account for ${email}`);
+      return found.account;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { type Certificate, links, type ProofType } from '../../api.ts';
+import { TEXT } from './text.ts';
+
+const DOWNLOADS: readonly { type: ProofType; icon: IconName }[] = [
+  { type: 'constancia', icon: 'document' },
+  { type: 'bundle', icon: 'shield' },
+  { type: 'nom151', icon: 'clock' },
+  { type: 'blockchain', icon: 'block' },
+  { type: 'file', icon: 'download' },
+];
+
+export function DownloadsCard({ certificate }: { certificate: Certificate }) {
+  const text = useText(TEXT);
+  return (
+    <Card title={text.downloads} flush>
+      <ul className="downloads">
+        {DOWNLOADS.map(({ type, icon }) => (
+          <li key={type}>
+            <Download type={type} icon={icon} certificate={certificate} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type DownloadProps = { type: ProofType; icon: IconName; certificate: Certificate };
+
+function Download({ type, icon, certificate: { id, status, file } }: DownloadProps) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const { name, note } = text.proofs[type];
+  const isFinal = status === 'certified';
+  const isReady = type !== 'blockchain' || isFinal;
+  const remark = !isReady
+    ? text.notReady
+    : type === 'file'
+      ? `${file.name}, ${formats.bytes(file.size)}`
+      : type === 'bundle' && !isFinal
+        ? text.bundleEarly
+        : note;
+  const content = (
+    <>
+      <span className="download-sign">
+        <Icon name={icon} />
+      </span>
+      <span className="download-words">
+        <span className="download-name">{name}</span>
+        <span className="muted small">{remark}</span>
+      </span>
+      <Icon name={isReady ? 'download' : 'lock'} />
+    </>
+  );
+  return isReady ? (
+    <a className="download" href={links.proof(id, type)} download>
+      {content}
+    </a>
+  ) : (
+    // A disabled link, so that screen readers announce it.
+    // biome-ignore lint/a11y/useValidAnchor: it has no address on purpose.
+    <a className="download" role="link" aria-disabled="true">
+      {content}
+    </a>
+  );
+}

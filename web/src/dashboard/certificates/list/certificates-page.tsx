@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMode } from '../../mode.tsx';
+import { Page } from '../../page.tsx';
+import { CertificateTable } from './certificate-table.tsx';
+import './certificates.css';
+import { CertifyZone } from '../upload/certify-zone.tsx';
+import { useUploads } from '../upload/use-uploads.ts';
+import { Filters } from './filters.tsx';
+import { isFiltered, type ListQuery, parseListQuery, toSearch } from './list-query.ts';
+import { Pager } from './pager.tsx';
+import { SearchBox } from './search-box.tsx';
+import { TEXT } from './text.ts';
+import { useCertificates } from './use-certificates.ts';
+
+export function CertificatesPage() {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  return (
+    <Page title={text.title} intro={mode === 'live' ? text.introLive : text.introTest}>
+      <Card title={text.certify}>
+        <div className="certify-card">
+          <CertifyZone />
+        </div>
+      </Card>
+      {/* A new list for each mode. */}
+      <CertificateList key={mode} />
+    </Page>
+  );
+}
+
+function CertificateList() {
+  const [mode] = useMode();
+  const { query, change, clear } = useListQuery();
+  const [sought, setSought] = useState<{ sha256: string; file: File }>();
+  const list = useCertificates(mode, query);
+  const types = [...new Set(list.data?.certificates.flatMap((row) => row.document_type ?? []))].sort();
+  const soughtFile = sought?.sha256 === query.sha256 ? sought.file : undefined;
+
+  return (
+    <Card flush>
+      <div className="list-tools">
+        <SearchBox
+          q={query.q}
+          onWords={(q) => change({ q })}
+          onHash={(sha256, file) => {
+            setSought(file && { sha256, file });
+            change({ sha256, q: '' });
+          }}
+        />
+        <Filters query={query} types={types} onChange={change} onClear={clear} />
+        {query.sha256 !== '' && (
+          <HashChip sha256={query.sha256} file={soughtFile} onClear={() => change({ sha256: '' })} />
+        )}
+      </div>
+      {list.isPending ? (
+        <div className="list-wait">
+          <Skeleton lines={8} />
+        </div>
+      ) : list.error && list.data === undefined ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : list.data.certificates.length === 0 ? (
+        <NothingHere
+          query={query}
+          file={soughtFile}
+          total={list.data.pagination.total}
+          onClear={clear}
+          onFirst={() => change({ offset: 0 })}
+        />
+      ) : (
+        <div aria-busy={list.isPlaceholderData} className="list-rows">
+          <CertificateTable certificates={list.data.certificates} />
+          <Pager pagination={list.data.pagination} shown={list.data.certificates.length} onChange={change} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function useListQuery() {
+  const [params, setParams] = useSearchParams();
+  const query = parseListQuery(params);
+  const change = (changes: Partial<ListQuery>) => {
+    // A changed filter starts again at the first page.
+    const next = { ...query, offset: 0, ...changes };
+    // Only changes of page go into the browser's history, not every letter of a search.
+    setParams(toSearch(next), { replace: !('offset' in changes) });
+  };
+  const clear = () => setParams(query.limit === 20 ? {} : { limit: String(query.limit) });
+  return { query, change, clear };
+}
+
+function HashChip({
+  sha256,
+  file,
+  onClear,
+}: {
+  sha256: string;
+  file: File | undefined;
+  onClear: () => void;
+}) {
+  const text = useText(TEXT);
+  return (
+    <p className="hash-chip">
+      <span>
+        {text.byHash} {file && <bdi>{file.name} · </bdi>}
+        <span className="mono">
+          {sha256.slice(0, 12)}…{sha256.slice(-6)}
+        </span>
+      </span>
+      <Button variant="quiet" size="small" icon="close" aria-label={text.clearHash} onClick={onClear} />
+    </p>
+  );
+}
+
+type NothingHereProps = {
+  query: ListQuery;
+  file: File | undefined;
+  total: number;
+  onClear: () => void;
+  onFirst: () => void;
+};
+
+function NothingHere({ query, file, total, onClear, onFirst }: NothingHereProps) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const { queue } = useUploads();
+  if (total > 0) {
+    return (
+      <EmptyState
+        icon="search"
+        title={text.nothingTitle}
+        actions={<Button onClick={onFirst}>{text.firstPage}</Button>}
+      >
+        {text.beyond}
+      </EmptyState>
+    );
+  }
+  if (query.sha256 !== '') {
+    const certifyNow = file && (
+      <Button variant="primary" icon="shield" onClick={() => queue.add([file], mode)}>
+        {text.certifyNow(file.name)}
+      </Button>
+    );
+    return (
+      <EmptyState icon="search" title={text.unknownTitle} actions={certifyNow}>
+        {mode === 'live' ? text.unknownLive : text.unknownTest}
+      </EmptyState>
+    );
+  }
+  if (isFiltered(query)) {
+    return (
+      <EmptyState
+        icon="search"
+        title={text.nothingTitle}
+        actions={<Button onClick={onClear}>{text.clearFilters}</Button>}
+      >
+        {text.nothing}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="shield" title={text.emptyTitle}>
+      {mode === 'live' ? text.emptyLive : text.emptyTest}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,164 @@
+/** Creates a key, shows its secret once, and puts it into samples that are ready to run. */
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Choices } from '../../../ui/choices.tsx';
+import { CodeTabs } from '../../../ui/code-tabs.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { type ApiKeyWithSecret, api, type Mode, type QuickStart } from '../../api.ts';
+import { certifySamples } from '../../keys/samples/certify-samples.ts';
+import { SAMPLE_TEXT } from '../../keys/samples/text.ts';
+import { useMode } from '../../mode.tsx';
+import { ME, useSettings } from '../../people/session.ts';
+import { TEXT } from './text.ts';
+
+export function KeyCard({ steps }: { steps: QuickStart }) {
+  const text = useText(TEXT);
+  const [, setMode] = useMode();
+  const queries = useQueryClient();
+  const make = useMutation({
+    mutationFn: api.createKey,
+    onSuccess: ({ key }) => {
+      // The pages then show what the key creates.
+      setMode(key.mode);
+      void queries.invalidateQueries({ queryKey: ['keys'] });
+      void queries.invalidateQueries({ queryKey: ME });
+    },
+  });
+  const made = make.data?.key;
+  const [wantsAnother, setWantsAnother] = useState(false);
+  return (
+    <Card title={text.makeKey.title} note={text.makeKey.note}>
+      {made ? (
+        <MadeKey made={made} hasCalled={steps.first_call} />
+      ) : steps.key_made && !wantsAnother ? (
+        <HasKey onAnother={() => setWantsAnother(true)} />
+      ) : (
+        <KeyForm
+          isFirst={!steps.key_made}
+          isBusy={make.isPending}
+          error={make.error}
+          onMake={(name, mode) => make.mutate({ name, mode })}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** For accounts that have a key already: a sample, and a button for another key. */
+function HasKey({ onAnother }: { onAnother: () => void }) {
+  const text = useText(TEXT);
+  return (
+    <div className="stack">
+      <Samples label={text.samplesWithout} secret={text.placeholder} />
+      <p className="small muted">{text.useYours}</p>
+      <div className="row gap-small">
+        <Button size="small" icon="plus" onClick={onAnother}>
+          {text.makeKey.another}
+        </Button>
+        <ButtonLink size="small" variant="quiet" icon="key" href="/keys">
+          {text.makeKey.manage}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+type KeyFormProps = {
+  isFirst: boolean;
+  isBusy: boolean;
+  error: Error | null;
+  onMake: (name: string, mode: Mode) => void;
+};
+
+function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
+  const { makeKey: text } = useText(TEXT);
+  const [shownMode] = useMode();
+  const [chosen, choose] = useState<Mode>();
+  const [typed, setTyped] = useState<string>();
+  const mode = chosen ?? shownMode;
+  const name = typed ?? (isFirst ? text.defaultName : text.anotherName);
+  return (
+    <Form onSubmit={() => onMake(name.trim(), mode)} error={error}>
+      <Field
+        label={text.name}
+        value={name}
+        maxLength={100}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+      />
+      <Choices
+        label={text.mode}
+        value={mode}
+        onChange={choose}
+        options={[
+          { value: 'live', name: text.live, hint: text.liveNote },
+          { value: 'test', name: text.test, hint: text.testNote },
+        ]}
+        columns
+      />
+      <div>
+        <Button type="submit" variant="primary" icon="key" busy={isBusy}>
+          {text.submit}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function MadeKey({ made, hasCalled }: { made: ApiKeyWithSecret; hasCalled: boolean }) {
+  const { secret: text } = useText(TEXT);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus was removed.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="stack">
+      <div className="secret">
+        <h3 ref={heading} tabIndex={-1}>
+          {text.title} <span className="muted">· {made.name}</span>
+        </h3>
+        <div className="secret-line">
+          <output className="mono" aria-label={text.label}>
+            {made.secret}
+          </output>
+          <CopyButton value={made.secret} label={text.copy} />
+        </div>
+        <p className="secret-warning small">
+          <Icon name="alert" size={16} />
+          {text.warning}
+        </p>
+      </div>
+      <p>{text.try}</p>
+      <Samples label={text.samples} secret={made.secret} />
+      <div className="row row-apart">
+        <p className="waiting small" role="status">
+          {hasCalled ? (
+            <>
+              <Icon name="check" /> {text.called}
+            </>
+          ) : (
+            <>
+              <span className="pulse" /> {text.waiting}
+            </>
+          )}
+        </p>
+        <ButtonLink variant="quiet" size="small" icon="book" external href="/docs">
+          {text.docs}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Samples({ label, secret }: { label: string; secret: string }) {
+  const words = useText(SAMPLE_TEXT);
+  const { data: settings } = useSettings();
+  const baseUrl = settings?.base_url ?? location.origin;
+  return <CodeTabs label={label} samples={certifySamples(baseUrl, secret, words)} />;
+}

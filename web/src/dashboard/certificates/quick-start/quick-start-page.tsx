@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Card } from '../../../ui/card.tsx';
+import type { Me, QuickStart } from '../../api.ts';
+import { Page } from '../../page.tsx';
+import { ME, useMe } from '../../people/session.ts';
+import { CertifyZone } from '../upload/certify-zone.tsx';
+import { AllowanceCard } from './allowance-card.tsx';
+import { CheckList, isAllDone } from './check-list.tsx';
+import { KeyCard } from './key-card.tsx';
+import { LatestCard } from './latest-card.tsx';
+import './quick-start.css';
+import { TEXT } from './text.ts';
+
+export function QuickStartPage() {
+  const { data: me } = useMe();
+  return me ? <QuickStartOf me={me} /> : null;
+}
+
+function QuickStartOf({ me: { account, allowance, usage, quick_start: steps } }: { me: Me }) {
+  const text = useText(TEXT);
+  const isNew = !Object.values(steps).some(Boolean);
+  // Decided once per visit, so that completing the last step does not move the cards or hide a secret.
+  const [isRegular] = useState(() => isAllDone(steps));
+  useFreshSteps(steps);
+
+  const keyCard = <KeyCard steps={steps} />;
+  const dropCard = (
+    <Card title={text.drop.title} note={text.drop.note}>
+      <CertifyZone withDetails={false} />
+    </Card>
+  );
+  const latestCard = steps.first_certificate && <LatestCard />;
+  const allowanceCard = <AllowanceCard allowance={allowance} monthCertificates={usage.month_certificates} />;
+  if (isRegular) {
+    return (
+      <Page title={text.hello(account.name)} intro={text.introDone}>
+        <div className="quick-start">
+          <div className="quick-start-column">
+            {dropCard}
+            {latestCard}
+          </div>
+          <div className="quick-start-column">
+            {allowanceCard}
+            {keyCard}
+          </div>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={isNew ? text.welcome(account.name) : text.hello(account.name)}
+      intro={isNew ? text.introNew : text.introGoOn}
+    >
+      <CheckList steps={steps} />
+      <div className="quick-start">
+        <div className="quick-start-column">{keyCard}</div>
+        <div className="quick-start-column">
+          {dropCard}
+          {allowanceCard}
+        </div>
+      </div>
+      {latestCard}
+    </Page>
+  );
+}
+
+const REFRESH_MS = 3_000;
+
+/** Steps are also completed elsewhere, in a terminal or on a phone, so the list polls. */
+function useFreshSteps(steps: QuickStart): void {
+  const queries = useQueryClient();
+  const isDone = isAllDone(steps);
+  useEffect(() => {
+    if (isDone) return;
+    const timer = setInterval(() => {
+      // Not during a log-out, whose session this request would miss.
+      const isQuiet = document.visibilityState === 'visible' && queries.isMutating() === 0;
+      if (isQuiet) void queries.invalidateQueries({ queryKey: ME });
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isDone, queries]);
+}

@@ -1,0 +1,130 @@
+/** Takes files to certify and shows the progress of each. */
+
+import { useEffect, useState } from 'react';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { Field, TextArea } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { useMode } from '../../mode.tsx';
+import { useMe } from '../../people/session.ts';
+import './uploads.css';
+import { UPLOAD_TEXT } from './text.ts';
+import { UploadList } from './upload-list.tsx';
+import type { UploadDetails } from './upload-queue.ts';
+import { useUploads } from './use-uploads.ts';
+
+const NO_DETAILS = { title: '', document_type: '', description: '' };
+
+export function CertifyZone({ withDetails = true }: { withDetails?: boolean }) {
+  const text = useText(UPLOAD_TEXT);
+  const [mode] = useMode();
+  const { queue } = useUploads();
+  const [details, setDetails] = useState<Required<UploadDetails>>(NO_DETAILS);
+  const [isOpen, setOpen] = useState(false);
+  useNoStrayDrops();
+
+  const add = (files: readonly File[]) => {
+    queue.add(files, mode, details);
+    setDetails(NO_DETAILS);
+  };
+  return (
+    <div className="stack">
+      <DropZone label={text.drop} hint={text.hint} multiple onFiles={add} />
+      <div className="certify-foot">
+        {withDetails && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={isOpen ? 'chevron' : 'plus'}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {text.details}
+          </Button>
+        )}
+        <Allowance />
+      </div>
+      {isOpen && <DetailFields details={details} onChange={setDetails} />}
+      <UploadList />
+    </div>
+  );
+}
+
+function Allowance() {
+  const text = useText(UPLOAD_TEXT);
+  const formats = useFormats();
+  const [mode, setMode] = useMode();
+  const { data: me } = useMe();
+  const left = me?.allowance.certificates_left;
+  if (mode === 'test') return <p className="muted small">{text.free}</p>;
+  if (left === 0) {
+    return (
+      <Note tone="warn">
+        <p>{text.none}</p>
+        <p>
+          <button type="button" className="text-button" onClick={() => setMode('test')}>
+            {text.goTest}
+          </button>
+        </p>
+      </Note>
+    );
+  }
+  if (left === undefined) return null;
+  return <p className="muted small">{left === 1 ? text.costsLast : text.costs(formats.number(left))}</p>;
+}
+
+type DetailFieldsProps = {
+  details: Required<UploadDetails>;
+  onChange: (details: Required<UploadDetails>) => void;
+};
+
+function DetailFields({ details, onChange }: DetailFieldsProps) {
+  const text = useText(UPLOAD_TEXT);
+  return (
+    <div className="upload-details">
+      <p className="muted small upload-details-note">{text.detailsNote}</p>
+      <Field
+        label={text.title}
+        hint={text.titleHint}
+        optional
+        maxLength={500}
+        value={details.title}
+        onChange={(event) => onChange({ ...details, title: event.target.value })}
+      />
+      <Field
+        label={text.type}
+        hint={text.typeHint}
+        optional
+        maxLength={100}
+        value={details.document_type}
+        onChange={(event) => onChange({ ...details, document_type: event.target.value })}
+      />
+      <TextArea
+        label={text.description}
+        optional
+        maxLength={5_000}
+        rows={2}
+        value={details.description}
+        onChange={(event) => onChange({ ...details, description: event.target.value })}
+      />
+    </div>
+  );
+}
+
+/** Otherwise the browser would open a file dropped beside the zone and leave the page. */
+function useNoStrayDrops(): void {
+  useEffect(() => {
+    const keepHere = (event: DragEvent) => {
+      const isForInput = event.target instanceof HTMLInputElement && event.target.type === 'file';
+      if (!isForInput) event.preventDefault();
+    };
+    window.addEventListener('dragover', keepHere);
+    window.addEventListener('drop', keepHere);
+    return () => {
+      window.removeEventListener('dragover', keepHere);
+      window.removeEventListener('drop', keepHere);
+    };
+  }, []);
+}

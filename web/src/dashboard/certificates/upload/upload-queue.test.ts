@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { Certificate } from '../../api.ts';
+import {
+  FileTooLargeError,
+  MAX_FILE_BYTES,
+  makeUploadQueue,
+  UPLOADS_AT_ONCE,
+  type UploadSteps,
+} from './upload-queue.ts';
+
+const CERTIFICATE = { id: 'cert_1' } as Certificate;
+
+describe('a queue of uploads', () => {
+  test('brings a file from its hash to its certificate, and sends the hash along', async () => {
+    const sent: (string | undefined)[] = [];
+    const queue = openQueue({
+      certify: async (_mode, { sha256 }) => {
+        sent.push(sha256);
+        return CERTIFICATE;
+      },
+    });
+    queue.add([file('a')], 'live');
+    await settled();
+    expect(phases(queue)).toEqual(['done']);
+    expect(queue.uploads()[0]?.certificate).toBe(CERTIFICATE);
+    expect(sent).toEqual(['hash of a']);
+  });
+
+  test('never runs more than three at once, and gets all of them done', async () => {
+    let running = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    const queue = openQueue({
+      async certify() {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        running -= 1;
+        return CERTIFICATE;
+      },
+    });
+    queue.add(
+      Array.from({ length: 8 }, (_, index) => file(`file ${index}`)),
+      'test',
+    );
+    while (queue.uploads().some(({ phase }) => phase !== 'done')) {
+      await settled();
+      waiting.shift()?.();
+    }
+    expect(most).toBe(UPLOADS_AT_ONCE);
+  });
+
+  test('asks before it certifies bytes that are certified already, and then does as it is told', async () => {
+    let certified = 0;
+    const queue = openQueue({
+      find: async () => CERTIFICATE,
+      certify: async () => {
+        certified += 1;
+        return CERTIFICATE;
+      },
+    });
+    queue.add([file('a')], 'live');
+    await settled();
+    expect(phases(queue)).toEqual(['known']);
+    expect(certified).toBe(0);
+    queue.goOn(1);
+    await settled();
+    expect(phases(queue)).toEqual(['done']);
+    expect(certified).toBe(1);
+  });
+
+  test('a question that waits for its answer holds up no other file', async () => {
+    const queue = openQueue({ find: async (_mode, hash) => (hash.endsWith('!') ? CERTIFICATE : undefined) });
+    queue.add([file('1!'), file('2!'), file('3!'), file('4')], 'live');
+    await settled();
+    expect(phases(queue)).toEqual(['known', 'known', 'known', 'done']);
+  });
+
+  test('a cancelled upload ends at once, and what the server then says changes nothing', async () => {
+    let answer: (certificate: Certificate) => void = () => {};
+    const queue = openQueue({
+      certify: (_mode, _certificate, { signal }) =>
+        new Promise((resolve, reject) => {
+          answer = resolve;
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    queue.add([file('a')], 'live');
+    await settled();
+    queue.cancel(1);
+    answer(CERTIFICATE);
+    await settled();
+    expect(phases(queue)).toEqual(['cancelled']);
+  });
+
+  test('a refusal stays with its file, and another try may succeed', async () => {
+    let isDown = true;
+    const refusal = new Error('no certificates left');
+    const queue = openQueue({
+      certify: async () => {
+        if (isDown) throw refusal;
+        return CERTIFICATE;
+      },
+    });
+    queue.add([file('a')], 'live');
+    await settled();
+    expect(queue.uploads()[0]).toMatchObject({ phase: 'failed', error: refusal });
+    isDown = false;
+    queue.goOn(1);
+    await settled();
+    expect(phases(queue)).toEqual(['done']);
+  });
+
+  test('a file larger than the service takes is refused before anything is read', async () => {
+    const queue = openQueue({
+      hash: async () => {
+        throw new Error('it was read');
+      },
+    });
+    queue.add([Object.defineProperty(file('a'), 'size', { value: MAX_FILE_BYTES + 1 })], 'live');
+    await settled();
+    expect(queue.uploads()[0]?.error).toBeInstanceOf(FileTooLargeError);
+  });
+
+  test('nothing is left and nothing goes on after it was abandoned', async () => {
+    const signals: AbortSignal[] = [];
+    const queue = openQueue({
+      certify: (_mode, _certificate, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => {});
+      },
+    });
+    queue.add([file('a'), file('b')], 'live');
+    await settled();
+    queue.abandon();
+    expect(queue.uploads()).toEqual([]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+});
+
+function openQueue(steps: Partial<UploadSteps>) {
+  return makeUploadQueue({
+    hash: async ({ name }) => `hash of ${name}`,
+    find: async () => undefined,
+    certify: async () => CERTIFICATE,
+    onDone: () => {},
+    ...steps,
+  });
+}
+
+const file = (name: string) => new File([name], name);
+const phases = (queue: ReturnType<typeof makeUploadQueue>) => queue.uploads().map(({ phase }) => phase);
+
+/** Past every promise that is already on its way. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,167 @@
+/** Uploads: each file is hashed, looked up, uploaded and stamped, a few at a time. */
+
+import type { HashOptions } from '../../../hashing/hash-file.ts';
+import type { Certificate, Mode, NewCertificate } from '../../api.ts';
+
+export type UploadPhase =
+  | 'waiting'
+  | 'hashing'
+  /** The same bytes are already certified: the person decides. */
+  | 'known'
+  | 'uploading'
+  | 'stamping'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
+
+export type UploadDetails = Pick<NewCertificate, 'title' | 'description' | 'document_type'>;
+
+export type Upload = {
+  id: number;
+  file: File;
+  mode: Mode;
+  details: UploadDetails;
+  phase: UploadPhase;
+  /** Progress of the current phase, from 0 to 1. */
+  share: number;
+  sha256?: string;
+  known?: Certificate;
+  certificate?: Certificate;
+  error?: unknown;
+};
+
+/** What the queue needs from outside. */
+export type UploadSteps = {
+  /** As hexadecimal digits. */
+  hash(file: File, options: HashOptions): Promise<string>;
+  find(mode: Mode, sha256: string): Promise<Certificate | undefined>;
+  certify(
+    mode: Mode,
+    certificate: NewCertificate,
+    options: { onProgress: (share: number) => void; signal: AbortSignal },
+  ): Promise<Certificate>;
+  onDone(certificate: Certificate): void;
+};
+
+export type UploadQueue = ReturnType<typeof makeUploadQueue>;
+
+/** More would only compete for the same bandwidth. */
+export const UPLOADS_AT_ONCE = 3;
+
+/** The server's limit. It cuts off larger uploads, and the browser could not tell why. */
+export const MAX_FILE_BYTES = 52_428_800;
+
+export class FileTooLargeError extends Error {
+  override readonly name = 'FileTooLargeError';
+}
+
+const RUNNING: ReadonlySet<UploadPhase> = new Set(['hashing', 'uploading', 'stamping']);
+
+export const isRunning = ({ phase }: Upload): boolean => RUNNING.has(phase);
+export const isOver = ({ phase }: Upload): boolean => ['done', 'failed', 'cancelled'].includes(phase);
+
+export function makeUploadQueue(steps: UploadSteps) {
+  let uploads: readonly Upload[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+  const aborts = new Map<number, AbortController>();
+
+  const replaceAll = (next: readonly Upload[]) => {
+    uploads = next;
+    for (const listener of listeners) listener();
+  };
+  const change = (id: number, changes: Partial<Upload>) =>
+    replaceAll(uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
+  const phaseOf = (id: number) => uploads.find((upload) => upload.id === id)?.phase;
+
+  const startNext = () => {
+    while (uploads.filter(isRunning).length < UPLOADS_AT_ONCE) {
+      const next = uploads.find(({ phase }) => phase === 'waiting');
+      if (next === undefined) return;
+      change(next.id, { phase: 'hashing', share: 0 });
+      void run(next);
+    }
+  };
+
+  const run = async (upload: Upload) => {
+    const { id } = upload;
+    const abort = new AbortController();
+    aborts.set(id, abort);
+    try {
+      const outcome = await bringThrough(steps, upload, abort.signal, (changes) => {
+        if (!abort.signal.aborted) change(id, changes);
+      });
+      change(id, outcome);
+      if (outcome.certificate) steps.onDone(outcome.certificate);
+    } catch (error) {
+      if (phaseOf(id) !== 'cancelled') change(id, { phase: 'failed', error });
+    } finally {
+      aborts.delete(id);
+      startNext();
+    }
+  };
+
+  return {
+    uploads: () => uploads,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    add(files: readonly File[], mode: Mode, details: UploadDetails = {}) {
+      const added = files.map((file): Upload => {
+        lastId += 1;
+        return { id: lastId, file, mode, details, phase: 'waiting', share: 0 };
+      });
+      replaceAll([...uploads, ...added]);
+      startNext();
+    },
+    cancel(id: number) {
+      change(id, { phase: 'cancelled' });
+      aborts.get(id)?.abort(new DOMException('The upload was cancelled.', 'AbortError'));
+    },
+    /** Continues after a failure, or certifies bytes again that are already certified. */
+    goOn(id: number) {
+      change(id, { phase: 'waiting', share: 0, error: undefined });
+      startNext();
+    },
+    remove(id: number) {
+      replaceAll(uploads.filter((upload) => upload.id !== id));
+    },
+    removeFinished() {
+      replaceAll(uploads.filter((upload) => !isOver(upload)));
+    },
+    /** Nothing may continue or stay visible for the next person at this browser. */
+    abandon() {
+      const running = [...aborts.values()];
+      replaceAll([]);
+      for (const abort of running) abort.abort();
+    },
+  };
+}
+
+type Outcome = Pick<Upload, 'phase'> & Partial<Upload>;
+
+async function bringThrough(
+  steps: UploadSteps,
+  { file, mode, details, known, sha256: hashed }: Upload,
+  signal: AbortSignal,
+  report: (changes: Partial<Upload>) => void,
+): Promise<Outcome> {
+  if (file.size > MAX_FILE_BYTES) throw new FileTooLargeError();
+  const sha256 = hashed ?? (await steps.hash(file, { signal, onProgress: (share) => report({ share }) }));
+  report({ sha256 });
+  // `known` is set when the person was already asked and decided to continue.
+  const found = known === undefined ? await steps.find(mode, sha256) : undefined;
+  signal.throwIfAborted();
+  if (found !== undefined) return { phase: 'known', known: found };
+  report({ phase: 'uploading', share: 0 });
+  const certificate = await steps.certify(
+    mode,
+    { file, ...details, sha256 },
+    {
+      signal,
+      onProgress: (share) => report(share < 1 ? { share } : { phase: 'stamping', share: 0 }),
+    },
+  );
+  return { phase: 'done', certificate };
+}

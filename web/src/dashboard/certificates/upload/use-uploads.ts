@@ -1,0 +1,44 @@
+/** The uploads of the account. They continue while the person visits other pages of the dashboard. */
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
+import { api } from '../../api.ts';
+import { ME, useAccount } from '../../people/session.ts';
+import { isOver, makeUploadQueue, type UploadQueue } from './upload-queue.ts';
+
+let current: { owner: string; queue: UploadQueue } | undefined;
+
+export function useUploads() {
+  const { id } = useAccount();
+  const queue = queueOf(id, useQueryClient());
+  const uploads = useSyncExternalStore(queue.subscribe, queue.uploads);
+  const isBusy = uploads.some((upload) => !isOver(upload));
+
+  useEffect(() => {
+    if (!isBusy) return;
+    // Closing the tab would end the uploads, so the browser asks first.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isBusy]);
+
+  return { uploads, queue };
+}
+
+function queueOf(owner: string, queries: QueryClient): UploadQueue {
+  if (current?.owner === owner) return current.queue;
+  current?.queue.abandon();
+  const queue = makeUploadQueue({
+    hash: async (file, options) => hexOf(await hashFile(file, 'SHA-256', options)),
+    find: async (mode, sha256) => (await api.certificates(mode, { sha256, limit: 1 })).certificates[0],
+    certify: async (mode, certificate, options) =>
+      (await api.certify(mode, certificate, options)).certificate,
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: ['certificates'] });
+      void queries.invalidateQueries({ queryKey: ME });
+    },
+  });
+  current = { owner, queue };
+  return queue;
+}

@@ -1,0 +1,5 @@
+/** What is drawn of a day, in the order of the stack. */
+export const REQUESTS = ['ok', 'client_errors', 'server_errors'] as const;
+export const CERTIFICATES = ['certificates'] as const;
+
+export type SeriesName = (typeof REQUESTS)[number] | (typeof CERTIFICATES)[number];

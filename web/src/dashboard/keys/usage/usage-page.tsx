@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type ApiKey, api, links, type Usage } from '../../api.ts';
+import { Page } from '../../page.tsx';
+import { AllowanceCard } from './allowance-card.tsx';
+import { DayCharts } from './day-charts.tsx';
+import { DayTable } from './day-table.tsx';
+import { KeyUsage } from './key-usage.tsx';
+import { MonthCard } from './month-card.tsx';
+import { daysOf, isPossible, type Period, parsePeriod, toParams } from './period.ts';
+import { TEXT } from './text.ts';
+import { Totals } from './totals.tsx';
+import { UsageFilters } from './usage-filters.tsx';
+import './usage.css';
+
+export function UsagePage() {
+  const text = useText(TEXT);
+  const [params, setParams] = useSearchParams();
+  const period = parsePeriod(params);
+  const keyId = params.get('key') ?? '';
+  const days = daysOf(period, new Date());
+  const query = { ...days, ...(keyId && { key_id: keyId }) };
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const usage = useQuery({
+    queryKey: ['usage', query],
+    queryFn: () => api.usage(query),
+    enabled: isPossible(days),
+    placeholderData: keepPreviousData,
+  });
+  const show = (next: Period, nextKey: string) =>
+    setParams({ ...toParams(next), ...(nextKey && { key: nextKey }) }, { replace: true });
+  return (
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        isPossible(days) && (
+          <ButtonLink href={links.usageCsv(query)} external icon="download">
+            {text.exportCsv}
+          </ButtonLink>
+        )
+      }
+    >
+      <UsageFilters
+        period={period}
+        days={days}
+        onPeriod={(next) => show(next, keyId)}
+        keys={keys.data?.keys ?? []}
+        keyId={keyId}
+        onKey={(next) => show(period, next)}
+      />
+      {!isPossible(days) ? (
+        <Note tone="warn">{text.badPeriod}</Note>
+      ) : usage.isPending ? (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      ) : usage.error ? (
+        <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
+      ) : (
+        <UsageReport usage={usage.data} keys={keys.data?.keys ?? []} keyId={keyId} />
+      )}
+    </Page>
+  );
+}
+
+function UsageReport({ usage, keys, keyId }: { usage: Usage; keys: readonly ApiKey[]; keyId: string }) {
+  return (
+    <>
+      <Totals days={usage.days} />
+      <DayCharts days={usage.days} />
+      <DayTable days={usage.days} />
+      <KeyUsage sources={usage.keys} keys={keyId ? keys.filter(({ id }) => id === keyId) : keys} />
+      <div className="usage-pair">
+        <MonthCard month={usage.month} keys={keys} />
+        <AllowanceCard allowance={usage.allowance} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { makeFormats } from '../../../i18n/formats.ts';
+import type { Language } from '../../../i18n/language.tsx';
+import { DEFAULT_TIME_ZONE, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../../../i18n/language.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { writePreference } from '../../../ui/preference.ts';
+import { Select } from '../../../ui/select.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { useAccount, useChangeMe } from '../session.ts';
+import { TEXT } from './text.ts';
+import { timeZoneOptions } from './time-zones.ts';
+
+export function ProfileCard() {
+  const { profile: text } = useText(TEXT);
+  const shown = useLanguage();
+  const account = useAccount();
+  const toast = useToast();
+  const change = useChangeMe();
+  const [name, setName] = useState(account.name);
+  const [language, setLanguage] = useState<Language>(account.language ?? shown);
+  const [zone, setZone] = useState(account.time_zone ?? '');
+  const save = () =>
+    change.mutate(
+      { name: name.trim(), language, time_zone: zone || null },
+      {
+        onSuccess: () => {
+          // The server reads it, so the next page starts in this language.
+          writePreference('language', language);
+          toast(TEXT[language].saved);
+        },
+      },
+    );
+  const { time } = makeFormats({ language: shown, timeZone: zone || DEFAULT_TIME_ZONE });
+  return (
+    <Card title={text.title}>
+      <Form className="settings-form" onSubmit={save} error={change.error}>
+        <Field
+          label={text.name}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="name"
+          maxLength={200}
+          pattern=".*\S.*"
+        />
+        <Field label={text.email} hint={text.emailHint} value={account.email} type="email" disabled />
+        <Select
+          label={text.language}
+          hint={text.languageHint}
+          value={language}
+          onChange={setLanguage}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        />
+        <Select
+          label={text.timeZone}
+          hint={text.timeZoneHint(time(new Date().toISOString()))}
+          value={zone}
+          onChange={setZone}
+          options={[{ value: '', label: text.standardZone }, ...timeZoneOptions(shown, zone)]}
+        />
+        <div className="row">
+          <Button type="submit" variant="primary" busy={change.isPending}>
+            {text.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

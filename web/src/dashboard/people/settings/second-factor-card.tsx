@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { api, type SecondFactorSetup } from '../../api.ts';
+import { ME, useAccount } from '../session.ts';
+import { ConfirmFactorDialog } from './confirm-factor-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { TEXT } from './text.ts';
+
+type Step =
+  | { name: 'begin' | 'renew' | 'remove' }
+  | { name: 'confirm'; setup: SecondFactorSetup }
+  | { name: 'codes'; codes: readonly string[] };
+
+export function SecondFactorCard() {
+  const { factor: text } = useText(TEXT);
+  const { second_factor: isOn } = useAccount();
+  const [step, setStep] = useState<Step>();
+  return (
+    <Card
+      title={
+        <span className="row gap-small">
+          {text.title}
+          <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? text.on : text.off}</Badge>
+        </span>
+      }
+    >
+      <div className="stack settings-form">
+        <p>{isOn ? text.onNote : text.offNote}</p>
+        <div className="row">
+          {isOn ? (
+            <>
+              <Button icon="refresh" onClick={() => setStep({ name: 'renew' })}>
+                {text.renew}
+              </Button>
+              <Button variant="danger" onClick={() => setStep({ name: 'remove' })}>
+                {text.remove}
+              </Button>
+            </>
+          ) : (
+            <Button variant="primary" icon="shield" onClick={() => setStep({ name: 'begin' })}>
+              {text.enable}
+            </Button>
+          )}
+        </div>
+      </div>
+      {step && <FactorDialog step={step} setStep={setStep} />}
+    </Card>
+  );
+}
+
+function FactorDialog({ step, setStep }: { step: Step; setStep: (step: Step | undefined) => void }) {
+  const close = () => setStep(undefined);
+  const showCodes = (codes: readonly string[]) => setStep({ name: 'codes', codes });
+  switch (step.name) {
+    case 'begin':
+      return <BeginDialog onClose={close} onBegun={(setup) => setStep({ name: 'confirm', setup })} />;
+    case 'confirm':
+      return <ConfirmFactorDialog setup={step.setup} onClose={close} onCodes={showCodes} />;
+    case 'renew':
+      return <RenewDialog onClose={close} onCodes={showCodes} />;
+    case 'remove':
+      return <RemoveDialog onClose={close} />;
+    case 'codes':
+      return <RecoveryCodesDialog codes={step.codes} onClose={close} />;
+  }
+}
+
+type BeginDialogProps = { onClose: () => void; onBegun: (setup: SecondFactorSetup) => void };
+
+function BeginDialog({ onClose, onBegun }: BeginDialogProps) {
+  const { factor: text } = useText(TEXT);
+  const begin = useMutation({ mutationFn: api.beginSecondFactor, onSuccess: onBegun });
+  return (
+    <PasswordDialog
+      title={text.enableTitle}
+      submit={text.next}
+      busy={begin.isPending}
+      error={begin.error}
+      onPassword={begin.mutate}
+      onClose={onClose}
+    />
+  );
+}
+
+type RenewDialogProps = { onClose: () => void; onCodes: (codes: readonly string[]) => void };
+
+function RenewDialog({ onClose, onCodes }: RenewDialogProps) {
+  const { factor: text } = useText(TEXT);
+  const renew = useMutation({
+    mutationFn: api.renewRecoveryCodes,
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+  });
+  return (
+    <PasswordDialog
+      title={text.renewTitle}
+      submit={text.renewSubmit}
+      busy={renew.isPending}
+      error={renew.error}
+      onPassword={renew.mutate}
+      onClose={onClose}
+    >
+      <p>{text.renewIntro}</p>
+    </PasswordDialog>
+  );
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const { factor: text } = useText(TEXT);
+  const toast = useToast();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: api.removeSecondFactor,
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ME });
+      toast(text.removed);
+      onClose();
+    },
+  });
+  return (
+    <PasswordDialog
+      title={text.removeTitle}
+      submit={text.removeSubmit}
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onPassword={remove.mutate}
+      onClose={onClose}
+    >
+      <p>{text.removeIntro}</p>
+    </PasswordDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { api, type Session } from '../../api.ts';
+import { deviceName, deviceOf } from '../device-name.ts';
+import { TEXT } from './text.ts';
+
+const SESSIONS = ['sessions'] as const;
+
+export function SessionsCard() {
+  const { sessions: text } = useText(TEXT);
+  const toast = useToast();
+  const queries = useQueryClient();
+  const sessions = useQuery({ queryKey: SESSIONS, queryFn: api.sessions });
+  const closeOthers = useMutation({
+    mutationFn: api.closeOtherSessions,
+    onSuccess: async ({ closed }) => {
+      await queries.invalidateQueries({ queryKey: SESSIONS });
+      toast(text.closedOthers(closed));
+    },
+    onError: (error) => toast(error.message, 'bad'),
+  });
+  const all = sessions.data?.sessions ?? [];
+  return (
+    <Card
+      title={text.title}
+      note={text.note}
+      actions={
+        all.length > 1 && (
+          <Button variant="danger" busy={closeOthers.isPending} onClick={() => closeOthers.mutate()}>
+            {text.closeOthers}
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending ? (
+        <Skeleton lines={4} />
+      ) : sessions.error ? (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : (
+        <ul className="session-list">
+          {[...all]
+            .sort((one, other) => Number(other.current) - Number(one.current))
+            .map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+        </ul>
+      )}
+      {all.length === 1 && <p className="muted small">{text.onlyOne}</p>}
+    </Card>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { sessions: text } = useText(TEXT);
+  const formats = useFormats();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const close = useMutation({
+    mutationFn: () => api.closeSession(session.id),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: SESSIONS });
+      toast(text.closed);
+    },
+    onError: (error) => toast(error.message, 'bad'),
+  });
+  const device = deviceName(session.user_agent, text.device) ?? text.unknown;
+  return (
+    <li>
+      <span className="session-icon">
+        <Icon name={deviceOf(session.user_agent).isPhone ? 'phone' : 'system'} size={20} />
+      </span>
+      <div className="session-words">
+        <strong title={session.user_agent ?? undefined}>
+          {device} {session.current && <Badge tone="good">{text.current}</Badge>}
+        </strong>
+        <span className="muted small">
+          {[session.ip, text.seen(formats.relative(session.last_seen_at))].filter(Boolean).join(' · ')}
+        </span>
+        <span className="muted small">{text.opened(formats.dateTime(session.created_at))}</span>
+      </div>
+      {!session.current && (
+        <Button
+          size="small"
+          busy={close.isPending}
+          aria-label={text.closeOf(device)}
+          onClick={() => close.mutate()}
+        >
+          {text.close}
+        </Button>
+      )}
+    </li>
+  );
+}

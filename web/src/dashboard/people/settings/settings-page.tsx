@@ -1,0 +1,67 @@
+import { Link, Redirect, useLocation } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Page } from '../../page.tsx';
+import { AccountCard } from './account-card.tsx';
+import { DeletionCard } from './deletion-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import './settings.css';
+import { TEXT } from './text.ts';
+
+const PLACES = {
+  '/settings': 'profile',
+  '/settings/security': 'security',
+  '/settings/sessions': 'sessions',
+  '/settings/account': 'account',
+} as const;
+
+type Place = (typeof PLACES)[keyof typeof PLACES];
+
+export function SettingsPage() {
+  const text = useText(TEXT);
+  const [location] = useLocation();
+  const place = placeAt(location);
+  if (place === undefined) return <Redirect to="/settings" replace />;
+  return (
+    <Page title={text.title}>
+      <nav className="tabs-list" aria-label={text.sections}>
+        {Object.entries(PLACES).map(([href, name]) => (
+          <Link key={href} href={href} className="tab" aria-current={name === place ? 'page' : undefined}>
+            {text.places[name]}
+          </Link>
+        ))}
+      </nav>
+      <Section place={place} />
+    </Page>
+  );
+}
+
+function placeAt(location: string): Place | undefined {
+  const path = location.replace(/\/$/, '');
+  return Object.entries(PLACES).find(([href]) => href === path)?.[1];
+}
+
+function Section({ place }: { place: Place }) {
+  switch (place) {
+    case 'profile':
+      return <ProfileCard />;
+    case 'security':
+      return (
+        <>
+          <PasswordCard />
+          <SecondFactorCard />
+        </>
+      );
+    case 'sessions':
+      return <SessionsCard />;
+    case 'account':
+      return (
+        <>
+          <AccountCard />
+          <DeletionCard />
+        </>
+      );
+  }
+}

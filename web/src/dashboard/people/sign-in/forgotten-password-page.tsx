@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { api } from '../../api.ts';
+import { useSettings } from '../session.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { TEXT } from './text.ts';
+
+export function ForgottenPasswordPage() {
+  const text = useText(TEXT);
+  const { data: settings } = useSettings();
+  const [email, setEmail] = useState('');
+  const ask = useMutation({ mutationFn: api.forgottenPassword });
+  const foot = <Link href="/login">{text.forgotten.back}</Link>;
+
+  if (ask.isSuccess) {
+    return (
+      <SignInFrame title={text.forgotten.sentTitle} foot={foot}>
+        <Note tone="good">{text.forgotten.sent(email.trim())}</Note>
+      </SignInFrame>
+    );
+  }
+  if (settings?.mail === false) {
+    return (
+      <SignInFrame title={text.forgotten.title} foot={foot}>
+        <Note>{text.forgotten.noMail}</Note>
+      </SignInFrame>
+    );
+  }
+  return (
+    <SignInFrame title={text.forgotten.title} intro={text.forgotten.intro} foot={foot}>
+      <Form onSubmit={() => ask.mutate(email.trim())} error={ask.error}>
+        <Field
+          label={text.email}
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          autoComplete="username"
+          autoFocus
+        />
+        <Button type="submit" variant="primary" wide busy={ask.isPending}>
+          {text.forgotten.submit}
+        </Button>
+      </Form>
+    </SignInFrame>
+  );
+}

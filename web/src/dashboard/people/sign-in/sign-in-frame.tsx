@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { LANGUAGE_NAMES, useLocale } from '../../../i18n/language.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { SealMark } from '../../../ui/seal-mark.tsx';
+import { usePageTitle } from '../../page.tsx';
+import { serviceName } from '../../service-name.ts';
+import { Rosette } from './rosette.tsx';
+import { TEXT } from './text.ts';
+
+type SignInFrameProps = { title: string; intro?: ReactNode; children: ReactNode; foot?: ReactNode };
+
+/** The form beside a short introduction of the service; on a phone only the form. */
+export function SignInFrame({ title, intro, children, foot }: SignInFrameProps) {
+  const text = useText(TEXT);
+  const { language, changeLanguage } = useLocale();
+  const otherLanguage = language === 'es' ? 'en' : 'es';
+  usePageTitle(title);
+  return (
+    <div className="sign-in">
+      <aside className="sign-in-panel">
+        <Rosette />
+        <div className="sign-in-claim">
+          <SealMark size={56} />
+          <p className="sign-in-slogan">{text.claim}</p>
+          <ul>
+            {text.points.map((point) => (
+              <li key={point}>
+                <Icon name="check" />
+                {point}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </aside>
+      <div className="sign-in-side">
+        <header className="sign-in-bar">
+          <span className="brand">
+            <SealMark />
+            <span>{serviceName()}</span>
+          </span>
+          <Button
+            variant="quiet"
+            size="small"
+            icon="globe"
+            lang={otherLanguage}
+            onClick={() => changeLanguage(otherLanguage)}
+          >
+            {LANGUAGE_NAMES[otherLanguage]}
+          </Button>
+        </header>
+        <main className="sign-in-form">
+          <div>
+            <h1>{title}</h1>
+            {intro && <p className="page-intro">{intro}</p>}
+          </div>
+          {children}
+          {foot && <p className="muted">{foot}</p>}
+        </main>
+      </div>
+    </div>
+  );
+}

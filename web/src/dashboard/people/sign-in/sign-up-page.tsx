@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { api } from '../../api.ts';
+import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
+import { ME, useSettings } from '../session.ts';
+import { withSearch } from './safe-next.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { TEXT } from './text.ts';
+
+export function SignUpPage() {
+  const text = useText(TEXT);
+  const language = useLanguage();
+  const queries = useQueryClient();
+  const search = useSearch();
+  const { data: settings } = useSettings();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [tooShort, setTooShort] = useState(false);
+  const signUp = useMutation({
+    mutationFn: api.signUp,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
+  });
+
+  const submit = () => {
+    setTooShort(isTooShort(password));
+    if (isTooShort(password)) return;
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    signUp.mutate({ name: name.trim(), email: email.trim(), password, language, time_zone: timeZone });
+  };
+
+  return (
+    <SignInFrame
+      title={text.signUp.title}
+      foot={
+        <>
+          {text.signUp.hasAccount} <Link href={withSearch('/login', search)}>{text.signUp.logIn}</Link>
+        </>
+      }
+    >
+      {settings?.signup === 'closed' ? (
+        <Note>{text.signUp.closed}</Note>
+      ) : (
+        <Form onSubmit={submit} error={signUp.error}>
+          <Field
+            label={text.name}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="name"
+            maxLength={200}
+            autoFocus
+          />
+          <Field
+            label={text.email}
+            type="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            autoComplete="username"
+            maxLength={254}
+          />
+          <NewPasswordField
+            label={text.password}
+            value={password}
+            onChange={setPassword}
+            tooShort={tooShort}
+          />
+          <Button type="submit" variant="primary" wide busy={signUp.isPending || signUp.isSuccess}>
+            {text.signUp.submit}
+          </Button>
+        </Form>
+      )}
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,111 @@
+import { defineText } from '../../../i18n/use-text.ts';
+
+export const TEXT = defineText({
+  en: {
+    claim: 'Proof that your file existed, exactly as it is, on that day.',
+    points: [
+      'A NOM-151 time stamp for every file',
+      'A place in a public log that nobody can rewrite',
+      'Anyone can verify it, without us',
+    ],
+    email: 'Email',
+    password: 'Password',
+    name: 'Name or company',
+    login: {
+      title: 'Log in',
+      submit: 'Log in',
+      forgotten: 'Forgot your password?',
+      noAccount: 'Don’t have an account?',
+      signUp: 'Sign up',
+    },
+    code: {
+      title: 'Two-factor authentication',
+      intro: 'Enter the 6-digit code from your authenticator app, or one of your recovery codes.',
+      label: 'Code',
+      submit: 'Continue',
+      back: 'Back',
+    },
+    signUp: {
+      title: 'Create an account',
+      submit: 'Create account',
+      hasAccount: 'Already have an account?',
+      logIn: 'Log in',
+      closed: 'Sign-up is closed. The operator of this service creates new accounts.',
+    },
+    forgotten: {
+      title: 'Reset your password',
+      intro: 'Enter your email and we’ll send you a link to choose a new password.',
+      submit: 'Send link',
+      sentTitle: 'Check your email',
+      sent: (email: string) =>
+        `If ${email} has an account, a link is on its way. It works once and expires in one hour.`,
+      noMail:
+        'This service doesn’t send email. Ask its operator to set a new password with “sello account reset-password”.',
+      back: 'Back to login',
+    },
+    reset: {
+      title: 'Choose a new password',
+      newPassword: 'New password',
+      submit: 'Change password',
+      doneTitle: 'Password changed',
+      done: 'You’ve been logged out everywhere. Log in with your new password.',
+      logIn: 'Log in',
+      noToken: 'This link is incomplete. Open it again from the email, or request a new one.',
+      again: 'Request a new link',
+    },
+  },
+  es: {
+    claim: 'La prueba de que su archivo existía, tal cual, ese día.',
+    points: [
+      'Un sello de tiempo NOM-151 para cada archivo',
+      'Un lugar en una bitácora pública que nadie puede reescribir',
+      'Cualquiera puede comprobarlo, sin nosotros',
+    ],
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    name: 'Nombre o empresa',
+    login: {
+      title: 'Iniciar sesión',
+      submit: 'Entrar',
+      forgotten: '¿Olvidó su contraseña?',
+      noAccount: '¿Aún no tiene cuenta?',
+      signUp: 'Regístrese',
+    },
+    code: {
+      title: 'Verificación en dos pasos',
+      intro:
+        'Ingrese el código de 6 dígitos de su aplicación de autenticación, o uno de sus códigos de recuperación.',
+      label: 'Código',
+      submit: 'Continuar',
+      back: 'Atrás',
+    },
+    signUp: {
+      title: 'Crear una cuenta',
+      submit: 'Crear cuenta',
+      hasAccount: '¿Ya tiene cuenta?',
+      logIn: 'Inicie sesión',
+      closed: 'El registro está cerrado. El operador de este servicio crea las cuentas nuevas.',
+    },
+    forgotten: {
+      title: 'Restablecer su contraseña',
+      intro: 'Escriba su correo y le enviaremos un enlace para elegir una contraseña nueva.',
+      submit: 'Enviar enlace',
+      sentTitle: 'Revise su correo',
+      sent: (email) =>
+        `Si ${email} tiene una cuenta, el enlace va en camino. Sirve una sola vez y vence en una hora.`,
+      noMail:
+        'Este servicio no envía correos. Pida a su operador una contraseña nueva, que se crea con «sello account reset-password».',
+      back: 'Volver al inicio de sesión',
+    },
+    reset: {
+      title: 'Elija una contraseña nueva',
+      newPassword: 'Contraseña nueva',
+      submit: 'Cambiar contraseña',
+      doneTitle: 'Contraseña cambiada',
+      done: 'Se cerraron todas sus sesiones. Inicie sesión con la contraseña nueva.',
+      logIn: 'Iniciar sesión',
+      noToken: 'Este enlace está incompleto. Ábralo de nuevo desde el correo o solicite otro.',
+      again: 'Solicitar otro enlace',
+    },
+  },
+});

@@ -1,0 +1,87 @@
+import { LANGUAGE_NAMES, LANGUAGES, useLocale } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { type Theme, useTheme } from '../../ui/theme.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { useAccount, useLogOut } from '../people/session.ts';
+import { SHELL_TEXT } from './text.ts';
+
+const THEMES: readonly { theme: Theme; icon: IconName }[] = [
+  { theme: 'light', icon: 'sun' },
+  { theme: 'dark', icon: 'moon' },
+  { theme: 'system', icon: 'system' },
+];
+
+export function AccountMenu() {
+  const account = useAccount();
+  const { language, changeLanguage } = useLocale();
+  const [theme, setTheme] = useTheme();
+  const text = useText(SHELL_TEXT);
+  const toast = useToast();
+  const logOut = useLogOut();
+  return (
+    <div className="account-menu">
+      <Menu
+        label={text.accountMenu}
+        align="start"
+        above
+        button={(trigger) => (
+          <button type="button" className="account-button" {...trigger}>
+            <span className="visually-hidden">{text.accountMenu}</span>
+            <span className="avatar" aria-hidden="true">
+              {initialsOf(account.name)}
+            </span>
+            <span className="account-names">
+              <strong>{account.name}</strong>
+              <span className="account-email">{account.email}</span>
+            </span>
+            <Icon name="dots" />
+          </button>
+        )}
+      >
+        <div className="menu-phone-only">
+          <MenuItem icon="history" href="/audit">
+            {text.audit}
+          </MenuItem>
+          <MenuItem icon="book" href="/docs" external>
+            {text.docs}
+          </MenuItem>
+        </div>
+        <MenuItem icon="settings" href="/settings">
+          {text.settings}
+        </MenuItem>
+        <MenuLine />
+        {LANGUAGES.map((one) => (
+          <MenuItem key={one} icon="globe" checked={language === one} onSelect={() => changeLanguage(one)}>
+            <span lang={one}>{LANGUAGE_NAMES[one]}</span>
+          </MenuItem>
+        ))}
+        <MenuLine />
+        {THEMES.map((one) => (
+          <MenuItem
+            key={one.theme}
+            icon={one.icon}
+            checked={theme === one.theme}
+            onSelect={() => setTheme(one.theme)}
+          >
+            {text.themes[one.theme]}
+          </MenuItem>
+        ))}
+        <MenuLine />
+        <MenuItem
+          icon="logout"
+          onSelect={() => logOut.mutate(undefined, { onError: (error) => toast(error.message, 'bad') })}
+        >
+          {text.logOut}
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
+  return letters.join('').toUpperCase();
+}

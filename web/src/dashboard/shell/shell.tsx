@@ -1,0 +1,74 @@
+/** The frame around every page: navigation (at the bottom on a phone), mode switch and account menu. */
+
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useText } from '../../i18n/use-text.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { SealMark } from '../../ui/seal-mark.tsx';
+import { serviceName } from '../service-name.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { ModeSwitch, TestStrip } from './mode-switch.tsx';
+import { SHELL_TEXT } from './text.ts';
+
+type Place = {
+  href: string;
+  icon: IconName;
+  name: 'start' | 'certificates' | 'keys' | 'usage' | 'audit' | 'settings';
+};
+
+const PLACES: readonly Place[] = [
+  { href: '/', icon: 'home', name: 'start' },
+  { href: '/certificates', icon: 'shield', name: 'certificates' },
+  { href: '/keys', icon: 'key', name: 'keys' },
+  { href: '/usage', icon: 'chart', name: 'usage' },
+  { href: '/audit', icon: 'history', name: 'audit' },
+  { href: '/settings', icon: 'settings', name: 'settings' },
+];
+
+export function Shell({ children }: { children: ReactNode }) {
+  const text = useText(SHELL_TEXT);
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {text.skip}
+      </a>
+      <header className="shell-bar">
+        <Link href="/" className="brand">
+          <SealMark />
+          <span>{serviceName()}</span>
+        </Link>
+        <ModeSwitch />
+        <nav className="shell-nav" aria-label={text.navigation}>
+          {PLACES.map((place) => (
+            <PlaceLink key={place.href} {...place} />
+          ))}
+        </nav>
+        <div className="shell-foot">
+          <a className="shell-link" href="/docs">
+            <Icon name="book" />
+            <span>{text.docs}</span>
+          </a>
+          <AccountMenu />
+        </div>
+      </header>
+      <div className="shell-main">
+        <TestStrip />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function PlaceLink({ href, icon, name }: Place) {
+  const [location] = useLocation();
+  const text = useText(SHELL_TEXT);
+  const isHere = href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);
+  return (
+    <Link href={href} className={`shell-link shell-link-${name}`} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icon} size={20} />
+      <span>{text[name]}</span>
+    </Link>
+  );
+}

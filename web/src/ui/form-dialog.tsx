@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Dialog } from './dialog.tsx';
+import type { IconName } from './icon.tsx';
+import { Note } from './note.tsx';
+import { UI_TEXT } from './text.ts';
+
+type FormDialogProps = {
+  title: string;
+  /** The label of the button that submits. */
+  submit: string;
+  icon?: IconName;
+  danger?: boolean | undefined;
+  busy: boolean;
+  /** Why the last try was refused. */
+  error?: Error | null;
+  /** More room between the parts of a long form. */
+  roomy?: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog with one form, a button that submits it and one that leaves it. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, icon, danger, busy, error, roomy, onSubmit, onClose, children } = props;
+  const text = useText(UI_TEXT);
+  return (
+    <Dialog
+      onClose={onClose}
+      title={title}
+      onSubmit={onSubmit}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} {...(icon && { icon })}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <div className={classNames('stack', roomy && 'gap-large')}>
+        {error && <Note tone="bad">{error.message}</Note>}
+        {children}
+      </div>
+    </Dialog>
+  );
+}
