@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { syncFolder } from '../kernel/folder.ts';
+import { syncFolder } from '../kernel/disk/folder.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
