@@ -6,7 +6,7 @@ import { SERVE_SETTINGS } from './api/settings.ts';
 import { DATABASE_SETTINGS } from './database/settings.ts';
 import { FILES_SETTINGS } from './files/settings.ts';
 import { HTTP_SETTINGS } from './http/settings.ts';
-import { type Setting, settingsIn } from './kernel/settings-kinds.ts';
+import { type Setting, settingsIn } from './kernel/settings/kinds.ts';
 import { KEYS_SETTINGS } from './keys/settings.ts';
 import { PEOPLE_SETTINGS } from './people/settings.ts';
 import { TELEMETRY_SETTINGS } from './telemetry/settings.ts';

@@ -6,7 +6,7 @@ import { CLIENT_SETTINGS, readServeSettings, type ServeSettings } from './api/se
 import { type DatabaseSettings, readDatabaseSettings } from './database/settings.ts';
 import { type FilesSettings, readFilesSettings } from './files/settings.ts';
 import { type HttpSettings, readHttpSettings } from './http/settings.ts';
-import { type Environment, readSettings } from './kernel/settings-reader.ts';
+import { type Environment, readSettings } from './kernel/settings/reader.ts';
 import { type KeysSettings, readKeysSettings } from './keys/settings.ts';
 import { type PeopleSettings, readPeopleSettings } from './people/settings.ts';
 import { SETTING_LIST } from './settings-list.ts';
@@ -14,7 +14,7 @@ import { readTelemetrySettings, type TelemetrySettings } from './telemetry/setti
 import { readTimestampsSettings, type TimestampsSettings } from './timestamps/settings.ts';
 import { readTransparencySettings, type TransparencySettings } from './transparency/settings.ts';
 
-export type { Environment } from './kernel/settings-reader.ts';
+export type { Environment } from './kernel/settings/reader.ts';
 
 /** Flat: each capability takes its own part of it and does not see the rest. */
 export type Config = HttpSettings &

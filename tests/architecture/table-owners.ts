@@ -53,7 +53,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: "a certificate's status is derived from the anchors in the statement that reads it",
   },
   {
-    where: 'anchoring/pg-anchors.ts',
+    where: 'anchoring/pg-mark-anchors.ts',
     tables: ['certificate_proofs'],
     because: 'a reorganisation forgets the proofs over its block in the same statement',
   },

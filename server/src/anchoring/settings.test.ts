@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Environment, readSettings } from '../kernel/settings-reader.ts';
+import { type Environment, readSettings } from '../kernel/settings/reader.ts';
 import { readAnchoringSettings } from './settings.ts';
 
 const KEY = 'ab'.repeat(32);

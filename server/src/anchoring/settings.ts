@@ -8,8 +8,8 @@ import {
   secretOrFile,
   text,
   url,
-} from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+} from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type ChainConfig = {
   rpcUrl: string;

@@ -9,11 +9,11 @@ import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
-import { answerParserErrors, followRequests, uriTooLong } from '../http/client-errors.ts';
+import { answerParserErrors, followRequests, uriTooLong } from '../http/connection/client-errors.ts';
+import { holdContinue } from '../http/connection/expect-continue.ts';
+import { assertOneHost } from '../http/connection/host-header.ts';
+import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
-import { holdContinue } from '../http/expect-continue.ts';
-import { assertOneHost } from '../http/host-header.ts';
-import { lingerAfterEarlyAnswer } from '../http/linger.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';

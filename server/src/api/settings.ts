@@ -1,8 +1,8 @@
 /** What `sello serve` starts on this machine. */
 
 import { availableParallelism } from 'node:os';
-import { choice, processCount } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { choice, processCount } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type ServeSettings = {
   /** HTTP processes of one `sello serve`. */

@@ -8,7 +8,7 @@ import type { AccountId } from '../kernel/ids.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import type { IdempotentRequest } from './ports.ts';
 
-type UnseenStarts = {
+export type UnseenStarts = {
   /** Runs a statement that reserves; when it fails, whatever it did is undone in the background. */
   watch<T>(start: Start, run: () => Promise<T>): Promise<T>;
   /** A reservation that a request under way knows of. */

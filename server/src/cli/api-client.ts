@@ -2,7 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { CertificateRecord } from '../certificates/certificate-record.ts';
 import { CommandFailed } from './usage.ts';
 
@@ -24,80 +24,42 @@ const LONGEST_PAUSE_MS = 60_000;
 /** What a later try can mend: limits, a provider or a store that is away, and a network that broke. */
 const PASSING = [408, 409, 429, 500, 502, 503, 504];
 
+/** Where every request goes, and with what. */
+type Server = { root: string; apiKey: string; dispatcher: Dispatcher; say: (line: string) => void };
+
+type Question = {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  /** Made anew for every try. */
+  body?: () => AsyncIterable<Uint8Array>;
+};
+
+type Answer = Dispatcher.ResponseData;
+
 export function makeApiClient(baseUrl: string, apiKey: string, say: (line: string) => void): ApiClient {
   // Five minutes of silence: a provider may take its time, a large upload even more.
   const dispatcher = new Agent({ headersTimeout: 300_000, bodyTimeout: 300_000 });
-  const root = `${baseUrl.replace(/\/+$/, '')}/api/public/v1`;
-
-  const send = async (
-    method: 'GET' | 'POST',
-    path: string,
-    headers: Record<string, string>,
-    body?: () => AsyncIterable<Uint8Array>,
-  ) => {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await request(root + path, {
-        method,
-        dispatcher,
-        headers: { authorization: `Bearer ${apiKey}`, ...headers },
-        ...(body && { body: body() as never }),
-      }).catch((error: Error) => error);
-      const isAnswer = !(answer instanceof Error);
-      if (
-        isAnswer &&
-        (answer.statusCode < 300 ||
-          !PASSING.includes(answer.statusCode) ||
-          isNotReady(path, answer.statusCode))
-      )
-        return answer;
-      const why = isAnswer
-        ? `the server answered ${answer.statusCode}: ${messageIn(await answer.body.text())}`
-        : answer.message;
-      if (tries === MAX_TRIES) throw new CommandFailed(`Given up after ${MAX_TRIES} tries: ${why}`);
-      const pauseMs = isAnswer ? retryAfterMs(answer.headers['retry-after'], tries) : 500 * 2 ** tries;
-      say(`${why} — trying again in ${Math.ceil(pauseMs / 1000)} s`);
-      await sleep(Math.min(pauseMs, LONGEST_PAUSE_MS));
-    }
-  };
-
-  const read = async (path: string): Promise<unknown> => {
-    const answer = await send('GET', path, {});
-    const text = await answer.body.text();
-    if (answer.statusCode !== 200) throw new CommandFailed(messageIn(text));
-    return JSON.parse(text);
-  };
-
+  const server = { root: `${baseUrl.replace(/\/+$/, '')}/api/public/v1`, apiKey, dispatcher, say };
   return {
-    async certify(file, onProgress) {
-      const form = multipartAround(file);
-      const answer = await send(
-        'POST',
-        '/certificates',
-        {
-          'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-          'content-length': String(form.head.length + file.sizeBytes + form.tail.length),
-          'idempotency-key': idempotencyKey(file),
-        },
-        () => form.body(onProgress),
-      );
-      const text = await answer.body.text();
-      if (answer.statusCode !== 201) throw new CommandFailed(messageIn(text));
-      return (JSON.parse(text) as { certificate: CertificateRecord }).certificate;
-    },
+    certify: (file, onProgress) => certify(server, file, onProgress),
 
     async nom151(id) {
-      const { proof } = (await read(`/certificates/${id}/proof?type=nom151`)) as {
+      const { proof } = (await read(server, `/certificates/${id}/proof?type=nom151`)) as {
         proof: { tsr_base64: string; chain_pem: string };
       };
       return { tsr: Buffer.from(proof.tsr_base64, 'base64'), chainPem: proof.chain_pem };
     },
 
     async certificate(id) {
-      return ((await read(`/certificates/${id}`)) as { certificate: CertificateRecord }).certificate;
+      return ((await read(server, `/certificates/${id}`)) as { certificate: CertificateRecord }).certificate;
     },
 
     async rawProof(id, type) {
-      const answer = await send('GET', `/certificates/${id}/proof?type=${type}&format=raw`, {});
+      const answer = await send(server, {
+        method: 'GET',
+        path: `/certificates/${id}/proof?type=${type}&format=raw`,
+      });
       if (answer.statusCode === 200) return Buffer.from(await answer.body.arrayBuffer());
       const text = await answer.body.text();
       if (answer.statusCode === 409) return undefined;
@@ -106,6 +68,65 @@ export function makeApiClient(baseUrl: string, apiKey: string, say: (line: strin
 
     close: () => dispatcher.close(),
   };
+}
+
+async function certify(
+  server: Server,
+  file: FileToCertify,
+  onProgress: (sentBytes: number) => void,
+): Promise<CertificateRecord> {
+  const form = multipartAround(file);
+  const answer = await send(server, {
+    method: 'POST',
+    path: '/certificates',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': String(form.head.length + file.sizeBytes + form.tail.length),
+      'idempotency-key': idempotencyKey(file),
+    },
+    body: () => form.body(onProgress),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 201) throw new CommandFailed(messageIn(text));
+  return (JSON.parse(text) as { certificate: CertificateRecord }).certificate;
+}
+
+async function read(server: Server, path: string): Promise<unknown> {
+  const answer = await send(server, { method: 'GET', path });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new CommandFailed(messageIn(text));
+  return JSON.parse(text);
+}
+
+/** Tries again what a later try can mend, and says so. */
+async function send(server: Server, question: Question): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await sendOnce(server, question).catch((error: Error) => error);
+    if (!(answer instanceof Error) && !isPassing(question.path, answer.statusCode)) return answer;
+    const why =
+      answer instanceof Error
+        ? answer.message
+        : `the server answered ${answer.statusCode}: ${messageIn(await answer.body.text())}`;
+    if (tries === MAX_TRIES) throw new CommandFailed(`Given up after ${MAX_TRIES} tries: ${why}`);
+    const wanted = answer instanceof Error ? undefined : answer.headers['retry-after'];
+    const pauseMs = retryAfterMs(wanted, tries);
+    server.say(`${why} — trying again in ${Math.ceil(pauseMs / 1000)} s`);
+    await sleep(Math.min(pauseMs, LONGEST_PAUSE_MS));
+  }
+}
+
+function sendOnce({ root, apiKey, dispatcher }: Server, question: Question): Promise<Answer> {
+  const { method, path, headers, body } = question;
+  return request(root + path, {
+    method,
+    dispatcher,
+    headers: { authorization: `Bearer ${apiKey}`, ...headers },
+    ...(body && { body: body() as never }),
+  });
+}
+
+function isPassing(path: string, status: number): boolean {
+  return PASSING.includes(status) && !isNotReady(path, status);
 }
 
 /** A proof that is not ready is an answer, not a failure to retry. */

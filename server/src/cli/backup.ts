@@ -1,11 +1,13 @@
 /** `sello backup FOLDER`: a consistent copy of everything, while servers run. */
 
 import path from 'node:path';
+import { databaseAddress } from '../database/open-database.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
 import { readConfig } from '../settings.ts';
 import { writeBackup } from '../upkeep/backup/write.ts';
-import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, onlyArgument } from './usage.ts';
@@ -14,7 +16,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
   const folder = path.resolve(onlyArgument(args, 'The folder to write the backup to'));
   const config = readConfig(terminal.env);
   const bar = makeProgressBar(terminal);
-  const onClose: (() => Promise<unknown>)[] = [];
+  const onClose: OnClose = [];
   try {
     // The schema is left as it is: a backup is what one wants before a new version changes it.
     const address = await databaseAddress(config, silentLogger, onClose);
@@ -36,6 +38,6 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
     if (manifest.damaged.length > 0) throw new CommandFailed();
   } finally {
     bar.end();
-    for (const step of onClose.reverse()) await step();
+    await closeAll(onClose);
   }
 }

@@ -5,12 +5,15 @@ import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import type { ChainFacts } from '../anchoring/ports.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
 import type { DatabaseAddress } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { identifyLog } from '../transparency/sequence-log.ts';
@@ -24,7 +27,6 @@ import {
 import { makeFsckReads } from '../upkeep/fsck/pg-fsck.ts';
 import { makeFsckRepairs } from '../upkeep/fsck/pg-repairs.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../upkeep/fsck/ports.ts';
-import { openDatabase, type Surroundings, systemSurroundings } from '../wire.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
@@ -40,7 +42,7 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   const { values, positionals } = readArguments(args, OPTIONS);
   if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" means nothing here.`);
   const config = readConfig(terminal.env);
-  const onClose: (() => Promise<unknown>)[] = [];
+  const onClose: OnClose = [];
   try {
     const { address } = await openDatabase(config, silentLogger, onClose);
     const { world, repairs } = await openFsckWorld(
@@ -59,7 +61,7 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
     teller.conclude(report);
     if (!report.holds) throw new CommandFailed();
   } finally {
-    for (const step of onClose.reverse()) await step();
+    await closeAll(onClose);
   }
 }
 
@@ -68,7 +70,7 @@ export async function openFsckWorld(
   config: Config,
   address: DatabaseAddress,
   surroundings: Surroundings,
-  onClose: (() => Promise<unknown>)[],
+  onClose: OnClose,
 ): Promise<{ world: FsckWorld; repairs: FsckRepairs }> {
   const snapshot = await openSnapshot(address);
   onClose.push(() => snapshot.close());

@@ -1,11 +1,14 @@
 /** What operators' commands work with: the database and what hangs on it, without serving anything. */
 
+import { openDatabase } from '../database/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
 import type { NewId } from '../kernel/ids.ts';
 import { makeNewId, parseId } from '../kernel/ids.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
 import { makeKeyStore } from '../keys/pg-keys.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
@@ -15,7 +18,6 @@ import type { PasswordStore } from '../people/passwords/ports.ts';
 import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
 import type { SecondFactorStore } from '../people/second-factor/ports.ts';
 import { type Config, readConfig } from '../settings.ts';
-import { openDatabase, systemSurroundings } from '../wire.ts';
 import type { Terminal } from './terminal.ts';
 
 type OperatorPorts = {
@@ -35,7 +37,7 @@ export async function withOperatorWorld(
 ): Promise<void> {
   const config = readConfig(terminal.env);
   const { now, randomBytes } = systemSurroundings(silentLogger);
-  const onClose: (() => Promise<unknown>)[] = [];
+  const onClose: OnClose = [];
   try {
     const { database } = await openDatabase(config, silentLogger, onClose);
     const ports = {
@@ -49,7 +51,7 @@ export async function withOperatorWorld(
     };
     await work(ports, config);
   } finally {
-    for (const step of onClose.reverse()) await step();
+    await closeAll(onClose);
   }
 }
 

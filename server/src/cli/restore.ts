@@ -3,9 +3,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { migrate } from '../database/migrate.ts';
+import { databaseAddress } from '../database/open-database.ts';
 import { connect, type DatabaseAddress } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
 import {
   assertEmptyDatabase,
@@ -14,7 +17,6 @@ import {
   restoreDatabase,
   restoreFiles,
 } from '../upkeep/backup/restore.ts';
-import { databaseAddress, systemSurroundings } from '../wire.ts';
 import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { onlyArgument } from './usage.ts';
@@ -22,23 +24,18 @@ import { onlyArgument } from './usage.ts';
 export async function restoreCommand(args: string[], terminal: Terminal): Promise<void> {
   const folder = path.resolve(onlyArgument(args, 'The folder that holds the backup'));
   const bar = makeProgressBar(terminal);
-  const onClose: (() => Promise<unknown>)[] = [];
+  const onClose: OnClose = [];
   try {
     const takenAt = await restore(readConfig(terminal.env), folder, bar, onClose);
     bar.end();
     terminal.out(`Restored the backup of ${takenAt}. Run sello fsck before you serve from it.`);
   } finally {
     bar.end();
-    for (const step of onClose.reverse()) await step();
+    await closeAll(onClose);
   }
 }
 
-async function restore(
-  config: Config,
-  folder: string,
-  bar: ProgressBar,
-  onClose: (() => Promise<unknown>)[],
-): Promise<string> {
+async function restore(config: Config, folder: string, bar: ProgressBar, onClose: OnClose): Promise<string> {
   const onProgress = (what: string, done: number | undefined) => bar.show('sello restore', what, done);
   await assertEmptyFolder(config.dataDir);
   // Asked early where it is somebody else's; ours is made in the empty folder, once the backup has proved to be whole.

@@ -1,7 +1,8 @@
 /** `sello worker`: sequencing and anchoring without HTTP. Any number may run; each duty is done by one of them. */
 
 import { chainsOf } from '../anchoring/chains.ts';
-import { openSello, systemSurroundings } from '../wire.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
+import { openSello } from '../wire.ts';
 import { startWorker } from '../worker.ts';
 import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
 import type { Terminal } from './terminal.ts';

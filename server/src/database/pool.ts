@@ -36,16 +36,9 @@ export function connect(
 ): Database {
   /** Those that are connected, and those that are about to be. */
   const clients = new Set<pg.Client>();
-  class FollowedClient extends pg.Client {
-    constructor(config?: pg.ClientConfig) {
-      super(config);
-      clients.add(this);
-      this.once('end', () => clients.delete(this));
-    }
-  }
   const pool = new pg.Pool({
     ...clientOptions(address),
-    Client: FollowedClient,
+    Client: clientsThatEnter(clients),
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
@@ -69,27 +62,45 @@ export function connect(
       const client = await track(() => pool.connect()).catch((error) => {
         throw asDatabaseError(error);
       });
-      // A connection that breaks between two statements makes the next one reject; the pool does not listen to
-      // one that is out, and an event that nobody listens to would end the process.
-      client.on('error', ignore);
-      try {
-        await client.query('begin');
-        const result = await work(async (text, params, name) => {
-          const statement = { text, values: params as unknown[], ...(name !== undefined && { name }) };
-          return (await client.query(statement)).rows;
-        });
-        await client.query('commit');
-        client.off('error', ignore);
-        client.release();
-        return result;
-      } catch (error) {
-        // The state of the connection is unknown: closing it rolls back.
-        client.release(true);
-        throw asDatabaseError(error);
-      }
+      return runTransaction(client, work);
     },
     close: () => pool.end(),
   };
+}
+
+/** A kind of client whose members are in `clients` from the beginning until they end. */
+function clientsThatEnter(clients: Set<pg.Client>): typeof pg.Client {
+  return class FollowedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+  };
+}
+
+async function runTransaction<T>(
+  client: pg.PoolClient,
+  work: (query: TransactionQuery) => Promise<T>,
+): Promise<T> {
+  // A connection that breaks between two statements makes the next one reject; the pool does not listen to
+  // one that is out, and an event that nobody listens to would end the process.
+  client.on('error', ignore);
+  try {
+    await client.query('begin');
+    const result = await work(async (text, params, name) => {
+      const statement = { text, values: params as unknown[], ...(name !== undefined && { name }) };
+      return (await client.query(statement)).rows;
+    });
+    await client.query('commit');
+    client.off('error', ignore);
+    client.release();
+    return result;
+  } catch (error) {
+    // The state of the connection is unknown: closing it rolls back.
+    client.release(true);
+    throw asDatabaseError(error);
+  }
 }
 
 function ignore(): void {}

@@ -7,8 +7,8 @@ import pg from 'pg';
 import type { Logger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { Duties } from './duties.ts';
-import { clientOptions, type Database, type DatabaseAddress } from './pool.ts';
-import { firstRow, number } from './row-reader.ts';
+import { type KeptConnection, keepConnected } from './kept-connection.ts';
+import { clientOptions, type DatabaseAddress } from './pool.ts';
 import { hangUp } from './silence.ts';
 
 /** First half of the advisory lock; `process_is_alive` in the schema knows it too. */
@@ -31,8 +31,6 @@ const NOTICE_DEAD_MACHINES =
 const ANSWER_WITHIN_MS = 5_000;
 /** Who has a duty makes sure this often that the lock is still there: a connection can end without a word. */
 const CONFIRM_EVERY_MS = 2_000;
-/** A database that is gone does not answer a farewell. */
-const FAREWELL_MS = 1_000;
 
 type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
@@ -48,56 +46,62 @@ export async function announcePresence(
   onlyOne: boolean,
 ): Promise<Presence> {
   const number = new DataView(randomBytes(4).slice().buffer).getInt32(0) & 0x7fffffff;
-  let closed = false;
-  let held = new Set<string>();
+  const held = new Set<string>();
+  const connection = await keepConnected(() => connectAndLock(address, number, onlyOne), {
+    /** While the lock is away others may hand our reservations back; `commit` notices and writes nothing. */
+    onLost() {
+      logger.warn('presence.lost');
+      held.clear();
+    },
+    onRegained: () => logger.info('presence.regained'),
+  });
+  const confirm = makeConfirm(connection);
+  return {
+    owner: () => number,
+    async take(name) {
+      if (held.size > 0) await confirm();
+      if (held.has(name)) return true;
+      // The lock goes with the connection: when this process dies, the next one that asks gets the duty.
+      const { rows } = await connection
+        .client()
+        .query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [DUTY_CLASS, name]);
+      if (rows[0]?.mine === true) held.add(name);
+      return held.has(name);
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function connectAndLock(
+  address: DatabaseAddress,
+  number: number,
+  onlyOne: boolean,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...clientOptions(address),
+    connectionTimeoutMillis: 1_500,
+    query_timeout: ANSWER_WITHIN_MS,
+    keepAlive: true,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(NOTICE_DEAD_MACHINES);
+    await client.query('select pg_advisory_lock($1, $2)', [PRESENCE_CLASS, number]);
+    if (onlyOne) await assertOnlyOne(client);
+    return client;
+  } catch (error) {
+    hangUp(client);
+    throw error;
+  }
+}
+
+/** Where no answer comes, the database may have given our locks to others. */
+function makeConfirm(connection: KeptConnection): () => Promise<void> {
   let confirmedAt = performance.now();
-  let client = await hold();
-
-  async function hold(): Promise<pg.Client> {
-    const fresh = new pg.Client({
-      ...clientOptions(address),
-      connectionTimeoutMillis: 1_500,
-      query_timeout: ANSWER_WITHIN_MS,
-      keepAlive: true,
-    });
-    fresh.on('error', () => {});
-    try {
-      await fresh.connect();
-      await fresh.query(NOTICE_DEAD_MACHINES);
-      await fresh.query('select pg_advisory_lock($1, $2)', [PRESENCE_CLASS, number]);
-      if (onlyOne) await assertOnlyOne(fresh);
-    } catch (error) {
-      hangUp(fresh);
-      throw error;
-    }
-    fresh.once('end', () => {
-      if (!closed) void regain();
-    });
-    return fresh;
-  }
-
-  /** While the lock is away others may hand our reservations back; `commit` notices and writes nothing. */
-  async function regain(): Promise<void> {
-    logger.warn('presence.lost');
-    held = new Set();
-    for (let waitMs = 100; !closed; waitMs = Math.min(waitMs * 2, 5_000)) {
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-      if (closed) return;
-      try {
-        client = await hold();
-        // Closed meanwhile: a connection that nobody ends would keep the process alive.
-        if (closed) return hangUp(client);
-        logger.info('presence.regained');
-        return;
-      } catch {
-        // The database is still away; the next round tries again.
-      }
-    }
-  }
-
-  /** Where no answer comes, the database may have given our locks to others. */
-  async function confirm(): Promise<void> {
+  return async () => {
     if (performance.now() - confirmedAt < CONFIRM_EVERY_MS) return;
+    const client = connection.client();
     try {
       await client.query('select 1');
       confirmedAt = performance.now();
@@ -105,27 +109,6 @@ export async function announcePresence(
       hangUp(client);
       throw error;
     }
-  }
-
-  return {
-    owner: () => number,
-    async take(name) {
-      if (held.size > 0) await confirm();
-      if (held.has(name)) return true;
-      // The lock goes with the connection: when this process dies, the next one that asks gets the duty.
-      const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [
-        DUTY_CLASS,
-        name,
-      ]);
-      if (rows[0]?.mine === true) held.add(name);
-      return held.has(name);
-    },
-    async close() {
-      closed = true;
-      const unanswered = setTimeout(() => hangUp(client), FAREWELL_MS);
-      await client.end().catch(() => {});
-      clearTimeout(unanswered);
-    },
   };
 }
 
@@ -136,19 +119,4 @@ async function assertOnlyOne(client: pg.Client): Promise<void> {
     en: 'Another Sello is already serving from this data folder. Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….',
     es: 'Otro Sello ya atiende desde esta carpeta de datos. Deténgalo o dé a este su propia carpeta con SELLO_DATA_DIR=….',
   });
-}
-
-/** Hands back what dead processes had reserved; returns how many certificates of allowance that was. */
-export async function reclaimReservations(database: Database): Promise<number> {
-  const rows = await database.query('reclaim', 'select reclaim_reservations() as reclaimed', []);
-  return number(firstRow(rows), 'reclaimed');
-}
-
-/** Deletes idempotency keys past their 24 hours. */
-export async function forgetOldIdempotencyKeys(database: Database, now: Date): Promise<void> {
-  await database.query(
-    'forget-idempotency',
-    `delete from idempotency_keys where created_at <= $1::timestamptz - interval '24 hours'`,
-    [now],
-  );
 }

@@ -1,8 +1,8 @@
 /** Where state is kept: the database, and the folder of everything that is embedded. */
 
 import path from 'node:path';
-import { integer, matching, secret, text } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { integer, matching, secret, text } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type DatabaseSettings = {
   /** The embedded database lies here, and every other capability has a folder of its own in it. */

@@ -3,9 +3,10 @@
 import * as fs from 'node:fs';
 import { link, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { syncFolder } from '../kernel/folder.ts';
+import { syncFolder } from '../kernel/disk/folder.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
@@ -30,18 +31,7 @@ export async function openBlobFolder(
     receive: (accountId) =>
       receive(path.join(incoming, newName()), (name: BlobName) => pathOf(accountId, name)),
 
-    async open(accountId, name, range) {
-      const stream = fs.createReadStream(pathOf(accountId, name), range ?? {});
-      try {
-        await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject));
-        return stream;
-      } catch (error) {
-        stream.destroy();
-        await finished(stream).catch(() => {});
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw asDiskError(error);
-      }
-    },
+    open: (accountId, name, range) => openFile(pathOf(accountId, name), range),
 
     async sizeOf(accountId, name) {
       try {
@@ -76,6 +66,22 @@ export async function openBlobFolder(
       }
     },
   };
+}
+
+async function openFile(
+  file: string,
+  range: { start: number; end: number } | undefined,
+): Promise<Readable | undefined> {
+  const stream = fs.createReadStream(file, range ?? {});
+  try {
+    await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject));
+    return stream;
+  } catch (error) {
+    stream.destroy();
+    await finished(stream).catch(() => {});
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw asDiskError(error);
+  }
 }
 
 /** Another disk, a file system without links, somebody else's file, too many names. */

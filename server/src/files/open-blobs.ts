@@ -4,18 +4,19 @@ import path from 'node:path';
 import type { Database } from '../database/pool.ts';
 import type { DatabaseSettings } from '../database/settings.ts';
 import { randomBase62 } from '../kernel/base62.ts';
+import type { OnClose } from '../kernel/closing.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
+import type { Surroundings } from '../kernel/surroundings.ts';
 import { encryptBlobs } from './blobs-encrypted.ts';
 import { openBlobFolder } from './blobs-folder.ts';
-import { assertNothingEncrypted, openBlobKeys, readBlobKeys } from './pg-blob-keys.ts';
+import { assertNothingEncrypted, isAnythingEncrypted, openBlobKeys, readBlobKeys } from './pg-blob-keys.ts';
 import type { BlobInventory, BlobStore } from './ports.ts';
 import { s3CodeOf } from './s3-requests.ts';
 import type { FilesSettings, S3Config } from './settings.ts';
 
 type Settings = FilesSettings & Pick<DatabaseSettings, 'dataDir'>;
-type Surroundings = { logger: Logger; now: () => Date; randomBytes: (size: number) => Uint8Array };
 
 type OpenedBlobs = {
   blobs: BlobStore;
@@ -27,7 +28,7 @@ export async function openBlobs(
   config: Settings,
   database: Database,
   surroundings: Surroundings,
-  onClose: (() => Promise<unknown>)[],
+  onClose: OnClose,
 ): Promise<OpenedBlobs> {
   const { blobs, ready } = await openPlainBlobs(config, surroundings, onClose);
   if (config.masterKeys === undefined) {
@@ -45,12 +46,12 @@ export async function openBlobsToCheck(
   config: Settings,
   database: Pick<Database, 'query'>,
   surroundings: Surroundings,
-  onClose: (() => Promise<unknown>)[],
+  onClose: OnClose,
 ) {
   const { blobs: stored } = await openPlainBlobs(config, surroundings, onClose);
   const keys = readBlobKeys(database, config.masterKeys ?? []);
-  const [any] = await database.query('any-blob-key', 'select from blob_keys limit 1', []);
-  const blobs: BlobStore = any === undefined ? stored : encryptBlobs(stored, keys, surroundings.randomBytes);
+  const isEncrypted = await isAnythingEncrypted(database);
+  const blobs: BlobStore = isEncrypted ? encryptBlobs(stored, keys, surroundings.randomBytes) : stored;
   return { stored, blobs, probe: keys.probe };
 }
 
@@ -58,7 +59,7 @@ export async function openBlobsToCheck(
 export async function openPlainBlobs(
   config: Omit<Settings, 'masterKeys'>,
   { logger, randomBytes }: Pick<Surroundings, 'logger' | 'randomBytes'>,
-  onClose: (() => Promise<unknown>)[],
+  onClose: OnClose,
 ): Promise<OpenedBlobs & { blobs: BlobStore & BlobInventory }> {
   const folder = path.join(config.dataDir, 'files');
   const newName = () => randomBase62(randomBytes, 22);

@@ -115,6 +115,11 @@ export function readBlobKeys(
   };
 }
 
+/** Files are encrypted from the first data key on. */
+export async function isAnythingEncrypted(database: Pick<Database, 'query'>): Promise<boolean> {
+  return (await database.query('any-blob-key', 'select from blob_keys limit 1', [])).length > 0;
+}
+
 /** Without a master key nobody could read what was encrypted: better told at the start than file by file. */
 export async function assertNothingEncrypted(database: Database): Promise<void> {
   await assertKnown(database, new Set());

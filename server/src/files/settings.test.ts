@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Environment, readSettings } from '../kernel/settings-reader.ts';
+import { type Environment, readSettings } from '../kernel/settings/reader.ts';
 import { readFilesSettings } from './settings.ts';
 
 let folder: string;

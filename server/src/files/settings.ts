@@ -1,7 +1,7 @@
 /** Where original files are kept and what they are encrypted with. */
 
-import { choice, matching, secret, secretOrFile, text, url } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { choice, matching, secret, secretOrFile, text, url } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type FilesSettings = {
   /** Undefined: original files go to the data folder. */

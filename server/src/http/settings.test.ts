@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../kernel/settings-reader.ts';
+import { readSettings } from '../kernel/settings/reader.ts';
 import { readHttpSettings } from './settings.ts';
 
 test('the base address loses its last slash, so that addresses have one each', () => {

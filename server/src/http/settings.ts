@@ -1,7 +1,7 @@
 /** Where the service listens and how callers reach it. */
 
-import { addressList, integer, matching, text, url } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { addressList, integer, matching, text, url } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type HttpSettings = {
   port: number;

@@ -3,9 +3,9 @@
 import type { Database, Row } from '../database/pool.ts';
 import { boolean, firstRow, id, number, oneOf, optionalNumber } from '../database/row-reader.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
-import type { AccountId } from '../kernel/ids.ts';
 import type { AccountRead } from './account-read.ts';
 import { type Caller, type CallerLimits, REFUSALS, type Scope, type SecretHash } from './key.ts';
+import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
 import type { Access, Admission } from './ports.ts';
 
 /** `l` stands for whatever holds the limits. */
@@ -20,82 +20,16 @@ const CALLER_COLUMNS = `caller.verdict as a_verdict, caller.account_id as a_acco
 type Call = { secretHash: SecretHash; scope: Scope; now: Date; read: AccountRead<unknown> };
 
 export function makeAccess(database: Database): Access {
-  const read = async <T>(accountId: AccountId, livemode: boolean, what: AccountRead<T>): Promise<T> => {
-    if (what.sql === undefined) return what.toValue([]);
-    const rows = await database.query(
-      nameFor('read', what),
-      `select ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
-         left join lateral (${what.sql}) ride on true`,
-      [accountId, livemode, null, ...what.params],
-    );
-    return what.toValue(rows);
-  };
-
-  /** Reads of one name as one statement where they can be; otherwise side by side. */
-  const readTogether = (
-    accountId: AccountId,
-    livemode: boolean,
-    reads: readonly AccountRead<unknown>[],
-  ): Promise<unknown>[] => {
-    const [first] = reads;
-    const areAlike = first?.types !== undefined && reads.every(({ name }) => name === first.name);
-    if (first === undefined || !areAlike || reads.length === 1) {
-      return reads.map((one) => read(accountId, livemode, one));
-    }
-    const groups = database
-      .query(`together:${first.name}`, togetherSql(first), [
-        accountId,
-        livemode,
-        null,
-        ...first.params.map((_, i) => reads.map(({ params }) => params[i])),
-      ])
-      .then((rows) => Map.groupBy(rows, (row) => number(row, 'place')));
-    return reads.map(async ({ toValue }, i) => toValue((await groups).get(i + 1) ?? []));
-  };
-
-  /** One call alone: its read rides in the statement that admits it. */
-  const admitOne = async ({ secretHash, scope, now, read: ride }: Call): Promise<Admission<unknown>> => {
-    const rows = await database.query(
-      nameFor('admit', ride),
-      ride.sql === undefined
-        ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3) caller`
-        : `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3) caller
-             left join lateral (${ride.sql}) ride on caller.verdict = 'admitted'`,
-      [secretHash, scope, now, ...ride.params],
-    );
-    const row = firstRow(rows);
-    return row.a_verdict === 'admitted' ? toAdmission(row, 0, ride.toValue(rows)) : toRefusal(row);
-  };
-
-  /** Calls that came together are judged and counted together; then each reads for itself, side by side. */
-  const admitTogether = async (calls: readonly [Call, ...Call[]]): Promise<Promise<Admission<unknown>>[]> => {
-    const [{ secretHash, scope, now }] = calls;
-    const rows = await database.query(
-      'admit-together',
-      `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3, $4) caller`,
-      [secretHash, scope, now, calls.length],
-    );
-    const row = firstRow(rows);
-    const admitted = optionalNumber(row, 'a_admitted') ?? 0;
-    if (admitted === 0) return calls.map(async () => toRefusal(row));
-    const { accountId, livemode } = toCaller(row);
-    const values = readTogether(
-      accountId,
-      livemode,
-      calls.slice(0, admitted).map((call) => call.read),
-    );
-    return calls.map(async (_, index) => {
-      if (index >= admitted) return toRefusal(row);
-      return toAdmission(row, admitted - 1 - index, await values[index]);
-    });
-  };
-
   // The row of a key can be changed by one statement at a time: queueing for it in the database costs many
   // times what the statement does.
-  const admit = batchWhileBusy<Call, Admission<unknown>>(laneOf, admitOne, admitTogether);
-
+  const admit = batchWhileBusy<Call, Admission<unknown>>(
+    laneOf,
+    (call) => admitOne(database, call),
+    (calls) => admitTogether(database, calls),
+  );
   return {
-    read,
+    read: (accountId, livemode, what) => readOne(database, accountId, livemode, what),
+
     admit: <T>(secretHash: SecretHash, scope: Scope, now: Date, ride: AccountRead<T>) =>
       admit({ secretHash, scope, now, read: ride }) as Promise<Admission<T>>,
 
@@ -110,18 +44,44 @@ export function makeAccess(database: Database): Access {
   };
 }
 
-/** A statement without a name is planned for its parameters each time; one with a name may soon be planned for any. */
-function nameFor(kind: 'read' | 'admit', { name }: AccountRead<unknown>): string {
-  return name === '' ? '' : `${kind}:${name}`;
+/** One call alone: its read rides in the statement that admits it. */
+async function admitOne(
+  database: Database,
+  { secretHash, scope, now, read: ride }: Call,
+): Promise<Admission<unknown>> {
+  const rows = await database.query(
+    nameFor('admit', ride),
+    ride.sql === undefined
+      ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3) caller`
+      : `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3) caller
+           left join lateral (${ride.sql}) ride on caller.verdict = 'admitted'`,
+    [secretHash, scope, now, ...ride.params],
+  );
+  const row = firstRow(rows);
+  return row.a_verdict === 'admitted' ? toAdmission(row, 0, ride.toValue(rows)) : toRefusal(row);
 }
 
-/** The read with each of its parameters taken from an array, and its place in that array in front. */
-function togetherSql({ sql, types = [] }: AccountRead<unknown>): string {
-  const arrays = types.map((type, i) => `$${i + 4}::${type}[]`).join(', ');
-  const names = types.map((_, i) => `p${i + 4}`).join(', ');
-  return `select item.place, ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
-    cross join unnest(${arrays}) with ordinality as item (${names}, place)
-    join lateral (${sql?.replace(/\$(\d+)/g, 'item.p$1')}) ride on true`;
+/** Calls that came together are judged and counted together; then each reads for itself, side by side. */
+async function admitTogether(
+  database: Database,
+  calls: readonly [Call, ...Call[]],
+): Promise<Promise<Admission<unknown>>[]> {
+  const [{ secretHash, scope, now }] = calls;
+  const rows = await database.query(
+    'admit-together',
+    `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3, $4) caller`,
+    [secretHash, scope, now, calls.length],
+  );
+  const row = firstRow(rows);
+  const admitted = optionalNumber(row, 'a_admitted') ?? 0;
+  if (admitted === 0) return calls.map(async () => toRefusal(row));
+  const { accountId, livemode } = toCaller(row);
+  const reads = calls.slice(0, admitted).map(({ read }) => read);
+  const values = readTogether(database, accountId, livemode, reads);
+  return calls.map(async (_, index) => {
+    if (index >= admitted) return toRefusal(row);
+    return toAdmission(row, admitted - 1 - index, await values[index]);
+  });
 }
 
 function laneOf({ secretHash, scope }: Call): string {

@@ -1,7 +1,7 @@
 /** How much keys can be given. */
 
-import { integer } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { integer } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type KeysSettings = {
   /** Ceilings of accounts that have none of their own. */

@@ -5,6 +5,7 @@ import type { AuditLog } from '../audit/ports.ts';
 import type { Database } from '../database/pool.ts';
 import type { Aside } from '../kernel/aside.ts';
 import { makeAside } from '../kernel/aside.ts';
+import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { makeSessionStore } from './login/pg-sessions.ts';
 import { makeThrottle } from './login/pg-throttle.ts';
@@ -21,7 +22,7 @@ export function openPeople(
   config: Pick<PeopleSettings, 'mail'>,
   database: Database,
   logger: Logger,
-  onClose: (() => Promise<unknown>)[],
+  onClose: OnClose,
 ): {
   sessions: SessionStore;
   secondFactors: SecondFactorStore;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Environment, readSettings } from '../kernel/settings-reader.ts';
+import { type Environment, readSettings } from '../kernel/settings/reader.ts';
 import { readPeopleSettings } from './settings.ts';
 
 function problemsOf(env: Environment): readonly string[] {

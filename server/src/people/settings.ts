@@ -1,7 +1,7 @@
 /** Who may have an account, what a new one gets, and how its person gets mail. */
 
-import { choice, integer, matching, secret } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { choice, integer, matching, secret } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 import type { MailConfig } from './mail/smtp.ts';
 
 export type PeopleSettings = {

@@ -1,7 +1,7 @@
 /** Where metrics can be asked for and traces go. */
 
-import { matching, url } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { matching, url } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type TelemetrySettings = {
   /** Where a collector on another machine may ask; `host:port`. */

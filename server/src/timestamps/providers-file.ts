@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { acr2SeProfile, type Quirk, type TrustProfile } from '@sello/proof';
-import type { Environment } from '../kernel/settings-reader.ts';
+import type { Environment } from '../kernel/settings/reader.ts';
 import { readRoots, readText } from './named-files.ts';
 import { PSC_DIALECTS } from './psc.ts';
 import { checkPsc, type PscConfig } from './psc-config.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { acr2SeProfile, encodePem } from '@sello/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Environment, readSettings } from '../kernel/settings-reader.ts';
+import { type Environment, readSettings } from '../kernel/settings/reader.ts';
 import { readTimestampsSettings } from './settings.ts';
 
 let folder: string;

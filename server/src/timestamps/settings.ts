@@ -1,8 +1,8 @@
 /** The embedded authority's key, the providers that stamp, and whom to believe. */
 
 import { acr2SeProfile, type TrustProfile } from '@sello/proof';
-import { choice, integer, matching, secret, text, url } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { choice, integer, matching, secret, text, url } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 import { readRoots } from './named-files.ts';
 import { readPscFile } from './providers-file.ts';
 import { PSC_DIALECTS } from './psc.ts';

@@ -1,7 +1,7 @@
 /** What the log is called. */
 
-import { matching } from '../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../kernel/settings-reader.ts';
+import { matching } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type TransparencySettings = {
   /** Name of a log that begins now; one that has begun keeps its name. Empty: the host's. */

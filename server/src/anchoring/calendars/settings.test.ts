@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Environment, readSettings } from '../../kernel/settings-reader.ts';
+import { type Environment, readSettings } from '../../kernel/settings/reader.ts';
 import { readCalendarsSettings } from './settings.ts';
 
 function readOts(env: Environment) {

@@ -1,7 +1,7 @@
 /** Which OpenTimestamps calendars stamp the log in Bitcoin. */
 
-import { integer, list, secret, url } from '../../kernel/settings-kinds.ts';
-import type { SettingsReader } from '../../kernel/settings-reader.ts';
+import { integer, list, secret, url } from '../../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../../kernel/settings/reader.ts';
 import { parseCalendarAddress } from './calendar-address.ts';
 
 export type CalendarsSettings = {

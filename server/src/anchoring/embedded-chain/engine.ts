@@ -19,81 +19,93 @@ export type Accounts = ReadonlyMap<AddressHex, ChainAccount>;
 
 const FIRST_BASE_FEE = 1_000_000_000n;
 
-export type ChainEngine = ReturnType<typeof makeEngine>;
+export type ChainEngine = {
+  /** Throws where the bytes are no transfer of type 2 for this chain, or not validly signed. */
+  readTransfer(raw: Uint8Array): SignedTransfer;
+  /** The block from which a chain grows that one account owns. */
+  makeGenesis(accounts: Accounts, timeSeconds: bigint): Promise<StoredBlock>;
+  /** Executes on a state made anew from the accounts: a block that fails leaves no trace. */
+  makeBlock(
+    parent: StoredBlock,
+    accounts: Accounts,
+    transfers: readonly SignedTransfer[],
+    timeSeconds: bigint,
+    coinbase: AddressHex,
+  ): Promise<StoredBlock>;
+};
 
-export function makeEngine(chainId: number) {
+export function makeEngine(chainId: number): ChainEngine {
   const common = createCustomCommon({ chainId, name: 'sello-embedded' }, Mainnet, {
     hardfork: Hardfork.Cancun,
     customCrypto: { keccak256: keccak },
   });
   return {
-    /** Throws where the bytes are no transfer of type 2 for this chain, or not validly signed. */
-    readTransfer: (raw: Uint8Array): SignedTransfer => readTransfer(common, raw),
+    readTransfer: (raw) => readTransfer(common, raw),
+    makeGenesis: (...given) => makeGenesis(common, ...given),
+    // A virtual machine stays listed with the rules it was made with: shared ones would keep them all alive.
+    makeBlock: (...given) => makeBlock(common.copy(), ...given),
+  };
+}
 
-    /** The block from which a chain grows that one account owns. */
-    async makeGenesis(accounts: Accounts, timeSeconds: bigint): Promise<StoredBlock> {
-      const state = await stateOf(common, accounts);
-      const header = {
-        number: 0n,
-        gasLimit: GAS_LIMIT,
-        baseFeePerGas: FIRST_BASE_FEE,
-        timestamp: timeSeconds,
-        extraData: encodeUtf8('Sello embedded chain'),
-        stateRoot: await state.getStateRoot(),
-      };
-      const genesis = createBlock({ header, withdrawals: [] }, { common });
-      return {
-        hash: genesis.hash(),
-        header: genesis.header.raw(),
-        transactions: [],
-        receipts: [],
-        accounts: [...accounts].map(([address, account]) => ({ address, account })),
-      };
-    },
+async function makeGenesis(common: Common, accounts: Accounts, timeSeconds: bigint): Promise<StoredBlock> {
+  const state = await stateOf(common, accounts);
+  const header = {
+    number: 0n,
+    gasLimit: GAS_LIMIT,
+    baseFeePerGas: FIRST_BASE_FEE,
+    timestamp: timeSeconds,
+    extraData: encodeUtf8('Sello embedded chain'),
+    stateRoot: await state.getStateRoot(),
+  };
+  const genesis = createBlock({ header, withdrawals: [] }, { common });
+  return {
+    hash: genesis.hash(),
+    header: genesis.header.raw(),
+    transactions: [],
+    receipts: [],
+    accounts: [...accounts].map(([address, account]) => ({ address, account })),
+  };
+}
 
-    /** Executes on a state made anew from the accounts: a block that fails leaves no trace. */
-    async makeBlock(
-      parent: StoredBlock,
-      accounts: Accounts,
-      transfers: readonly SignedTransfer[],
-      timeSeconds: bigint,
-      coinbase: AddressHex,
-    ): Promise<StoredBlock> {
-      // A virtual machine stays listed with the rules it was made with: shared ones would keep them all alive.
-      const rules = common.copy();
-      const state = await stateOf(rules, accounts);
-      if (!equalBytes(await state.getStateRoot(), headerBytes(parent, 'stateRoot'))) {
-        throw new Error(`The accounts do not give the state root of block ${headerNumber(parent, 'number')}`);
-      }
-      const builder = await buildBlock(await createVM({ common: rules, stateManager: state }), {
-        parentBlock: createBlockFromBytesArray([[...parent.header], [], [], []], { common: rules }),
-        headerData: {
-          coinbase: createAddressFromString(coinbase),
-          timestamp: timeSeconds,
-          gasLimit: GAS_LIMIT,
-        },
-        withdrawals: [],
-        blockOpts: { putBlockIntoBlockchain: false },
-      });
-      for (const transfer of transfers) {
-        await builder.addTransaction(transfer.executable).catch((error) => {
-          throw new UnminableTransfer(transfer, error);
-        });
-      }
-      const { block } = await builder.build();
-      const touched = new Set(transfers.flatMap(({ sender, to }) => [sender, to]).concat(coinbase));
-      return {
-        hash: block.hash(),
-        header: block.header.raw(),
-        transactions: transfers.map(({ raw }) => raw),
-        receipts: builder.transactionReceipts.map((receipt, i) => ({
-          from: Buffer.from((transfers[i]?.sender ?? '').slice(2), 'hex'),
-          status: 'status' in receipt ? BigInt(receipt.status) : 0n,
-          cumulativeGasUsed: receipt.cumulativeBlockGasUsed,
-        })),
-        accounts: await Promise.all([...touched].map((address) => accountIn(state, address))),
-      };
+async function makeBlock(
+  common: Common,
+  parent: StoredBlock,
+  accounts: Accounts,
+  transfers: readonly SignedTransfer[],
+  timeSeconds: bigint,
+  coinbase: AddressHex,
+): Promise<StoredBlock> {
+  const state = await stateOf(common, accounts);
+  if (!equalBytes(await state.getStateRoot(), headerBytes(parent, 'stateRoot'))) {
+    throw new Error(`The accounts do not give the state root of block ${headerNumber(parent, 'number')}`);
+  }
+  const builder = await buildBlock(await createVM({ common, stateManager: state }), {
+    parentBlock: createBlockFromBytesArray([[...parent.header], [], [], []], { common }),
+    headerData: {
+      coinbase: createAddressFromString(coinbase),
+      timestamp: timeSeconds,
+      gasLimit: GAS_LIMIT,
     },
+    withdrawals: [],
+    blockOpts: { putBlockIntoBlockchain: false },
+  });
+  for (const transfer of transfers) {
+    await builder.addTransaction(transfer.executable).catch((error) => {
+      throw new UnminableTransfer(transfer, error);
+    });
+  }
+  const { block } = await builder.build();
+  const touched = new Set(transfers.flatMap(({ sender, to }) => [sender, to]).concat(coinbase));
+  return {
+    hash: block.hash(),
+    header: block.header.raw(),
+    transactions: transfers.map(({ raw }) => raw),
+    receipts: builder.transactionReceipts.map((receipt, i) => ({
+      from: Buffer.from((transfers[i]?.sender ?? '').slice(2), 'hex'),
+      status: 'status' in receipt ? BigInt(receipt.status) : 0n,
+      cumulativeGasUsed: receipt.cumulativeBlockGasUsed,
+    })),
+    accounts: await Promise.all([...touched].map((address) => accountIn(state, address))),
   };
 }
 

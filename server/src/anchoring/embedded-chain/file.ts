@@ -7,7 +7,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { syncFolder } from '../../kernel/folder.ts';
+import { syncFolder } from '../../kernel/disk/folder.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLogger } from '../../../../tests/harness/reorg-chain.ts';
-import type { LoopbackServer } from '../../http/listen-on-loopback.ts';
+import type { LoopbackServer } from '../../http/connection/listen-on-loopback.ts';
 import { serveChain } from './http-server.ts';
 import { RpcRefusal } from './refusal.ts';
 

@@ -1,8 +1,8 @@
 /** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver talks to it and to any other chain. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type LoopbackServer, listenOnLoopback } from '../../http/listen-on-loopback.ts';
-import { plainListener, refuseInWords } from '../../http/plain-listener.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
+import { plainListener, refuseInWords } from '../../http/connection/plain-listener.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EmbeddedChain } from './chain.ts';
 import { RpcRefusal } from './refusal.ts';

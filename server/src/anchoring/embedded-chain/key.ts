@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { encodeHex, parseHex } from '@sello/proof';
+import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
-import { writeWholeFile } from '../../kernel/write-whole-file.ts';
 import { isPrivateKey } from '../evm/address.ts';
 
 export async function readOrMakeKey(

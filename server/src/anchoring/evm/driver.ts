@@ -2,10 +2,16 @@
 
 import { encodeCommitment, encodeHex, equalBytes, parseHex } from '@sello/proof';
 import type { Clock } from '../../kernel/clock.ts';
-
-import type { ChainDriver, ChainFinality, ChainTrust, Sighting } from '../chain-driver.ts';
+import type {
+  ChainDriver,
+  ChainFinality,
+  ChainTrust,
+  PlannedTransaction,
+  Sighting,
+  TransactionFees,
+} from '../chain-driver.ts';
 import { ChainFailure } from '../chain-failure.ts';
-import { addressOfKey, keccak } from './address.ts';
+import { type AddressHex, addressOfKey, keccak } from './address.ts';
 import { chooseFees, gasLimitFor } from './fees.ts';
 import { checkHealth } from './health.ts';
 import { type BlockSummary, type EvmNode, makeEvmNode } from './node.ts';
@@ -35,74 +41,69 @@ export function connectEvmChain(config: EvmChainConfig, { now }: { now: Clock })
   const rpc = openChainRpc({ url: config.rpcUrl, timeoutMs: config.timeoutMs ?? DEFAULT_TIMEOUT_MS });
   const node = makeEvmNode(rpc, chainId);
   const address = addressOfKey(privateKey);
-  const to = parseHex(address.slice(2)) ?? new Uint8Array(0);
   const missing = trackMissing(trust === 'operator' ? 0 : LAG_MS, now);
-
+  /** A node that speaks for another chain is asked nothing. */
+  const onChain = async <T>(ask: () => Promise<T>): Promise<T> => {
+    await node.assertChain();
+    return ask();
+  };
   return {
     network: `eip155:${chainId}`,
     trust,
     finality,
     address,
     health: () => checkHealth({ node, address, trust, finality, now }),
-
-    async headNumber() {
-      await node.assertChain();
-      return (await latestBlock(node)).number;
-    },
-
-    async nextNonce() {
-      await node.assertChain();
-      return node.minedCount(address, 'latest');
-    },
-
-    async settledNonce() {
-      await node.assertChain();
-      const lastFinal = 'tag' in finality ? finality.tag : await lastFinalNumber(node, finality);
-      return typeof lastFinal === 'number' && lastFinal < 0 ? 0 : node.minedCount(address, lastFinal);
-    },
-
+    headNumber: () => onChain(async () => (await latestBlock(node)).number),
+    nextNonce: () => onChain(() => node.minedCount(address, 'latest')),
+    settledNonce: () => onChain(() => settledNonce(node, address, finality)),
     async plan(root, nonce, previousFees) {
       const calldata = encodeCommitment(root);
-      await node.assertChain();
-      const gasLimit = gasLimitFor(await node.estimateGas(address, calldata));
-      const fees = chooseFees(await node.feeMarket(), config.maxFeePerGasWei, previousFees);
-      const raw = await signTransaction({ chainId, nonce, gasLimit, to, calldata, ...fees }, privateKey);
-      return { raw, txHash: keccak(raw), nonce, ...fees };
+      return onChain(() => plan(node, { ...config, address }, calldata, nonce, previousFees));
     },
-
-    async submit(raw) {
-      await node.assertChain();
-      return submitWith(() => node.send(raw));
-    },
-
-    async look(txHashes) {
-      await node.assertChain();
-      return lookFor(node, txHashes);
-    },
-
-    async blockHashAt(blockNumber) {
-      await node.assertChain();
-      return (await node.block(blockNumber))?.hash;
-    },
-
-    async isFinal(blockNumber, blockHash) {
-      await node.assertChain();
-      // First what is final, then what stands there: asked the other way round, the block could be replaced
-      // in between by one that is final.
-      const lastFinal = await lastFinalNumber(node, finality);
-      const standing = await node.block(blockNumber);
-      if (standing === undefined) return missing.isGone(blockHash) ? 'reorganised' : false;
-      missing.forget(blockHash);
-      return equalBytes(standing.hash, blockHash) ? blockNumber <= lastFinal : 'reorganised';
-    },
-
-    async prove(mined) {
-      await node.assertChain();
-      return proveMined(node, mined);
-    },
-
+    submit: (raw) => onChain(() => submitWith(() => node.send(raw))),
+    look: (txHashes) => onChain(() => lookFor(node, txHashes)),
+    blockHashAt: (blockNumber) => onChain(async () => (await node.block(blockNumber))?.hash),
+    isFinal: (blockNumber, blockHash) =>
+      onChain(() => isFinal(node, finality, missing, blockNumber, blockHash)),
+    prove: (mined) => onChain(() => proveMined(node, mined)),
     close: () => rpc.close(),
   };
+}
+
+async function settledNonce(node: EvmNode, address: AddressHex, finality: ChainFinality): Promise<number> {
+  const lastFinal = 'tag' in finality ? finality.tag : await lastFinalNumber(node, finality);
+  return typeof lastFinal === 'number' && lastFinal < 0 ? 0 : node.minedCount(address, lastFinal);
+}
+
+/** A transaction from us to us that carries the root. */
+async function plan(
+  node: EvmNode,
+  { chainId, privateKey, maxFeePerGasWei, address }: EvmChainConfig & { address: AddressHex },
+  calldata: Uint8Array,
+  nonce: number,
+  previousFees: TransactionFees | undefined,
+): Promise<PlannedTransaction> {
+  const to = parseHex(address.slice(2)) ?? new Uint8Array(0);
+  const gasLimit = gasLimitFor(await node.estimateGas(address, calldata));
+  const fees = chooseFees(await node.feeMarket(), maxFeePerGasWei, previousFees);
+  const raw = await signTransaction({ chainId, nonce, gasLimit, to, calldata, ...fees }, privateKey);
+  return { raw, txHash: keccak(raw), nonce, ...fees };
+}
+
+async function isFinal(
+  node: EvmNode,
+  finality: ChainFinality,
+  missing: ReturnType<typeof trackMissing>,
+  blockNumber: number,
+  blockHash: Uint8Array,
+): Promise<boolean | 'reorganised'> {
+  // First what is final, then what stands there: asked the other way round, the block could be replaced
+  // in between by one that is final.
+  const lastFinal = await lastFinalNumber(node, finality);
+  const standing = await node.block(blockNumber);
+  if (standing === undefined) return missing.isGone(blockHash) ? 'reorganised' : false;
+  missing.forget(blockHash);
+  return equalBytes(standing.hash, blockHash) ? blockNumber <= lastFinal : 'reorganised';
 }
 
 /** Mined is what the chain itself lists: a receipt alone may speak of a block that lost. */

@@ -37,15 +37,8 @@ export type EvmNode = {
 const DEFAULT_TIP_WEI = 1_000_000_000n;
 
 export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
-  const ask = async <T>(
-    method: string,
-    params: readonly unknown[],
-    parse: (answer: unknown) => T | undefined,
-  ) => {
-    const value = parse(await rpc.request(method, params));
-    if (value === undefined) throw garbage(`its answer to ${method} has not the right form`);
-    return value;
-  };
+  const ask = <T>(method: string, params: readonly unknown[], parse: Parse<T>) =>
+    askStrictly(rpc, method, params, parse);
   return {
     async assertChain() {
       const found = await ask('eth_chainId', [], parseQuantity);
@@ -54,8 +47,7 @@ export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
     },
 
     async block(at) {
-      const tag = typeof at === 'number' ? encodeQuantity(at) : at;
-      const block = await ask('eth_getBlockByNumber', [tag, false], orNull(parseBlock));
+      const block = await ask('eth_getBlockByNumber', [blockTag(at), false], orNull(parseBlock));
       if (typeof at === 'number' && block !== null && block.number !== at) {
         throw garbage(`it gave block ${block.number} for block ${at}`);
       }
@@ -64,8 +56,7 @@ export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
 
     fullBlock: (hash) => rpc.request('eth_getBlockByHash', [encodeData(hash), true]),
 
-    minedCount: (address, at) =>
-      ask('eth_getTransactionCount', [address, typeof at === 'number' ? encodeQuantity(at) : at], parseCount),
+    minedCount: (address, at) => ask('eth_getTransactionCount', [address, blockTag(at)], parseCount),
 
     balance: (address) => ask('eth_getBalance', [address, 'latest'], parseQuantity),
 
@@ -100,6 +91,23 @@ export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
       if (!equalBytes(hash, keccak(raw))) throw garbage('it took the transaction for another one');
     },
   };
+}
+
+type Parse<T> = (answer: unknown) => T | undefined;
+
+async function askStrictly<T>(
+  rpc: ChainRpc,
+  method: string,
+  params: readonly unknown[],
+  parse: Parse<T>,
+): Promise<T> {
+  const value = parse(await rpc.request(method, params));
+  if (value === undefined) throw garbage(`its answer to ${method} has not the right form`);
+  return value;
+}
+
+function blockTag(at: number | 'latest' | 'finalized'): string {
+  return typeof at === 'number' ? encodeQuantity(at) : at;
 }
 
 /** Not every node knows the method; the middle of what was paid lately does as well. */

@@ -3,8 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore, IncomingBlob } from '../../files/ports.ts';
 import type { App } from '../../http/app.ts';
+import { expectsContinue } from '../../http/connection/expect-continue.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
-import { expectsContinue } from '../../http/expect-continue.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, chown, lchown, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder } from '../../kernel/folder.ts';
+import { syncFolder } from '../../kernel/disk/folder.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { isTakenOrThrow, OWN_SERVER, type Programs, runProgram, type ServerUser } from './programs.ts';
 

@@ -2,7 +2,7 @@
 
 import { personOf } from '../../audit/audit-log.ts';
 import type { AuditLog, RequestOrigin } from '../../audit/ports.ts';
-import { networkOf } from '../../http/network-of.ts';
+import { networkOf } from '../../http/connection/network-of.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';

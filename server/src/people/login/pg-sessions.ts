@@ -3,46 +3,56 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import { date, id, optionalText } from '../../database/row-reader.ts';
-import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-accounts.ts';
+import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
 import type { Session, SessionStore } from './ports.ts';
 
 const COLUMNS = `s.id as s_id, s.created_at as s_created_at, s.last_seen_at as s_last_seen_at, s.ip as s_ip,
   s.user_agent as s_user_agent`;
 
+const OPEN_SESSION = `
+  with made as (
+    insert into sessions (id, account_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
+    select $1, a.id, $3, $4, $4, $5, $6, $7 from accounts a
+     where a.id = $2 and a.password_hash is not distinct from $8
+    returning id
+  )
+  select ${auditCall(9)} from made`;
+
+const CLOSE_SESSION = `
+  with gone as (delete from sessions where account_id = $1 and id = $2 returning id)
+  select ${auditCall(3)} from gone`;
+
+const CLOSE_OTHER_SESSIONS = `
+  with gone as (delete from sessions where account_id = $1 and id <> $2 returning id)
+  select write_audit($1, $3, 'session.close', $4, $5, $6, $7, gone.id, '{}') from gone`;
+
+const LIST_SESSIONS = `
+  select ${COLUMNS} from sessions s where s.account_id = $1 and s.expires_at > $2
+   order by s.last_seen_at desc, s.id desc`;
+
+const FIND_SESSION = `
+  select ${ACCOUNT_COLUMNS}, ${COLUMNS} from sessions s join accounts a on a.id = s.account_id
+   where s.token_hash = $1 and s.expires_at > $2`;
+
 export function makeSessionStore(database: Database): SessionStore {
   return {
     async open(session, passwordHash, note) {
-      const rows = await database.query(
-        'open-session',
-        `with made as (
-           insert into sessions (id, account_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
-           select $1, a.id, $3, $4, $4, $5, $6, $7 from accounts a
-            where a.id = $2 and a.password_hash is not distinct from $8
-           returning id
-         )
-         select ${auditCall(9)} from made`,
-        [
-          session.id,
-          session.accountId,
-          session.tokenHash,
-          session.createdAt,
-          session.expiresAt,
-          note.by.ip,
-          note.by.userAgent,
-          passwordHash,
-          ...auditParams(note),
-        ],
-      );
+      const rows = await database.query('open-session', OPEN_SESSION, [
+        session.id,
+        session.accountId,
+        session.tokenHash,
+        session.createdAt,
+        session.expiresAt,
+        note.by.ip,
+        note.by.userAgent,
+        passwordHash,
+        ...auditParams(note),
+      ]);
       return rows.length === 1;
     },
 
     async find(tokenHash, now) {
-      const [row] = await database.query(
-        'session',
-        `select ${ACCOUNT_COLUMNS}, ${COLUMNS} from sessions s join accounts a on a.id = s.account_id
-          where s.token_hash = $1 and s.expires_at > $2`,
-        [tokenHash, now],
-      );
+      const [row] = await database.query('session', FIND_SESSION, [tokenHash, now]);
       return row && { account: toAccount(row), session: toSession(row) };
     },
 
@@ -55,33 +65,30 @@ export function makeSessionStore(database: Database): SessionStore {
     },
 
     async list(accountId, now) {
-      const rows = await database.query(
-        'sessions',
-        `select ${COLUMNS} from sessions s where s.account_id = $1 and s.expires_at > $2
-          order by s.last_seen_at desc, s.id desc`,
-        [accountId, now],
-      );
+      const rows = await database.query('sessions', LIST_SESSIONS, [accountId, now]);
       return rows.map(toSession);
     },
 
     async close(accountId, id, now, by) {
       const note = { accountId, at: now, action: 'session.close', by, target: id } as const;
-      const rows = await database.query(
-        'close-session',
-        `with gone as (delete from sessions where account_id = $1 and id = $2 returning id)
-         select ${auditCall(3)} from gone`,
-        [accountId, id, ...auditParams(note)],
-      );
+      const rows = await database.query('close-session', CLOSE_SESSION, [
+        accountId,
+        id,
+        ...auditParams(note),
+      ]);
       return rows.length === 1;
     },
 
     async closeOthers(accountId, kept, now, by) {
-      const rows = await database.query(
-        'close-other-sessions',
-        `with gone as (delete from sessions where account_id = $1 and id <> $2 returning id)
-         select write_audit($1, $3, 'session.close', $4, $5, $6, $7, gone.id, '{}') from gone`,
-        [accountId, kept, now, by.type, by.id, by.ip, by.userAgent],
-      );
+      const rows = await database.query('close-other-sessions', CLOSE_OTHER_SESSIONS, [
+        accountId,
+        kept,
+        now,
+        by.type,
+        by.id,
+        by.ip,
+        by.userAgent,
+      ]);
       return rows.length;
     },
   };

@@ -4,38 +4,53 @@ import type { Database } from '../../database/pool.ts';
 import { id, text } from '../../database/row-reader.ts';
 import type { PasswordStore } from './ports.ts';
 
+const CHANGE_PASSWORD = `
+  with changed as (
+    update accounts set password_hash = $3 where id = $1 and password_hash = $2 returning id
+  ), gone as (
+    delete from sessions s using changed where s.account_id = changed.id returning s.id
+  ), resets as (
+    delete from password_resets r using changed where r.account_id = changed.id
+  ), made as (
+    insert into sessions (id, account_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
+    select $4, id, $5, $6, $6, $7, $10, $11 from changed
+  )
+  select write_audit($1, $6, 'password.change', $8, $9, $10, $11, null,
+                     json_build_object('sessions_closed', (select count(*) from gone)))
+    from changed`;
+
+/** Deleting the row is what uses the token up: of two requests with one token, one finds it. */
+const RESET_PASSWORD = `
+  with used as (
+    delete from password_resets where token_hash = $1 and expires_at > $3 returning account_id
+  ), changed as (
+    update accounts a set password_hash = $2 from used where a.id = used.account_id and a.closed_at is null
+    returning a.id, a.email
+  ), gone as (
+    delete from sessions s using changed where s.account_id = changed.id returning s.id
+  ), others as (
+    delete from password_resets r using changed where r.account_id = changed.id and r.token_hash <> $1
+  )
+  select email, write_audit(id, $3, 'password.reset', 'person', id, $4, $5, null,
+                            json_build_object('sessions_closed', (select count(*) from gone)))
+    from changed`;
+
 export function makePasswordStore(database: Database): PasswordStore {
   return {
     async change(checkedHash, newHash, session, by) {
-      const rows = await database.query(
-        'change-password',
-        `with changed as (
-           update accounts set password_hash = $3 where id = $1 and password_hash = $2 returning id
-         ), gone as (
-           delete from sessions s using changed where s.account_id = changed.id returning s.id
-         ), resets as (
-           delete from password_resets r using changed where r.account_id = changed.id
-         ), made as (
-           insert into sessions (id, account_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
-           select $4, id, $5, $6, $6, $7, $10, $11 from changed
-         )
-         select write_audit($1, $6, 'password.change', $8, $9, $10, $11, null,
-                            json_build_object('sessions_closed', (select count(*) from gone)))
-           from changed`,
-        [
-          session.accountId,
-          checkedHash,
-          newHash,
-          session.id,
-          session.tokenHash,
-          session.createdAt,
-          session.expiresAt,
-          by.type,
-          by.id,
-          by.ip,
-          by.userAgent,
-        ],
-      );
+      const rows = await database.query('change-password', CHANGE_PASSWORD, [
+        session.accountId,
+        checkedHash,
+        newHash,
+        session.id,
+        session.tokenHash,
+        session.createdAt,
+        session.expiresAt,
+        by.type,
+        by.id,
+        by.ip,
+        by.userAgent,
+      ]);
       return rows.length === 1;
     },
 
@@ -57,24 +72,13 @@ export function makePasswordStore(database: Database): PasswordStore {
     },
 
     async reset(tokenHash, newHash, now, { ip, userAgent }) {
-      // Deleting the row is what uses the token up: of two requests with one token, one finds it.
-      const [row] = await database.query(
-        'reset-password',
-        `with used as (
-           delete from password_resets where token_hash = $1 and expires_at > $3 returning account_id
-         ), changed as (
-           update accounts a set password_hash = $2 from used where a.id = used.account_id and a.closed_at is null
-           returning a.id, a.email
-         ), gone as (
-           delete from sessions s using changed where s.account_id = changed.id returning s.id
-         ), others as (
-           delete from password_resets r using changed where r.account_id = changed.id and r.token_hash <> $1
-         )
-         select email, write_audit(id, $3, 'password.reset', 'person', id, $4, $5, null,
-                                   json_build_object('sessions_closed', (select count(*) from gone)))
-           from changed`,
-        [tokenHash, newHash, now, ip, userAgent],
-      );
+      const [row] = await database.query('reset-password', RESET_PASSWORD, [
+        tokenHash,
+        newHash,
+        now,
+        ip,
+        userAgent,
+      ]);
       return row && text(row, 'email');
     },
   };

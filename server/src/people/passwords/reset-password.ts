@@ -1,7 +1,7 @@
 /** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
 
 import type { RequestOrigin } from '../../audit/ports.ts';
-import { networkOf } from '../../http/network-of.ts';
+import { networkOf } from '../../http/connection/network-of.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';

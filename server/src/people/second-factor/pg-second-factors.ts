@@ -5,7 +5,39 @@ import type { Database } from '../../database/pool.ts';
 import { optionalText } from '../../database/row-reader.ts';
 import type { SecondFactorStore } from './ports.ts';
 
+const CONFIRM_FACTOR = `
+  with confirmed as (
+    update second_factors set secret = pending_secret, pending_secret = null, last_step = $3
+     where account_id = $1 and pending_secret = $2
+    returning account_id
+  ), ${replaceCodes('confirmed', 4)}
+  select ${auditCall(5)} from confirmed`;
+
+const USE_STEP = `
+  update second_factors set last_step = $2 where account_id = $1 and last_step < $2 and secret is not null
+  returning account_id`;
+
+const RENEW_RECOVERY_CODES = `
+  with factor as (
+    select account_id from second_factors where account_id = $1 and secret is not null for update
+  ), ${replaceCodes('factor', 2)}
+  select ${auditCall(3)} from factor`;
+
+const REMOVE_FACTOR = `
+  with gone as (
+    delete from second_factors where account_id = $1 returning account_id, secret
+  ), codes as (
+    delete from recovery_codes r using gone where r.account_id = gone.account_id
+  )
+  select ${auditCall(2)} from gone where secret is not null`;
+
 export function makeSecondFactorStore(database: Database): SecondFactorStore {
+  return { ...factors(database), ...recoveryCodes(database) };
+}
+
+type RecoveryCodes = Pick<SecondFactorStore, 'useRecoveryCode' | 'renewRecoveryCodes'>;
+
+function factors(database: Database): Omit<SecondFactorStore, keyof RecoveryCodes> {
   return {
     async find(accountId) {
       const [row] = await database.query(
@@ -30,29 +62,34 @@ export function makeSecondFactorStore(database: Database): SecondFactorStore {
 
     async confirm(accountId, pending, step, recoveryHashes, now, by) {
       const note = { accountId, at: now, action: 'second_factor.enable', by } as const;
-      const rows = await database.query(
-        'confirm-second-factor',
-        `with confirmed as (
-           update second_factors set secret = pending_secret, pending_secret = null, last_step = $3
-            where account_id = $1 and pending_secret = $2
-           returning account_id
-         ), ${replaceCodes('confirmed', 4)}
-         select ${auditCall(5)} from confirmed`,
-        [accountId, pending, step, recoveryHashes, ...auditParams(note)],
-      );
+      const rows = await database.query('confirm-second-factor', CONFIRM_FACTOR, [
+        accountId,
+        pending,
+        step,
+        recoveryHashes,
+        ...auditParams(note),
+      ]);
       return rows.length === 1;
     },
 
     async useStep(accountId, step) {
-      const rows = await database.query(
-        'use-second-factor-step',
-        `update second_factors set last_step = $2 where account_id = $1 and last_step < $2 and secret is not null
-         returning account_id`,
-        [accountId, step],
-      );
+      const rows = await database.query('use-second-factor-step', USE_STEP, [accountId, step]);
       return rows.length === 1;
     },
 
+    async remove(accountId, now, by) {
+      const note = { accountId, at: now, action: 'second_factor.disable', by } as const;
+      const rows = await database.query('remove-second-factor', REMOVE_FACTOR, [
+        accountId,
+        ...auditParams(note),
+      ]);
+      return rows.length === 1;
+    },
+  };
+}
+
+function recoveryCodes(database: Database): RecoveryCodes {
+  return {
     async useRecoveryCode(accountId, hash) {
       const rows = await database.query(
         'use-recovery-code',
@@ -64,29 +101,11 @@ export function makeSecondFactorStore(database: Database): SecondFactorStore {
 
     async renewRecoveryCodes(accountId, hashes, now, by) {
       const note = { accountId, at: now, action: 'recovery_codes.renew', by } as const;
-      const rows = await database.query(
-        'renew-recovery-codes',
-        `with factor as (
-           select account_id from second_factors where account_id = $1 and secret is not null for update
-         ), ${replaceCodes('factor', 2)}
-         select ${auditCall(3)} from factor`,
-        [accountId, hashes, ...auditParams(note)],
-      );
-      return rows.length === 1;
-    },
-
-    async remove(accountId, now, by) {
-      const note = { accountId, at: now, action: 'second_factor.disable', by } as const;
-      const rows = await database.query(
-        'remove-second-factor',
-        `with gone as (
-           delete from second_factors where account_id = $1 returning account_id, secret
-         ), codes as (
-           delete from recovery_codes r using gone where r.account_id = gone.account_id
-         )
-         select ${auditCall(2)} from gone where secret is not null`,
-        [accountId, ...auditParams(note)],
-      );
+      const rows = await database.query('renew-recovery-codes', RENEW_RECOVERY_CODES, [
+        accountId,
+        hashes,
+        ...auditParams(note),
+      ]);
       return rows.length === 1;
     },
   };

@@ -2,24 +2,21 @@
 
 import { createHash } from 'node:crypto';
 import type { Bilingual, ConstanciaFacts } from './facts.ts';
-import { drawQr, drawSeal } from './pdf-draw.ts';
+import { writeHeader, writeVerdict } from './pdf-head.ts';
 import {
-  asArtifact,
   COLORS,
   COLUMN,
   fields,
-  heightOf,
   inBoth,
   keepTogether,
   paragraph,
   type Sheet,
   section,
-  type TextBlock,
   type Value,
   write,
 } from './pdf-sheet.ts';
 import { inMexicoCityText, inUtc } from './pdf-times.ts';
-import { finalityWords, trustWords, verdictOf } from './text.ts';
+import { finalityWords, trustWords } from './text.ts';
 
 export function writeSections(sheet: Sheet, facts: ConstanciaFacts): void {
   writeHeader(sheet, facts);
@@ -30,82 +27,6 @@ export function writeSections(sheet: Sheet, facts: ConstanciaFacts): void {
   writePlace(sheet, facts);
   writeAttachments(sheet, facts);
   writeInstructions(sheet, facts);
-}
-
-function writeHeader(sheet: Sheet, { certificate, serviceName }: ConstanciaFacts): void {
-  const { pdf, root } = sheet;
-  const top = sheet.y;
-  asArtifact(pdf, () => drawSeal(pdf, COLUMN.left, top - 2, 46, COLORS.accent));
-  const place = { left: COLUMN.left + 58, width: COLUMN.width - 58 };
-  sheet.y = top;
-  const title: TextBlock = {
-    tag: 'H1',
-    text: 'Constancia de certificación',
-    ink: { face: 'serif', size: 20, color: COLORS.ink },
-    lineHeight: 1.2,
-    ...place,
-  };
-  write(sheet, root, title);
-  const small = { face: 'sans', size: 8.5, color: COLORS.soft } as const;
-  write(sheet, root, { tag: 'P', text: 'Certification record', ink: small, lang: 'en', ...place });
-  const bottom = sheet.y;
-  sheet.y = top + 4;
-  const right = { ...place, align: 'right' as const };
-  write(sheet, root, { tag: 'P', text: serviceName, ink: { ...small, face: 'bold', size: 9.5 }, ...right });
-  sheet.y = bottom - 11.5;
-  write(sheet, root, {
-    tag: 'P',
-    text: `Folio ${certificate.id}`,
-    ink: { face: 'mono', size: 8, color: COLORS.ink },
-    ...right,
-  });
-  sheet.y = Math.max(bottom, top + 46) + 6;
-}
-
-/** 2.8 cm; scanners want 2.5 at least. */
-const QR_SIDE = (2.8 / 2.54) * 72;
-
-function writeVerdict(sheet: Sheet, facts: ConstanciaFacts): void {
-  const { pdf } = sheet;
-  const { tone, title, sentences } = verdictOf(facts);
-  const { ink, paper } = COLORS[tone];
-  const text = { left: COLUMN.left + 14, width: COLUMN.width - 28 - QR_SIDE - 30 };
-  const blocks: TextBlock[] = [
-    { tag: 'H2', text: title.es, ink: { face: 'bold', size: 13, color: ink }, ...text },
-    { tag: 'P', text: title.en, ink: { face: 'bold', size: 8, color: ink }, lang: 'en', ...text },
-    ...sentences.flatMap(({ es, en }): TextBlock[] => [
-      { tag: 'P', text: es, ink: { face: 'sans', size: 9, color: COLORS.ink }, ...text },
-      { tag: 'P', text: en, ink: { face: 'sans', size: 7.5, color: COLORS.soft }, lang: 'en', ...text },
-    ]),
-  ];
-  const gap = 3.5;
-  const written = blocks.reduce((sum, block) => sum + heightOf(block), 0) + gap * sentences.length;
-  const height = Math.max(written + 22, QR_SIDE + 50);
-  const top = sheet.y;
-  asArtifact(pdf, () => {
-    pdf.rect(COLUMN.left, top, COLUMN.width, height).fill(paper);
-    pdf.rect(COLUMN.left, top, 4, height).fill(ink);
-  });
-  sheet.y = top + 11;
-  for (const [i, block] of blocks.entries()) {
-    if (i >= 2 && i % 2 === 0) sheet.y += gap;
-    write(sheet, sheet.root, block);
-  }
-  writeQr(sheet, facts.verificationUrl, COLUMN.left + COLUMN.width - QR_SIDE - 18, top + 18);
-  sheet.y = top + height;
-}
-
-function writeQr(sheet: Sheet, url: string, x: number, y: number): void {
-  const { pdf, root } = sheet;
-  const figure = pdf.struct('Figure', { alt: `Código QR / QR code: ${url}` });
-  root.add(figure);
-  figure.add(() => drawQr(pdf, url, x, y, QR_SIDE));
-  pdf.link(x, y, QR_SIDE, QR_SIDE, url);
-  sheet.y = y + QR_SIDE + 12;
-  const place = { left: x - 14, width: QR_SIDE + 28, lineHeight: 1.2, align: 'center' as const };
-  const caption = { es: 'Verifique en línea', en: 'Verify online' };
-  const ink = { face: 'sans', size: 6.8, color: COLORS.soft } as const;
-  write(sheet, root, { tag: 'Caption', text: `${caption.es} · ${caption.en}`, ink, ...place });
 }
 
 function writeDocument(sheet: Sheet, { certificate, verificationUrl }: ConstanciaFacts): void {

@@ -1,8 +1,8 @@
 /** RFC 3161 §3.4 over HTTP: the embedded authority behind an address, for us and for any other client. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type LoopbackServer, listenOnLoopback } from '../../http/listen-on-loopback.ts';
-import { plainListener, refuseInWords } from '../../http/plain-listener.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
+import { plainListener, refuseInWords } from '../../http/connection/plain-listener.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EmbeddedAuthority } from './authority.ts';
 

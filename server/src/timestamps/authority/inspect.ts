@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodePem } from '@sello/proof';
-import { namesIn } from '../../kernel/folder.ts';
+import { namesIn } from '../../kernel/disk/folder.ts';
 
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority.ts';
 

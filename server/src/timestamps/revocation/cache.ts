@@ -16,7 +16,7 @@ export type Kept<T> = {
 /** Gets what is known already, for where the newly fetched turns out to be older. */
 export type Load<T> = (known: T | undefined) => Promise<Kept<T>>;
 
-type RevocationCache<T> = {
+export type RevocationCache<T> = {
   /** At once where the value is at hand; rejects at once where fetching it failed lately or takes long. */
   get(key: string, load: Load<T>): Promise<T>;
 };

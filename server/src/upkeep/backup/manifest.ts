@@ -9,8 +9,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
+import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
-import { writeWholeFile } from '../../kernel/write-whole-file.ts';
 
 const MANIFEST = 'manifest.json';
 export const SUMS = 'SHA256SUMS';

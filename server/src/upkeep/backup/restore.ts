@@ -12,7 +12,7 @@ import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import { parseBlobName } from '../../files/blob-name.ts';
 import type { BlobStore } from '../../files/ports.ts';
-import { namesIn } from '../../kernel/folder.ts';
+import { namesIn } from '../../kernel/disk/folder.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import {

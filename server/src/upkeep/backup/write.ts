@@ -15,7 +15,7 @@ import type { DatabaseAddress } from '../../database/pool.ts';
 import { number, text, textList } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import type { BlobInventory, BlobName, BlobStore } from '../../files/ports.ts';
-import { namesIn } from '../../kernel/folder.ts';
+import { namesIn } from '../../kernel/disk/folder.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';

@@ -4,7 +4,7 @@ import type { Row } from '../../database/pool.ts';
 import { bytes, bytesList, number, optionalBytes, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
-import { toCheckpoint } from '../../transparency/pg-log.ts';
+import { toCheckpoint } from '../../transparency/pg-checkpoints.ts';
 import { PLACED } from './pg-places.ts';
 import type { FsckReads, PlacedLeaf } from './ports.ts';
 

@@ -1,7 +1,7 @@
 /** Reads settings from the environment and collects what is wrong with them, so that all of it is told at once. */
 
 import { readFileSync } from 'node:fs';
-import type { SecretOrFile, Setting } from './settings-kinds.ts';
+import type { SecretOrFile, Setting } from './kinds.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,10 +2,10 @@
 
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError } from '../kernel/errors.ts';
-import type { Logger } from '../kernel/logger.ts';
-import { MAX_URL_BYTES } from './app.ts';
-import { toAnswer } from './errors.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { MAX_URL_BYTES } from '../app.ts';
+import { toAnswer } from '../errors.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
 

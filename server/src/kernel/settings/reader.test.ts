@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { choice, integer, matching, secret, secretOrFile, settingsIn, text } from './settings-kinds.ts';
-import { type Environment, readSettings } from './settings-reader.ts';
+import { choice, integer, matching, secret, secretOrFile, settingsIn, text } from './kinds.ts';
+import { type Environment, readSettings } from './reader.ts';
 
 const COUNT = integer('COUNT', '3', 1, 9, 'How many');
 const WORD = matching('WORD', undefined, /^[a-z]+$/, 'a word', 'A word');

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 /**
  * RFC 9112 §3.2: an HTTP/1.1 request has exactly one `Host`. With two, a proxy in front and we could each

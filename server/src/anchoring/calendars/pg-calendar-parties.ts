@@ -1,0 +1,61 @@
+/** How those who are asked behave: calendars, and the source of block headers. */
+
+import type { Database } from '../../database/pool.ts';
+import { number, optionalDate, text } from '../../database/row-reader.ts';
+import type { CalendarStampStore } from './ports.ts';
+
+const MARK_FAILED = `
+  insert into calendars as c (name, failures, failure_code, failure_message, next_try_at)
+  values ($1, 1, $2, $3, $4)
+  on conflict (name) do update set failures = c.failures + 1, failure_code = excluded.failure_code,
+    failure_message = excluded.failure_message, next_try_at = excluded.next_try_at`;
+
+const MARK_ANSWERED = `
+  update calendars set failures = 0, failure_code = null, failure_message = null, next_try_at = null
+   where name = $1 and failures > 0`;
+
+const TROUBLES = `
+  select name as party, failure_code as code, failure_message as message from calendars
+   where name = any($1) and failure_code is not null
+  union all
+  select calendar, 'overdue', count(*) || ' stamps wait for a block, the oldest since '
+         || to_char(min(pending_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
+    from calendar_stamps
+   where calendar = any($1) and state = 'pending' and pending_at < $2 group by calendar
+  order by party, code`;
+
+export type CalendarParties = Pick<
+  CalendarStampStore,
+  'standing' | 'markFailed' | 'markAnswered' | 'troubles'
+>;
+
+export function calendarParties(database: Database): CalendarParties {
+  return {
+    async standing(party) {
+      const [row] = await database.query(
+        'calendar-standing',
+        'select failures, next_try_at from calendars where name = $1',
+        [party],
+      );
+      if (row === undefined) return { failures: 0, nextTryAt: undefined };
+      return { failures: number(row, 'failures'), nextTryAt: optionalDate(row, 'next_try_at') };
+    },
+
+    async markFailed(party, code, message, nextTryAt) {
+      await database.query('calendar-failed', MARK_FAILED, [party, code, message, nextTryAt]);
+    },
+
+    async markAnswered(party) {
+      await database.query('calendar-answered', MARK_ANSWERED, [party]);
+    },
+
+    async troubles(parties, overdueSince) {
+      const rows = await database.query('calendar-troubles', TROUBLES, [parties, overdueSince]);
+      return rows.map((row) => ({
+        party: text(row, 'party'),
+        code: text(row, 'code'),
+        message: text(row, 'message'),
+      }));
+    },
+  };
+}

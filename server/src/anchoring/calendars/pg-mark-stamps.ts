@@ -1,0 +1,56 @@
+/** What became of a stamp: promised, asked for again, complete, confirmed. */
+
+import type { Database } from '../../database/pool.ts';
+import type { CalendarStampStore } from './ports.ts';
+
+const REOPEN = `
+  update calendar_stamps set state = 'pending', complete = null, bitcoin_height = null, complete_at = null,
+         tries = tries + 1, next_try_at = $2
+   where id = $1 and state = 'complete' and header is null`;
+
+export type StampMarks = Pick<
+  CalendarStampStore,
+  'markPending' | 'postpone' | 'markComplete' | 'confirm' | 'reopen'
+>;
+
+export function stampMarks(database: Database): StampMarks {
+  return {
+    async markPending(id, ots, now, nextTryAt) {
+      await database.query(
+        'stamp-pending',
+        `update calendar_stamps set state = 'pending', pending = $2, pending_at = $3, next_try_at = $4
+          where id = $1 and state = 'written'`,
+        [id, ots, now, nextTryAt],
+      );
+    },
+
+    async postpone(id, nextTryAt) {
+      await database.query(
+        'stamp-postpone',
+        'update calendar_stamps set tries = tries + 1, next_try_at = $2 where id = $1',
+        [id, nextTryAt],
+      );
+    },
+
+    async markComplete(id, ots, bitcoinHeight, now) {
+      await database.query(
+        'stamp-complete',
+        `update calendar_stamps set state = 'complete', complete = $2, bitcoin_height = $3, complete_at = $4
+          where id = $1 and state = 'pending'`,
+        [id, ots, bitcoinHeight, now],
+      );
+    },
+
+    async confirm(id, header) {
+      await database.query(
+        'stamp-confirm',
+        `update calendar_stamps set header = $2 where id = $1 and state = 'complete'`,
+        [id, header],
+      );
+    },
+
+    async reopen(id, nextTryAt) {
+      await database.query('stamp-reopen', REOPEN, [id, nextTryAt]);
+    },
+  };
+}

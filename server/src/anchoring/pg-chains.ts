@@ -1,0 +1,94 @@
+/** What is known of the chains: which of them witness the log, what they are, and what is wrong with them. */
+
+import type { Database, Row } from '../database/pool.ts';
+import { date, oneOf, text } from '../database/row-reader.ts';
+import { CHAIN_TRUSTS } from './chain-driver.ts';
+import type { AnchorStore, ToldProblem } from './ports.ts';
+
+/**
+ * A worker looks at its chains every minute, and at the latest a slow round and the longest pause after it. Whoever
+ * does not for this long is not there.
+ */
+const STALE_AFTER_MS = 5 * 60_000;
+
+const SET_WITNESSES = `
+  with named as (
+    insert into log_witnesses (livemode, network) values (true, $1), (false, $2)
+    on conflict (livemode) do update set network = excluded.network
+    returning network
+  )
+  insert into chain_problems (network, problems, seen_at) select distinct network, '[]'::jsonb, $3::timestamptz from named
+  on conflict (network) do nothing`;
+
+const REMEMBER_CHAIN = `
+  insert into chains (network, trust, finality, head_number, seen_at) values ($1, $2, $3, $4, $5)
+  on conflict (network) do update set trust = excluded.trust, finality = excluded.finality,
+    head_number = excluded.head_number, seen_at = excluded.seen_at`;
+
+const TELL_PROBLEMS = `
+  insert into chain_problems (network, problems, seen_at) values ($1, $2, $3)
+  on conflict (network) do update set problems = excluded.problems, seen_at = excluded.seen_at`;
+
+const PROBLEMS = `
+  select c.network, case when c.network in (select network from log_witnesses) then c.seen_at end as seen_at, p.code, p.message
+    from chain_problems c left join jsonb_to_recordset(c.problems) as p (code text, message text) on true
+   where c.network in (select network from log_witnesses) or c.network like 'bip122:%' order by c.network, p.code`;
+
+export type ChainNotes = Pick<
+  AnchorStore,
+  'setWitnesses' | 'rememberChain' | 'chain' | 'tellProblems' | 'problems'
+>;
+
+export function chainNotes(database: Database): ChainNotes {
+  return {
+    async setWitnesses(live, test, now) {
+      await database.query('set-witnesses', SET_WITNESSES, [live, test, now]);
+    },
+
+    async rememberChain({ network, trust, finality }, headNumber, now) {
+      await database.query('remember-chain', REMEMBER_CHAIN, [network, trust, finality, headNumber, now]);
+    },
+
+    async chain(network) {
+      const [row] = await database.query(
+        'chain',
+        'select network, trust, finality from chains where network = $1',
+        [network],
+      );
+      return (
+        row && {
+          network: text(row, 'network'),
+          trust: oneOf(row, 'trust', CHAIN_TRUSTS),
+          finality: text(row, 'finality'),
+        }
+      );
+    },
+
+    async tellProblems(network, problems, now) {
+      await database.query('tell-problems', TELL_PROBLEMS, [network, JSON.stringify(problems), now]);
+    },
+
+    async problems(now) {
+      const rows = await database.query('chain-problems', PROBLEMS, []);
+      const told = rows.filter(({ code }) => code !== null).map(toProblem);
+      return [...told, ...staleChains(rows, now)];
+    },
+  };
+}
+
+/** Chains that somebody should look after, and nobody does: the worker is not running, or cannot open them. */
+function staleChains(rows: readonly Row[], now: Date): (ToldProblem & { network: string })[] {
+  const witnesses = rows.filter((row) => row.seen_at !== null);
+  const seen = new Map(witnesses.map((row) => [text(row, 'network'), date(row, 'seen_at')]));
+  return [...seen]
+    .filter(([, seenAt]) => now.getTime() - seenAt.getTime() > STALE_AFTER_MS)
+    .map(([network, seenAt]) => ({
+      network,
+      code: 'anchor_stale',
+      message: `nobody has looked after this chain since ${seenAt.toISOString()}; is a worker running?`,
+    }));
+}
+
+function toProblem(row: Row): ToldProblem & { network: string } {
+  return { network: text(row, 'network'), code: text(row, 'code'), message: text(row, 'message') };
+}

@@ -1,0 +1,71 @@
+/** What became of a signed transaction. */
+
+import type { Database } from '../database/pool.ts';
+import type { AnchorStore } from './ports.ts';
+
+const MARK_MINED = `
+  with mine as (
+    update anchors set state = 'mined', block_number = $2, block_hash = $3, block_time = $4, tx_index = $5,
+           header = $6, nodes = $7, not_shown = $8, mined_at = $9
+     where id = $1 returning network, nonce
+  )
+  update anchors a set state = 'lost' from mine
+   where a.network = mine.network and a.nonce = mine.nonce and a.id <> $1`;
+
+const PUT_BACK_IN_FLIGHT = `
+  update anchors a set state = 'sent', signed_at = $2, block_number = null, block_hash = null,
+         block_time = null, tx_index = null, header = null, nodes = null, not_shown = null,
+         mined_at = null, final_at = null
+    from anchors orphan
+   where orphan.id = $1 and a.network = orphan.network and a.nonce = orphan.nonce`;
+
+export type AnchorMarks = Pick<
+  AnchorStore,
+  'markSent' | 'markMined' | 'markFinal' | 'markReorganised' | 'markLost'
+>;
+
+export function anchorMarks(database: Database): AnchorMarks {
+  return {
+    async markSent(id) {
+      await database.query(
+        'anchor-sent',
+        `update anchors set state = 'sent' where id = $1 and state = 'signed'`,
+        [id],
+      );
+    },
+
+    async markMined(id, mined, proof, now) {
+      await database.query('anchor-mined', MARK_MINED, [
+        id,
+        mined.blockNumber,
+        mined.blockHash,
+        mined.blockTime,
+        mined.txIndex,
+        proof.inclusion === 'mpt' ? proof.headerRlp : null,
+        proof.inclusion === 'mpt' ? proof.nodes : null,
+        proof.inclusion === 'mpt' ? null : proof.because,
+        now,
+      ]);
+    },
+
+    async markFinal(id, now) {
+      await database.query(
+        'anchor-final',
+        `update anchors set state = 'final', final_at = $2 where id = $1 and state = 'mined'`,
+        [id, now],
+      );
+    },
+
+    markReorganised: (id, now) =>
+      database.transaction(async (query) => {
+        await query(PUT_BACK_IN_FLIGHT, [id, now]);
+        // The stored proofs speak of a block that is no more. A statement of its own, after the one that waited for
+        // whoever was keeping a proof: it sees that one too.
+        await query('delete from certificate_proofs where anchor_id = $1', [id]);
+      }),
+
+    async markLost(ids) {
+      await database.query('anchors-lost', `update anchors set state = 'lost' where id = any($1)`, [ids]);
+    },
+  };
+}

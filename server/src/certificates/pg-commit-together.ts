@@ -1,0 +1,55 @@
+/** Writes certificates: those of one account and mode that came together share one trip to the disk. */
+
+import { auditCall, auditParams } from '../audit/note-sql.ts';
+import type { Database } from '../database/pool.ts';
+import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
+import { AppError } from '../kernel/errors.ts';
+import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
+import type { CommitOutcome } from './ports.ts';
+
+type Commits = readonly [Commit, ...Commit[]];
+
+/**
+ * Each commit takes the next number of its account and keeps others waiting until it is on the disk. Those
+ * that gather meanwhile share the next trip to the disk: one transaction, all of them or none.
+ */
+export function makeCommit(
+  database: Database,
+  owner: () => number,
+): (commit: Commit) => Promise<CommitOutcome> {
+  const writeOne = async (one: Commit): Promise<CommitOutcome> =>
+    (await write(database, owner(), [one]))[0] ?? 'lost';
+  return batchWhileBusy<Commit, CommitOutcome>(
+    ({ made }) => `${made.accountId} ${made.certificate.livemode}`,
+    writeOne,
+    async (commits) => {
+      try {
+        const outcomes = await write(database, owner(), commits);
+        // What is left was not enough for all of those together; for some of them it may be.
+        return commits.map(async (one, i) =>
+          outcomes[i] === 'allowance_exhausted' ? writeOne(one) : (outcomes[i] ?? 'lost'),
+        );
+      } catch (error) {
+        // One that cannot be written must not take its neighbours along. A database that is away refuses all.
+        if (error instanceof AppError) throw error;
+        return commits.map(writeOne);
+      }
+    },
+  );
+}
+
+async function write(database: Database, owner: number, commits: Commits): Promise<CommitOutcome[]> {
+  const params = commitParams(commits, owner);
+  if (commits.every(({ made }) => made.note === undefined)) {
+    return outcomesOf(commits, await database.query('commit-certificates', COMMIT, params));
+  }
+  return database.transaction(async (query) => {
+    const outcomes = outcomesOf(commits, await query(COMMIT, params, 'commit-certificates'));
+    for (const [i, { made }] of commits.entries()) {
+      if (outcomes[i] === 'written' && made.note !== undefined) {
+        await query(`select ${auditCall(1)}`, auditParams(made.note));
+      }
+    }
+    return outcomes;
+  });
+}

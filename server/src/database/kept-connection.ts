@@ -1,0 +1,60 @@
+/** One connection outside the pool that is opened anew whenever it ends. */
+
+import type pg from 'pg';
+import { hangUp } from './silence.ts';
+
+export type KeptConnection = {
+  /** The newest one; while it is away, what is asked of it rejects. */
+  client(): pg.Client;
+  close(): Promise<void>;
+};
+
+type Listeners = { onLost(): void; onRegained(): void };
+
+/** A database that is gone does not answer a farewell. */
+const FAREWELL_MS = 1_000;
+const LONGEST_WAIT_MS = 5_000;
+
+/** Rejects where the first one cannot be opened. */
+export async function keepConnected(
+  open: () => Promise<pg.Client>,
+  { onLost, onRegained }: Listeners,
+): Promise<KeptConnection> {
+  let closed = false;
+  let client = await hold();
+
+  async function hold(): Promise<pg.Client> {
+    const fresh = await open();
+    fresh.once('end', () => {
+      if (!closed) void regain();
+    });
+    return fresh;
+  }
+
+  async function regain(): Promise<void> {
+    onLost();
+    for (let waitMs = 100; !closed; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (closed) return;
+      try {
+        client = await hold();
+        // Closed meanwhile: a connection that nobody ends would keep the process alive.
+        if (closed) return hangUp(client);
+        onRegained();
+        return;
+      } catch {
+        // The database is still away; the next round tries again.
+      }
+    }
+  }
+
+  return {
+    client: () => client,
+    async close() {
+      closed = true;
+      const unanswered = setTimeout(() => hangUp(client), FAREWELL_MS);
+      await client.end().catch(() => {});
+      clearTimeout(unanswered);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Opens the database that the settings name, brought up to date; the embedded one where they name none. */
+
+import path from 'node:path';
+import type { OnClose } from '../kernel/closing.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { keepPostgresRunning } from './embedded/keeper.ts';
+import { migrate } from './migrate.ts';
+import { connect, type Database, type DatabaseAddress, isAlone } from './pool.ts';
+import type { DatabaseSettings } from './settings.ts';
+
+export async function openDatabase(
+  config: DatabaseSettings,
+  logger: Logger,
+  onClose: OnClose,
+): Promise<{ database: Database; address: DatabaseAddress }> {
+  const address = await databaseAddress(config, logger, onClose);
+  const database = connect(address, config.databaseConnections);
+  onClose.push(() => database.close());
+  await bringUpToDate(address, logger);
+  return { database, address };
+}
+
+/** Apart from the pool, whose statements may take seconds: a migration of a large table takes minutes. */
+async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
+  const database = connect(address, 1, 0);
+  try {
+    const applied = await migrate(database);
+    if (applied.length > 0) logger.info('database.migrated', { applied });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Where the database is; the embedded one is started, or found running, and left as it is. */
+export async function databaseAddress(
+  config: DatabaseSettings,
+  logger: Logger,
+  onClose: OnClose,
+): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
+  const postgres = await keepPostgresRunning(path.join(config.dataDir, 'postgres'), logger);
+  onClose.push(async () => {
+    // Another process on the same folder (an operator's command beside the server) may still need it.
+    if (await isAlone(postgres.address)) await postgres.stop();
+  });
+  return postgres.address;
+}

@@ -1,0 +1,141 @@
+/** Requests to one S3 bucket, each sent until it is answered or the service is away. */
+
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import type {
+  GetObjectCommandOutput,
+  HeadObjectCommandOutput,
+  ListObjectsV2CommandOutput,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { Sha256Hex } from '../kernel/sha256.ts';
+import { askUntilAnswered, type Progress } from './s3-requests.ts';
+import type { S3Config } from './settings.ts';
+
+export type S3Bucket = {
+  get(key: string, range?: { start: number; end: number }): Promise<GetObjectCommandOutput>;
+  head(key: string): Promise<HeadObjectCommandOutput>;
+  /** Every attempt makes its body anew: a stream cannot be sent twice. */
+  put(key: string, digest: Digest, makeBody: (progress: Progress) => Buffer | Readable): Promise<void>;
+  /** Up to a thousand objects, and where the next ones begin. */
+  page(prefix: string, from: string | undefined): Promise<ListObjectsV2CommandOutput>;
+  remove(key: string): Promise<void>;
+  /** An address that gives the object as an attachment, until the time is up. */
+  signedUrl(key: string, contentDisposition: string, now: Date, seconds: number): Promise<string>;
+  close(): void;
+};
+
+export type Digest = { sha256: Sha256Hex; sizeBytes: number };
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+export async function connectBucket(config: S3Config): Promise<S3Bucket> {
+  // Loaded here: without a bucket, nobody waits for this code.
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client(clientOptions(config));
+  const at = (Key: string) => ({ Bucket: config.bucket, Key });
+  return {
+    get: (key, range) => {
+      const command = { ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
+      return askUntilAnswered((abortSignal) =>
+        client.send(new sdk.GetObjectCommand(command), { abortSignal }),
+      );
+    },
+
+    head: (key) =>
+      askUntilAnswered((abortSignal) => client.send(new sdk.HeadObjectCommand(at(key)), { abortSignal })),
+
+    put: (key, digest, makeBody) =>
+      askUntilAnswered(async (abortSignal, progress) => {
+        const command = putCommand(sdk, { ...at(key), Body: makeBody(progress) }, digest);
+        await client.send(command, { abortSignal });
+      }),
+
+    page: (Prefix, from) => {
+      const command = { Bucket: config.bucket, Prefix, ...(from && { ContinuationToken: from }) };
+      return askUntilAnswered((abortSignal) =>
+        client.send(new sdk.ListObjectsV2Command(command), { abortSignal }),
+      );
+    },
+
+    remove: (key) =>
+      askUntilAnswered(async (abortSignal) => {
+        await client.send(new sdk.DeleteObjectCommand(at(key)), { abortSignal });
+      }),
+
+    signedUrl: (key, contentDisposition, now, seconds) =>
+      signGet(client, attachmentCommand(sdk, at(key), contentDisposition), now, seconds),
+
+    close: () => client.destroy(),
+  };
+}
+
+type Place = { Bucket: string; Key: string };
+
+function putCommand(sdk: Sdk, where: Place & { Body: Buffer | Readable }, { sha256, sizeBytes }: Digest) {
+  const command = new sdk.PutObjectCommand({
+    ...where,
+    ContentLength: sizeBytes,
+    ContentType: 'application/octet-stream',
+    // Stored beside the object: S3 refuses other bytes, and tells the digest to whoever audits the bucket.
+    ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+  });
+  command.middlewareStack.add(
+    (next) => (args) => {
+      // Part of the signature, so that every service that speaks S3, old ones too, refuses other bytes.
+      (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    },
+    { step: 'build' },
+  );
+  return command;
+}
+
+function attachmentCommand(sdk: Sdk, where: Place, contentDisposition: string) {
+  return new sdk.GetObjectCommand({
+    ...where,
+    ResponseContentDisposition: contentDisposition,
+    // Not the type that the uploader claimed: S3 sends neither nosniff nor a policy that would tame it.
+    ResponseContentType: 'application/octet-stream',
+    ResponseCacheControl: 'private, no-store',
+  });
+}
+
+async function signGet(
+  client: S3Client,
+  command: InstanceType<Sdk['GetObjectCommand']>,
+  now: Date,
+  seconds: number,
+): Promise<string> {
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+  return getSignedUrl(client, command, { expiresIn: seconds, signingDate: now });
+}
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+function clientOptions(config: S3Config): NonNullable<ConstructorParameters<typeof S3Client>[0]> {
+  // As many connections as there are requests to us: slow downloads must not keep uploads waiting.
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+  return {
+    region: config.region,
+    ...(config.endpoint !== undefined && { endpoint: config.endpoint }),
+    forcePathStyle: config.isPathStyle,
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+    // `askUntilAnswered` tries again, streams included.
+    maxAttempts: 1,
+    // What goes wrong is thrown; the SDK would write of it to the terminal as well.
+    logger: SILENT,
+    expectContinueHeader: false,
+    // Our own SHA-256 is sent instead; trailing checksums would break services that are older than they are.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 800,
+      // A download that stands still this long is cut; its reader may be slow, but not that slow.
+      socketTimeout: 60_000,
+      httpAgent: new HttpAgent(agent),
+      httpsAgent: new HttpsAgent(agent),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Reads on behalf of a caller that has been admitted. */
+
+import type { Database } from '../database/pool.ts';
+import { number } from '../database/row-reader.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import type { AccountRead } from './account-read.ts';
+
+export async function readOne<T>(
+  database: Database,
+  accountId: AccountId,
+  livemode: boolean,
+  what: AccountRead<T>,
+): Promise<T> {
+  if (what.sql === undefined) return what.toValue([]);
+  const rows = await database.query(
+    nameFor('read', what),
+    `select ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
+       left join lateral (${what.sql}) ride on true`,
+    [accountId, livemode, null, ...what.params],
+  );
+  return what.toValue(rows);
+}
+
+/** Reads of one name as one statement where they can be; otherwise side by side. */
+export function readTogether(
+  database: Database,
+  accountId: AccountId,
+  livemode: boolean,
+  reads: readonly AccountRead<unknown>[],
+): Promise<unknown>[] {
+  const [first] = reads;
+  const areAlike = first?.types !== undefined && reads.every(({ name }) => name === first.name);
+  if (first === undefined || !areAlike || reads.length === 1) {
+    return reads.map((one) => readOne(database, accountId, livemode, one));
+  }
+  const groups = database
+    .query(`together:${first.name}`, togetherSql(first), [
+      accountId,
+      livemode,
+      null,
+      ...first.params.map((_, i) => reads.map(({ params }) => params[i])),
+    ])
+    .then((rows) => Map.groupBy(rows, (row) => number(row, 'place')));
+  return reads.map(async ({ toValue }, i) => toValue((await groups).get(i + 1) ?? []));
+}
+
+/** A statement without a name is planned for its parameters each time; one with a name may soon be planned for any. */
+export function nameFor(kind: 'read' | 'admit', { name }: AccountRead<unknown>): string {
+  return name === '' ? '' : `${kind}:${name}`;
+}
+
+/** The read with each of its parameters taken from an array, and its place in that array in front. */
+function togetherSql({ sql, types = [] }: AccountRead<unknown>): string {
+  const arrays = types.map((type, i) => `$${i + 4}::${type}[]`).join(', ');
+  const names = types.map((_, i) => `p${i + 4}`).join(', ');
+  return `select item.place, ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
+    cross join unnest(${arrays}) with ordinality as item (${names}, place)
+    join lateral (${sql?.replace(/\$(\d+)/g, 'item.p$1')}) ride on true`;
+}

@@ -1,0 +1,131 @@
+/** API keys that are made, changed, revoked and given a new secret; each is written to the audit log with it. */
+
+import { auditCall, auditParams } from '../audit/note-sql.ts';
+import type { Database } from '../database/pool.ts';
+import type { ApiKeyChange, KeyStore } from './ports.ts';
+
+const CREATE_KEY = `
+  with made as (
+    insert into api_keys (id, account_id, name, livemode, scopes, rate_per_minute, monthly_quota, created_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    returning id
+  ), secret as (
+    insert into api_key_secrets (secret_hash, key_id, hint, created_at) values ($10, $1, $11, $8)
+  ), usage as (
+    insert into api_key_usage (key_id) values ($1)
+  )
+  select ${auditCall(12)} from made`;
+
+const CHANGE_KEY = `
+  with changed as (
+    update api_keys set name = coalesce($3, name), scopes = coalesce($4, scopes),
+           rate_per_minute = coalesce($5, rate_per_minute), monthly_quota = coalesce($6, monthly_quota),
+           expires_at = case when $7 then $8 else expires_at end
+     where account_id = $1 and id = $2 returning id
+  )
+  select ${auditCall(9)} from changed`;
+
+const REVOKE_KEY = `
+  with revoked as (
+    update api_keys set revoked_at = $3, revoked_reason = $4
+     where account_id = $1 and id = $2 and revoked_at is null returning id
+  )
+  select ${auditCall(5)} from revoked`;
+
+const ROTATE_KEY = `
+  with k as (
+    select id from api_keys where account_id = $1 and id = $2 and revoked_at is null
+  ), old as (
+    update api_key_secrets s set expires_at = least(coalesce(s.expires_at, $5), $5) from k where s.key_id = k.id
+  ), fresh as (
+    insert into api_key_secrets (secret_hash, key_id, hint, created_at) select $3, k.id, $4, $6 from k
+  )
+  select ${auditCall(7)} from k`;
+
+export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
+  return {
+    async create(key, secretHash, by) {
+      const details = { ...recordOf(key), mode: key.mode };
+      const note = {
+        accountId: key.accountId,
+        at: key.createdAt,
+        action: 'key.create',
+        by,
+        target: key.id,
+        details,
+      } as const;
+      await database.query('create-key', CREATE_KEY, [
+        key.id,
+        key.accountId,
+        key.name,
+        key.mode === 'live',
+        key.scopes,
+        key.ratePerMinute,
+        key.monthlyQuota,
+        key.createdAt,
+        key.expiresAt,
+        secretHash,
+        key.hint,
+        ...auditParams(note),
+      ]);
+    },
+  };
+}
+
+export function keyChanges(
+  database: Database,
+  find: KeyStore['find'],
+): Pick<KeyStore, 'change' | 'revoke' | 'rotate'> {
+  return {
+    async change(accountId, id, change, now, by) {
+      const details = recordOf(change);
+      if (Object.keys(details).length === 0) return find(accountId, id, now);
+      const note = { accountId, at: now, action: 'key.change', by, target: id, details } as const;
+      await database.query('change-key', CHANGE_KEY, [
+        accountId,
+        id,
+        change.name,
+        change.scopes,
+        change.ratePerMinute,
+        change.monthlyQuota,
+        'expiresAt' in change,
+        change.expiresAt,
+        ...auditParams(note),
+      ]);
+      return find(accountId, id, now);
+    },
+
+    async revoke(accountId, id, reason, now, by) {
+      const details = { ...(reason !== undefined && { reason }) };
+      const note = { accountId, at: now, action: 'key.revoke', by, target: id, details } as const;
+      await database.query('revoke-key', REVOKE_KEY, [accountId, id, now, reason, ...auditParams(note)]);
+      return find(accountId, id, now);
+    },
+
+    async rotate(accountId, id, secret, oldSecretsEndAt, now, by) {
+      const details = { old_secret_ends_at: oldSecretsEndAt.toISOString() };
+      const note = { accountId, at: now, action: 'key.rotate', by, target: id, details } as const;
+      const rows = await database.query('rotate-key', ROTATE_KEY, [
+        accountId,
+        id,
+        secret.hash,
+        secret.hint,
+        oldSecretsEndAt,
+        now,
+        ...auditParams(note),
+      ]);
+      return rows.length === 1 ? find(accountId, id, now) : undefined;
+    },
+  };
+}
+
+/** What the audit log keeps of a key or of a change to one. */
+function recordOf(change: ApiKeyChange): Record<string, unknown> {
+  return {
+    ...(change.name !== undefined && { name: change.name }),
+    ...(change.scopes !== undefined && { scopes: change.scopes }),
+    ...(change.ratePerMinute !== undefined && { rate_per_minute: change.ratePerMinute }),
+    ...(change.monthlyQuota !== undefined && { monthly_quota: change.monthlyQuota }),
+    ...('expiresAt' in change && { expires_at: change.expiresAt?.toISOString() ?? null }),
+  };
+}

@@ -1,0 +1,95 @@
+/** Accounts that are made and changed. Every change is written to the audit log in its own statement. */
+
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Database } from '../../database/pool.ts';
+import { findAccount, foundAccount } from './pg-read-account.ts';
+import type { AccountChange, AccountStore } from './ports.ts';
+
+const CREATE_ACCOUNT = `
+  with made as (
+    insert into accounts (id, email, name, password_hash, certificates_left, certificates_granted,
+                          max_rate_per_minute, max_monthly_quota, created_at, language, time_zone)
+    values ($1, $2, $3, $4, $5::integer, $5::integer, $6, $7, $8, $9, $10)
+    on conflict (lower(email)) do nothing
+    returning id
+  ), counters as (
+    insert into certificate_counts (account_id, livemode) select id, mode from made, unnest(array[true, false]) mode
+  )
+  select ${auditCall(11)} from made`;
+
+const GRANT = `
+  with granted as (
+    update accounts set certificates_left = certificates_left + $2::integer,
+           certificates_granted = certificates_granted + $2::integer
+     where id = $1 returning id
+  )
+  select ${auditCall(3)} from granted`;
+
+const CHANGE_ACCOUNT = `
+  with changed as (
+    update accounts set name = coalesce($2, name), language = case when $3 then $4 else language end,
+           time_zone = case when $5 then $6 else time_zone end
+     where id = $1 returning id
+  )
+  select ${auditCall(7)} from changed`;
+
+export function accountChanges(database: Database): Pick<AccountStore, 'create' | 'grant' | 'change'> {
+  return {
+    async create(account, passwordHash, by) {
+      const rows = await database.query('create-account', CREATE_ACCOUNT, [
+        account.id,
+        account.email,
+        account.name,
+        passwordHash,
+        account.certificatesLeft,
+        account.maxRatePerMinute,
+        account.maxMonthlyQuota,
+        account.createdAt,
+        account.language,
+        account.timeZone,
+        ...auditParams({
+          accountId: account.id,
+          at: account.createdAt,
+          action: 'account.create',
+          by,
+          details: { certificates: account.certificatesLeft },
+        }),
+      ]);
+      return rows.length === 1;
+    },
+
+    async grant(id, certificates, now, by) {
+      const note = {
+        accountId: id,
+        at: now,
+        action: 'allowance.grant',
+        by,
+        details: { certificates },
+      } as const;
+      const rows = await database.query('grant', GRANT, [id, certificates, ...auditParams(note)]);
+      return rows.length === 1 ? findAccount(database, id) : undefined;
+    },
+
+    async change(id, change, now, by) {
+      const changed = namesIn(change);
+      if (changed.length === 0) return foundAccount(database, id);
+      // Which, not to what: a name is the person's to have erased, and this log keeps what it holds.
+      const note = { accountId: id, at: now, action: 'account.change', by, details: { changed } } as const;
+      await database.query('change-account', CHANGE_ACCOUNT, [
+        id,
+        change.name,
+        change.language !== undefined,
+        change.language,
+        change.timeZone !== undefined,
+        change.timeZone,
+        ...auditParams(note),
+      ]);
+      return foundAccount(database, id);
+    },
+  };
+}
+
+function namesIn(change: AccountChange): string[] {
+  const fields = { name: change.name, language: change.language, time_zone: change.timeZone };
+  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+}

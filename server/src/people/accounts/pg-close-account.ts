@@ -1,0 +1,61 @@
+/** The end of an account: asked for by the person, done by the operator. */
+
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Database } from '../../database/pool.ts';
+import { findAccount, foundAccount } from './pg-read-account.ts';
+import type { AccountStore } from './ports.ts';
+
+const REQUEST_DELETION = `
+  with asked as (
+    update accounts set deletion_requested_at = $2 where id = $1 and deletion_requested_at is null returning id
+  )
+  select ${auditCall(3)} from asked`;
+
+const CANCEL_DELETION = `
+  with kept as (
+    update accounts set deletion_requested_at = null where id = $1 and deletion_requested_at is not null returning id
+  )
+  select ${auditCall(2)} from kept`;
+
+/** The address is kept unique by the id, and is one that nobody can sign up or be mailed under. */
+const CLOSE_ACCOUNT = `
+  with closed as (
+    update accounts set closed_at = $2, email = id, name = '', password_hash = null, time_zone = null
+     where id = $1 and closed_at is null returning id
+  ), keys as (
+    update api_keys k set revoked_at = $2, revoked_reason = 'account closed' from closed
+     where k.account_id = closed.id and k.revoked_at is null
+  ), left_sessions as (
+    delete from sessions s using closed where s.account_id = closed.id
+  ), factor as (
+    delete from second_factors f using closed where f.account_id = closed.id
+  ), codes as (
+    delete from recovery_codes r using closed where r.account_id = closed.id
+  ), resets as (
+    delete from password_resets r using closed where r.account_id = closed.id
+  )
+  select ${auditCall(3)} from closed`;
+
+export function accountEnding(
+  database: Database,
+): Pick<AccountStore, 'requestDeletion' | 'cancelDeletion' | 'close'> {
+  return {
+    async requestDeletion(id, now, by) {
+      const note = { accountId: id, at: now, action: 'deletion.request', by } as const;
+      await database.query('request-deletion', REQUEST_DELETION, [id, now, ...auditParams(note)]);
+      return foundAccount(database, id);
+    },
+
+    async cancelDeletion(id, now, by) {
+      const note = { accountId: id, at: now, action: 'deletion.cancel', by } as const;
+      await database.query('cancel-deletion', CANCEL_DELETION, [id, ...auditParams(note)]);
+      return foundAccount(database, id);
+    },
+
+    async close(id, now, by) {
+      const note = { accountId: id, at: now, action: 'account.close', by } as const;
+      await database.query('close-account', CLOSE_ACCOUNT, [id, now, ...auditParams(note)]);
+      return findAccount(database, id);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Reads one account: by its id, or out of a row of a larger statement. */
+
+import type { Database, Row } from '../../database/pool.ts';
+import {
+  boolean,
+  date,
+  id,
+  number,
+  optionalDate,
+  optionalNumber,
+  optionalOneOf,
+  optionalText,
+  text,
+} from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { type Account, LANGUAGES } from './ports.ts';
+
+/** Of the table `accounts` under the name `a`. */
+export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
+  a.created_at, a.language, a.time_zone, a.deletion_requested_at, a.closed_at,
+  exists (select from second_factors f where f.account_id = a.id and f.secret is not null) as has_second_factor`;
+
+export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
+  const [row] = await database.query('account', `select ${ACCOUNT_COLUMNS} from accounts a where a.id = $1`, [
+    id,
+  ]);
+  return row && toAccount(row);
+}
+
+/** One that must be there. */
+export async function foundAccount(database: Database, id: AccountId): Promise<Account> {
+  const account = await findAccount(database, id);
+  if (account === undefined) throw new Error(`The account ${id} is gone`);
+  return account;
+}
+
+export function toAccount(row: Row): Account {
+  return {
+    id: id('acct', row, 'id'),
+    email: text(row, 'email'),
+    name: text(row, 'name'),
+    certificatesLeft: number(row, 'certificates_left'),
+    maxRatePerMinute: optionalNumber(row, 'max_rate_per_minute'),
+    maxMonthlyQuota: optionalNumber(row, 'max_monthly_quota'),
+    createdAt: date(row, 'created_at'),
+    language: optionalOneOf(row, 'language', LANGUAGES),
+    timeZone: optionalText(row, 'time_zone'),
+    hasSecondFactor: boolean(row, 'has_second_factor'),
+    deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),
+    closedAt: optionalDate(row, 'closed_at'),
+  };
+}

@@ -1,0 +1,17 @@
+/** Opens what sends traces, where the operator named a collector. */
+
+import type { OnClose } from '../kernel/closing.ts';
+import type { TelemetrySettings } from './settings.ts';
+import type { Traces } from './traces.ts';
+
+/** Loaded where it is wanted: the exporter is large. */
+export async function openTracing(
+  { otlpUrl }: Pick<TelemetrySettings, 'otlpUrl'>,
+  onClose: OnClose,
+): Promise<Traces | undefined> {
+  if (otlpUrl === undefined) return undefined;
+  const { openTraces } = await import('./traces-otlp.ts');
+  const traces = openTraces(otlpUrl);
+  onClose.push(() => traces.close());
+  return traces;
+}

@@ -1,0 +1,47 @@
+/** Signed checkpoints, as they were written. */
+
+import type { Database, Row } from '../database/pool.ts';
+import { bytes, date, number, text } from '../database/row-reader.ts';
+import type { CheckpointRow, MerkleLogStore } from './ports.ts';
+
+type CheckpointReads = Pick<MerkleLogStore, 'latestCheckpoint' | 'checkpointAt' | 'checkpointOver'>;
+
+export function checkpointReads(database: Database): CheckpointReads {
+  return {
+    async latestCheckpoint() {
+      const [row] = await database.query(
+        'latest-checkpoint',
+        'select size, root, note, created_at from checkpoints order by size desc limit 1',
+        [],
+      );
+      return row && toCheckpoint(row);
+    },
+
+    async checkpointAt(size) {
+      const [row] = await database.query(
+        'checkpoint-at',
+        'select size, root, note, created_at from checkpoints where size = $1',
+        [size],
+      );
+      return row && toCheckpoint(row);
+    },
+
+    async checkpointOver(leafIndex) {
+      const [row] = await database.query(
+        'checkpoint-over',
+        'select size, root, note, created_at from checkpoints where size > $1 order by size limit 1',
+        [leafIndex],
+      );
+      return row && toCheckpoint(row);
+    },
+  };
+}
+
+export function toCheckpoint(row: Row): CheckpointRow {
+  return {
+    size: number(row, 'size'),
+    root: bytes(row, 'root'),
+    note: text(row, 'note'),
+    createdAt: date(row, 'created_at'),
+  };
+}
