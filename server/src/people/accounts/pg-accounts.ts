@@ -1,7 +1,7 @@
 /** Accounts in PostgreSQL. */
 
 import type { Database } from '../../database/pool.ts';
-import { optionalText } from '../../database/row-reader.ts';
+import { firstRow, optionalText, text } from '../../database/row-reader.ts';
 import { accountChanges } from './pg-account-changes.ts';
 import { accountOverview } from './pg-account-overview.ts';
 import { accountEnding } from './pg-close-account.ts';
@@ -17,9 +17,16 @@ export function makeAccountStore(database: Database): AccountStore {
   };
 }
 
-function accountReads(database: Database): Pick<AccountStore, 'find' | 'findByEmail' | 'list'> {
+function accountReads(database: Database): Pick<AccountStore, 'find' | 'fold' | 'findByEmail' | 'list'> {
   return {
     find: (id) => findAccount(database, id),
+
+    async fold(email) {
+      return text(
+        firstRow(await database.query('fold-email', 'select lower($1) as folded', [email])),
+        'folded',
+      );
+    },
 
     async findByEmail(email) {
       const [row] = await database.query(

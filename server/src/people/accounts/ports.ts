@@ -45,6 +45,8 @@ export type AccountOverview = {
 export type AccountStore = {
   /** False when the e-mail address is taken, in any case of its letters. */
   create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
+  /** The address in the one spelling under which the database matches it. */
+  fold(email: string): Promise<string>;
   findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;

@@ -50,7 +50,7 @@ export type LoginPorts = {
 };
 
 export async function logIn(ports: LoginPorts, login: Login, origin: RequestOrigin): Promise<OpenedSession> {
-  const attempt = await claimAttempt(ports, login.email, origin);
+  const attempt = await claimAttempt(ports, await ports.accounts.fold(login.email), origin);
   const known = await attempt.unlessOurFault(async () => {
     const found = await ports.accounts.findByEmail(login.email);
     const matches = await ports.passwords.verify(login.password, found?.passwordHash);
@@ -108,7 +108,7 @@ export async function assertOwnPassword(
   password: string,
   origin: RequestOrigin,
 ): Promise<string> {
-  const attempt = await claimAttempt(ports, account.email, origin);
+  const attempt = await claimAttempt(ports, await ports.accounts.fold(account.email), origin);
   const known = await attempt.unlessOurFault(async () => {
     const passwordHash = (await ports.accounts.findByEmail(account.email))?.passwordHash;
     return (await ports.passwords.verify(password, passwordHash)) ? passwordHash : undefined;
@@ -123,9 +123,12 @@ export async function assertOwnPassword(
   return known;
 }
 
-/** What logins for this address are counted under. */
-export function loginSubject(email: string): Uint8Array {
-  return sha256(`login address\n${email.toLowerCase()}`);
+/**
+ * What logins for this address are counted under. `folded` is the database's spelling: JavaScript lowers `İ` to two
+ * letters and PostgreSQL to one, so that counting by the former gave every spelling of one account its own ten guesses.
+ */
+export function loginSubject(folded: string): Uint8Array {
+  return sha256(`login address\n${folded}`);
 }
 
 type Attempt = {
@@ -142,10 +145,10 @@ type Attempt = {
  */
 async function claimAttempt(
   ports: { throttle: Throttle; now: Clock },
-  email: string,
+  folded: string,
   { ip }: RequestOrigin,
 ): Promise<Attempt> {
-  const address = loginSubject(email);
+  const address = loginSubject(folded);
   const network = sha256(`login network\n${networkOf(ip ?? '')}`);
   const now = ports.now();
   const freeAt = await ports.throttle.claim(

@@ -28,6 +28,7 @@ type Language = 'es' | 'en';
 export type ResetPorts = {
   passwords: PasswordHasher;
   passwordStore: PasswordStore;
+  accounts: AccountStore;
   throttle: Throttle;
   now: Clock;
 };
@@ -55,7 +56,7 @@ export async function mailResetLink(
 ): Promise<void> {
   const { mail } = ports;
   if (mail === undefined) throw mailNotConfigured();
-  await claimMail(ports, email, origin);
+  await claimMail(ports, await ports.accounts.fold(email), origin);
   ports.aside.start('mail reset link', () => sendTo(ports, mail, rules, email, language));
 }
 
@@ -85,18 +86,18 @@ export async function resetPassword(
   const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
   if (email === undefined) throw invalidToken();
   // Somebody who guessed the old password has not earned the owner a wait.
-  await ports.throttle.forget(loginSubject(email));
+  await ports.throttle.forget(loginSubject(await ports.accounts.fold(email)));
 }
 
 async function claimMail(
   ports: { throttle: Throttle; now: Clock },
-  email: string,
+  folded: string,
   { ip }: RequestOrigin,
 ): Promise<void> {
   const now = ports.now();
   const freeAt = await ports.throttle.claim(
     [
-      { subject: sha256(`mail address\n${email.toLowerCase()}`), ceiling: MAX_MAILS_PER_ADDRESS },
+      { subject: sha256(`mail address\n${folded}`), ceiling: MAX_MAILS_PER_ADDRESS },
       { subject: sha256(`mail network\n${networkOf(ip ?? '')}`), ceiling: MAX_MAILS_PER_NETWORK },
     ],
     now,
