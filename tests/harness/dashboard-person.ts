@@ -45,7 +45,16 @@ export async function signUp(sello: TestSello): Promise<Person> {
   };
 }
 
-/** The pair that a browser would send back. */
+/** The session, as a browser would send it back. */
 export function cookieOf({ headers }: TestAnswer): string {
-  return String(headers['set-cookie']).split(';', 1)[0] ?? '';
+  return pairs(headers)[0] ?? '';
+}
+
+/** What makes the browser known, and opens nothing. */
+export function deviceCookieOf({ headers }: TestAnswer): string {
+  return pairs(headers).find((pair) => /^(__Host-)?device=/.test(pair)) ?? '';
+}
+
+function pairs(headers: TestAnswer['headers']): string[] {
+  return [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';', 1)[0] ?? '');
 }

@@ -5,8 +5,9 @@ import type { App } from '../../http/app.ts';
 import { refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
+import type { DevicePorts } from '../login/device-cookie.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
-import { accountOf, actorOf, giveCookie, originOf } from '../login/person.ts';
+import { accountOf, actorOf, giveCookies, loggedIn, originOf } from '../login/person.ts';
 import { type ChangePasswordPorts, changePassword } from '../passwords/change-password.ts';
 import {
   AccountAnswer,
@@ -47,7 +48,7 @@ const MeSchema = Type.Object(
 
 const PasswordBody = Type.Object({ current_password: GivenPassword, new_password: NewPassword });
 
-export type AccountRoutePorts = ChangePasswordPorts;
+export type AccountRoutePorts = ChangePasswordPorts & DevicePorts;
 
 export function accountRoutes(app: App, ports: AccountRoutePorts, site: Site): void {
   readMe(app, ports);
@@ -92,8 +93,9 @@ function changeMe(app: App, ports: AccountRoutePorts, site: Site): void {
   const response = { 200: Type.Object({ changed: Type.Literal(true) }), ...refusals(429) };
   app.post('/password', { schema: { body: PasswordBody, response } }, async (request, reply) => {
     const { current_password: current, new_password: wanted } = request.body;
-    const account = accountOf(request);
-    giveCookie(site, reply, await changePassword(ports, account, { current, wanted }, originOf(request)));
+    const passwords = { current, wanted };
+    const opened = await changePassword(ports, loggedIn(request), passwords, originOf(request));
+    await giveCookies(ports, site, request, reply, opened);
     return { changed: true as const };
   });
 }
@@ -102,7 +104,7 @@ function requestDeletion(app: App, ports: AccountRoutePorts): void {
   const response = { 200: AccountAnswer, ...refusals(429) };
   app.post('/deletion-request', { schema: { body: WithPassword, response } }, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, account, request.body.password, originOf(request));
+    await assertOwnPassword(ports, loggedIn(request), request.body.password);
     const asked = await ports.accounts.requestDeletion(account.id, ports.now(), actorOf(request));
     return { account: toAccountRecord(asked) };
   });

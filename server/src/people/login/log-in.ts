@@ -2,27 +2,24 @@
 
 import { personOf } from '../../audit/audit-log.ts';
 import type { AuditLog, RequestOrigin } from '../../audit/ports.ts';
-import { networkOf } from '../../http/connection/network-of.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
-import { sha256 } from '../../kernel/sha256.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
 import type { PasswordHasher } from '../passwords/ports.ts';
 import type { SecondFactorStore } from '../second-factor/ports.ts';
-import { checkSecondFactor, invalidSecondFactor } from '../second-factor/second-factor.ts';
-import type { SessionStore, Throttle } from './ports.ts';
+import {
+  checkSecondFactor,
+  type FactorVerdict,
+  invalidSecondFactor,
+} from '../second-factor/second-factor.ts';
+import { type Caller, claimCode, claimInside, claimLogin } from './attempt.ts';
+import { deviceFor, type KnownDevice } from './known-devices.ts';
+import type { Person, SessionStore, Throttle } from './ports.ts';
 import { makeSession } from './sessions.ts';
-
-/** After this many failures in one window an address rests, known to us or not. */
-const MAX_FAILURES_PER_ADDRESS = 10;
-/** An office behind one address has many people who mistype; somebody who tries one password on each account has more. */
-const MAX_FAILURES_PER_NETWORK = 100;
-const WINDOW_MS = 15 * 60_000;
 
 export type Login = { email: string; password: string; code: string | undefined };
 
@@ -49,8 +46,18 @@ export type LoginPorts = {
   randomBytes: RandomBytes;
 };
 
-export async function logIn(ports: LoginPorts, login: Login, origin: RequestOrigin): Promise<OpenedSession> {
-  const attempt = await claimAttempt(ports, await ports.accounts.fold(login.email), origin);
+/** What a browser brings to a login: devices that it is known as, and whoever is logged in there already. */
+export type Browser = { devices: readonly KnownDevice[]; person: Person | undefined };
+
+export async function logIn(
+  ports: LoginPorts,
+  login: Login,
+  browser: Browser,
+  origin: RequestOrigin,
+): Promise<OpenedSession> {
+  const folded = await ports.accounts.fold(login.email);
+  const knownBy = await knownAs(ports, folded, browser);
+  const attempt = await claimLogin(ports, folded, { origin, knownBy });
   const known = await attempt.unlessOurFault(async () => {
     const found = await ports.accounts.findByEmail(login.email);
     const matches = await ports.passwords.verify(login.password, found?.passwordHash);
@@ -62,7 +69,8 @@ export async function logIn(ports: LoginPorts, login: Login, origin: RequestOrig
     noteFailure(ports, account, origin, 'password');
     throw wrongLogin();
   }
-  const factor = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, login.code));
+  const judge = knownBy === undefined ? judgeStrangersCode : checkSecondFactor;
+  const factor = await attempt.unlessOurFault(() => judge(ports, account, login.code));
   if (factor === 'missing') {
     // Not a failure, and no success either: the wrong codes before it stay counted.
     await attempt.giveBack();
@@ -76,6 +84,32 @@ export async function logIn(ports: LoginPorts, login: Login, origin: RequestOrig
   if (opened === undefined) throw wrongLogin();
   await attempt.forget();
   return opened;
+}
+
+/** Somebody who knows the password and has many networks must not have many tries at six digits. */
+async function judgeStrangersCode(
+  ports: LoginPorts,
+  account: Account,
+  code: string | undefined,
+): Promise<FactorVerdict> {
+  if (!account.hasSecondFactor || code === undefined) return checkSecondFactor(ports, account, code);
+  const attempt = await claimCode(ports, account.id);
+  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, code));
+  if (verdict === 'missing') await attempt.giveBack();
+  else if (verdict !== 'wrong') await attempt.forget();
+  return verdict;
+}
+
+/** A known device, or somebody who is logged in under this address, is no stranger at it. */
+async function knownAs(
+  ports: { accounts: AccountStore },
+  folded: string,
+  { devices, person }: Browser,
+): Promise<Caller['knownBy']> {
+  const device = deviceFor(devices, folded);
+  if (device !== undefined) return { device };
+  if (person === undefined || (await ports.accounts.fold(person.account.email)) !== folded) return undefined;
+  return { session: person.session.id };
 }
 
 /** Undefined when the password was changed since it was checked. */
@@ -100,15 +134,14 @@ export async function openSession(
 
 /**
  * Asks a person who is logged in for the password once more: what a stolen cookie must not be able to do.
- * Counted like logins. Returns the stored hash, for changes that hold only while it stays the same.
+ * Counted for this session. Returns the stored hash, for changes that hold only while it stays the same.
  */
 export async function assertOwnPassword(
   ports: OwnPasswordPorts,
-  account: Account,
+  { account, session }: Person,
   password: string,
-  origin: RequestOrigin,
 ): Promise<string> {
-  const attempt = await claimAttempt(ports, await ports.accounts.fold(account.email), origin);
+  const attempt = await claimInside(ports, session.id);
   const known = await attempt.unlessOurFault(async () => {
     const passwordHash = (await ports.accounts.findByEmail(account.email))?.passwordHash;
     return (await ports.passwords.verify(password, passwordHash)) ? passwordHash : undefined;
@@ -121,61 +154,6 @@ export async function assertOwnPassword(
   }
   await attempt.giveBack();
   return known;
-}
-
-/**
- * What logins for this address are counted under. `folded` is the database's spelling: JavaScript lowers `İ` to two
- * letters and PostgreSQL to one, so that counting by the former gave every spelling of one account its own ten guesses.
- */
-export function loginSubject(folded: string): Uint8Array {
-  return sha256(`login address\n${folded}`);
-}
-
-type Attempt = {
-  giveBack(): Promise<void>;
-  /** A good login: the address starts anew. The network does not, or an own account would wash guesses off. */
-  forget(): Promise<void>;
-  /** A failure of ours says nothing about the password: the attempt is given back. */
-  unlessOurFault<T>(work: () => Promise<T>): Promise<T>;
-};
-
-/**
- * Counts the attempt as a failure before the password is looked at, so that a thousand guesses sent together
- * are a thousand counted, not ten counted and the rest already under way.
- */
-async function claimAttempt(
-  ports: { throttle: Throttle; now: Clock },
-  folded: string,
-  { ip }: RequestOrigin,
-): Promise<Attempt> {
-  const address = loginSubject(folded);
-  const network = sha256(`login network\n${networkOf(ip ?? '')}`);
-  const now = ports.now();
-  const freeAt = await ports.throttle.claim(
-    [
-      { subject: address, ceiling: MAX_FAILURES_PER_ADDRESS },
-      { subject: network, ceiling: MAX_FAILURES_PER_NETWORK },
-    ],
-    now,
-    new Date(now.getTime() + WINDOW_MS),
-  );
-  if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, now));
-  const giveBack = () => ports.throttle.giveBack([address, network]);
-  return {
-    giveBack,
-    async forget() {
-      await ports.throttle.giveBack([network]);
-      await ports.throttle.forget(address);
-    },
-    async unlessOurFault(work) {
-      try {
-        return await work();
-      } catch (error) {
-        await giveBack();
-        throw error;
-      }
-    },
-  };
 }
 
 /** Aside, so that the time of the answer does not tell that the account exists. Bounded by the throttle. */
@@ -194,17 +172,6 @@ function wrongLogin(): AppError {
     en: 'The e-mail address or the password is wrong.',
     es: 'El correo electrónico o la contraseña no son correctos.',
   });
-}
-
-function tooManyFailures(retryAfterSeconds: number): AppError {
-  return new AppError(
-    'rate_limit_exceeded',
-    {
-      en: 'Too many failed logins. Please wait a few minutes.',
-      es: 'Demasiados accesos fallidos. Espere unos minutos.',
-    },
-    { retryAfterSeconds },
-  );
 }
 
 function secondFactorRequired(): AppError {

@@ -9,12 +9,11 @@ import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Account } from '../accounts/ports.ts';
+import { type DevicePorts, deviceCookie } from './device-cookie.ts';
 import type { OpenedSession } from './log-in.ts';
-import type { Session, SessionStore } from './ports.ts';
+import type { Person, Session, SessionStore } from './ports.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
-
-type Person = { account: Account; session: Session };
 
 /** What finding out who somebody is touches. */
 export type PersonPorts = { sessions: SessionStore; aside: Aside; now: Clock };
@@ -48,13 +47,19 @@ export async function findPerson(
   return token === undefined ? undefined : findSession(ports, token);
 }
 
+/** Whoever is behind a request behind the login. */
+export function loggedIn(request: FastifyRequest): Person {
+  if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
+  return request.person;
+}
+
 /** The account of a request behind the login. */
 export function accountOf(request: FastifyRequest): Account {
-  return personBehind(request).account;
+  return loggedIn(request).account;
 }
 
 export function sessionOf(request: FastifyRequest): Session {
-  return personBehind(request).session;
+  return loggedIn(request).session;
 }
 
 /** For the audit log: the person of a request behind the login, and where they are. */
@@ -71,16 +76,16 @@ export function originOf(request: FastifyRequest): RequestOrigin {
  * `open` makes the new session.
  */
 export async function startSession(
-  ports: PersonPorts,
+  ports: PersonPorts & DevicePorts,
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  open: () => Promise<OpenedSession>,
+  open: (before: Person | undefined) => Promise<OpenedSession>,
 ): Promise<OpenedSession> {
   const before = await findPerson(ports, site, request);
-  const opened = await open();
+  const opened = await open(before);
   if (before !== undefined) await closeSession(ports, request, before);
-  giveCookie(site, reply, opened);
+  await giveCookies(ports, site, request, reply, opened);
   return opened;
 }
 
@@ -93,15 +98,14 @@ export async function closeSession(
   await ports.sessions.close(account.id, session.id, ports.now(), by);
 }
 
-export function giveCookie(
-  { baseUrl }: Site,
+/** The session, and that this browser is known from now on. */
+export async function giveCookies(
+  ports: DevicePorts,
+  site: Site,
+  request: FastifyRequest,
   reply: FastifyReply,
-  { token, expiresAt }: OpenedSession,
-): void {
-  reply.header('set-cookie', setSessionCookie(baseUrl, token, expiresAt));
-}
-
-function personBehind(request: FastifyRequest): Person {
-  if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
-  return request.person;
+  { account, token, expiresAt }: OpenedSession,
+): Promise<void> {
+  const session = setSessionCookie(site.baseUrl, token, expiresAt);
+  reply.header('set-cookie', [session, await deviceCookie(ports, site, request, account.email)]);
 }

@@ -14,6 +14,9 @@ export type Session = {
   userAgent: string | undefined;
 };
 
+/** Whoever is logged in. */
+export type Person = { account: Account; session: Session };
+
 export type NewSession = {
   id: SessionId;
   accountId: AccountId;
@@ -37,7 +40,7 @@ export type SessionStore = {
 };
 
 /** Something that is counted, by a hash, and how often it may happen in one window. */
-export type Claim = { subject: Uint8Array; ceiling: number };
+export type Claim = { subject: Uint8Array; ceiling: number; windowMs: number };
 
 export type Throttle = {
   /**
@@ -45,7 +48,7 @@ export type Throttle = {
    * full is free again. One statement, so that of many that come together no more get through than there is
    * room for, in any number of processes.
    */
-  claim(claims: readonly Claim[], now: Date, windowEndsAt: Date): Promise<Date | undefined>;
+  claim(claims: readonly Claim[], now: Date): Promise<Date | undefined>;
   /** The attempt was none: it is taken out of the count again. */
   giveBack(subjects: readonly Uint8Array[]): Promise<void>;
   /** Starts the count anew. */

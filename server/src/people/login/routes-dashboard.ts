@@ -18,6 +18,7 @@ import {
 import { createAccount } from '../accounts/accounts.ts';
 import type { Mailer } from '../mail/ports.ts';
 import type { PeopleSettings } from '../settings.ts';
+import { type DevicePorts, devicesOf } from './device-cookie.ts';
 import { type LoginPorts, logIn, openSession } from './log-in.ts';
 import { closeSession, findPerson, originOf, type PersonPorts, startSession } from './person.ts';
 import { clearSessionCookie } from './session-cookie.ts';
@@ -49,7 +50,7 @@ const LoginBody = Type.Object({
   code: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
 });
 
-export type LoginRoutePorts = LoginPorts & PersonPorts & { mail: Mailer | undefined };
+export type LoginRoutePorts = LoginPorts & PersonPorts & DevicePorts & { mail: Mailer | undefined };
 
 /** Who may make an account, and what it begins with. */
 export type SignupRules = Pick<PeopleSettings, 'signup' | 'freeCertificates'>;
@@ -97,9 +98,10 @@ function logInAndOut(app: App, ports: LoginRoutePorts, site: Site): void {
     const { email, password, code } = request.body;
     assertText('email', email, { maxChars: 254, multiline: false });
     const login = { email, password, code: code ?? undefined };
-    const { account } = await startSession(ports, site, request, reply, () =>
-      logIn(ports, login, originOf(request)),
-    );
+    const { account } = await startSession(ports, site, request, reply, async (person) => {
+      const devices = await devicesOf(ports, site, request);
+      return logIn(ports, login, { devices, person }, originOf(request));
+    });
     return { account: toAccountRecord(account) };
   });
 

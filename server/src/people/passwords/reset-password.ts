@@ -10,7 +10,7 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
-import { loginSubject } from '../login/log-in.ts';
+import { forgetFailures } from '../login/attempt.ts';
 import type { Throttle } from '../login/ports.ts';
 import type { Mail, Mailer } from '../mail/ports.ts';
 import type { PasswordHasher, PasswordStore } from './ports.ts';
@@ -78,15 +78,17 @@ export async function resetPassword(
   token: string,
   newPassword: string,
   origin: RequestOrigin,
-): Promise<void> {
+): Promise<{ email: string }> {
   const tokenHash = sha256(token);
   // Looked up before the costly hash: who guesses tokens makes no work.
-  if ((await ports.passwordStore.findReset(tokenHash, ports.now())) === undefined) throw invalidToken();
+  const accountId = await ports.passwordStore.findReset(tokenHash, ports.now());
+  if (accountId === undefined) throw invalidToken();
   const newHash = await ports.passwords.hash(newPassword);
   const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
   if (email === undefined) throw invalidToken();
   // Somebody who guessed the old password has not earned the owner a wait.
-  await ports.throttle.forget(loginSubject(await ports.accounts.fold(email)));
+  await forgetFailures(ports, await ports.accounts.fold(email), accountId, origin);
+  return { email };
 }
 
 async function claimMail(
@@ -97,11 +99,14 @@ async function claimMail(
   const now = ports.now();
   const freeAt = await ports.throttle.claim(
     [
-      { subject: sha256(`mail address\n${folded}`), ceiling: MAX_MAILS_PER_ADDRESS },
-      { subject: sha256(`mail network\n${networkOf(ip ?? '')}`), ceiling: MAX_MAILS_PER_NETWORK },
+      { subject: sha256(`mail address\n${folded}`), ceiling: MAX_MAILS_PER_ADDRESS, windowMs: RESET_MS },
+      {
+        subject: sha256(`mail network\n${networkOf(ip ?? '')}`),
+        ceiling: MAX_MAILS_PER_NETWORK,
+        windowMs: RESET_MS,
+      },
     ],
     now,
-    new Date(now.getTime() + RESET_MS),
   );
   if (freeAt === undefined) return;
   throw new AppError(

@@ -10,7 +10,7 @@ import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { WithPassword } from '../accounts/account-record.ts';
 import { assertOwnPassword, type OwnPasswordPorts } from '../login/log-in.ts';
-import { accountOf, actorOf, originOf } from '../login/person.ts';
+import { accountOf, actorOf, loggedIn } from '../login/person.ts';
 import type { SecondFactorStore } from './ports.ts';
 import {
   confirmSecondFactor,
@@ -39,7 +39,7 @@ export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, { se
   const setup = { 200: SetupSchema, ...refusals(429) };
   app.post('/second-factor', { schema: { body: WithPassword, response: setup } }, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, account, request.body.password, originOf(request));
+    await assertOwnPassword(ports, loggedIn(request), request.body.password);
     const { secret, otpauthUrl } = await startSecondFactor(ports, serviceName, account);
     return { secret, otpauth_url: otpauthUrl, qr_svg: qrSvg(otpauthUrl) };
   });
@@ -55,7 +55,7 @@ export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, { se
   const renewed = { schema: { body: WithPassword, response: codes } };
   app.post('/second-factor/recovery-codes', renewed, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, account, request.body.password, originOf(request));
+    await assertOwnPassword(ports, loggedIn(request), request.body.password);
     return { recovery_codes: await renewRecoveryCodes(ports, account, actorOf(request)) };
   });
 
@@ -65,7 +65,7 @@ export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, { se
     { schema: { body: WithPassword, response: removed } },
     async (request) => {
       const account = accountOf(request);
-      await assertOwnPassword(ports, account, request.body.password, originOf(request));
+      await assertOwnPassword(ports, loggedIn(request), request.body.password);
       await removeSecondFactor(ports, account, actorOf(request));
       return { removed: true as const };
     },

@@ -1,0 +1,141 @@
+/**
+ * Attempts at a password or a code, counted before they are looked at: a thousand guesses sent together are a
+ * thousand counted, not ten counted and the rest already under way.
+ */
+
+import type { RequestOrigin } from '../../audit/ports.ts';
+import { networkOf } from '../../http/connection/network-of.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { secondsUntil } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AccountId, SessionId } from '../../kernel/ids.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Claim, Throttle } from './ports.ts';
+
+const WINDOW_MS = 15 * 60_000;
+/** Wrong guesses at one address from one network, of one known device, or inside one session. */
+const MAX_FAILURES = 10;
+/** An office behind one address has many people who mistype; somebody who tries one password on each account has more. */
+const MAX_FAILURES_PER_NETWORK = 100;
+/** From everywhere together a guesser is slowed down and nobody is kept waiting for long: no lock for others to turn. */
+const MAX_FAILURES_EVERYWHERE = 20;
+const EVERYWHERE_MS = 5 * 60_000;
+
+/** What is known of a caller before the password is looked at. */
+export type Caller = {
+  origin: RequestOrigin;
+  /** Of this very address: strangers' guesses do not count against it. */
+  knownBy: { device: string } | { session: SessionId } | undefined;
+};
+
+export type Attempt = {
+  giveBack(): Promise<void>;
+  /** A good login: the address starts anew. The network does not, or an own account would wash guesses off. */
+  forget(): Promise<void>;
+  /** A failure of ours says nothing about the password: the attempt is given back. */
+  unlessOurFault<T>(work: () => Promise<T>): Promise<T>;
+};
+
+type ThrottlePorts = { throttle: Throttle; now: Clock };
+
+/** `folded`: the address as the database spells it. */
+export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller): Promise<Attempt> {
+  if (caller.knownBy !== undefined) {
+    const own =
+      'device' in caller.knownBy ? deviceSubject(caller.knownBy.device) : ownSubject(caller.knownBy);
+    return claim(ports, [{ subject: own, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [own]);
+  }
+  const here = loginSubject(folded, caller.origin);
+  const network = sha256(`login network\n${networkOf(caller.origin.ip ?? '')}`);
+  return claim(
+    ports,
+    [
+      { subject: here, ceiling: MAX_FAILURES, windowMs: WINDOW_MS },
+      { subject: network, ceiling: MAX_FAILURES_PER_NETWORK, windowMs: WINDOW_MS },
+      { subject: everywhereSubject(folded), ceiling: MAX_FAILURES_EVERYWHERE, windowMs: EVERYWHERE_MS },
+    ],
+    [here],
+  );
+}
+
+/** Codes of an account whose password is known: few enough that six digits hold, from however many networks. */
+export function claimCode(ports: ThrottlePorts, accountId: AccountId): Promise<Attempt> {
+  const subject = codeSubject(accountId);
+  return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
+}
+
+/** Inside a session: a stolen cookie cannot try passwords without end, and guesses outside do not count here. */
+export function claimInside(ports: ThrottlePorts, session: SessionId): Promise<Attempt> {
+  const subject = ownSubject({ session });
+  return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
+}
+
+/** Whoever proved the mailbox does not wait for what others guessed. */
+export async function forgetFailures(
+  { throttle }: { throttle: Throttle },
+  folded: string,
+  accountId: AccountId,
+  origin: RequestOrigin,
+): Promise<void> {
+  for (const subject of [loginSubject(folded, origin), everywhereSubject(folded), codeSubject(accountId)])
+    await throttle.forget(subject);
+}
+
+/**
+ * Logins for an address from one network. `folded` is the database's spelling: JavaScript lowers `İ` to two letters
+ * and PostgreSQL to one, and counted by the former every spelling of an account has its own ten guesses.
+ */
+export function loginSubject(folded: string, { ip }: Pick<RequestOrigin, 'ip'>): Uint8Array {
+  return sha256(`login\n${networkOf(ip ?? '')}\n${folded}`);
+}
+
+function everywhereSubject(folded: string): Uint8Array {
+  return sha256(`login everywhere\n${folded}`);
+}
+
+function codeSubject(accountId: AccountId): Uint8Array {
+  return sha256(`second factor\n${accountId}`);
+}
+
+function deviceSubject(device: string): Uint8Array {
+  return sha256(`login device\n${device}`);
+}
+
+function ownSubject({ session }: { session: SessionId }): Uint8Array {
+  return sha256(`own password\n${session}`);
+}
+
+/** `fresh` starts anew after a good login; the rest of the claims is only given back. */
+async function claim(ports: ThrottlePorts, claims: Claim[], fresh: Uint8Array[]): Promise<Attempt> {
+  const now = ports.now();
+  const freeAt = await ports.throttle.claim(claims, now);
+  if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, now));
+  const subjects = claims.map(({ subject }) => subject);
+  const giveBack = () => ports.throttle.giveBack(subjects);
+  return {
+    giveBack,
+    async forget() {
+      await ports.throttle.giveBack(subjects.filter((subject) => !fresh.includes(subject)));
+      for (const subject of fresh) await ports.throttle.forget(subject);
+    },
+    async unlessOurFault(work) {
+      try {
+        return await work();
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
+    },
+  };
+}
+
+function tooManyFailures(retryAfterSeconds: number): AppError {
+  return new AppError(
+    'rate_limit_exceeded',
+    {
+      en: 'Too many failed logins. Please wait a few minutes.',
+      es: 'Demasiados accesos fallidos. Espere unos minutos.',
+    },
+    { retryAfterSeconds },
+  );
+}
