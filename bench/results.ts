@@ -1,4 +1,4 @@
-/** Turns measurements into a table that says at a glance what was reached and what was not. */
+/** Turns measurements into a table of results and targets. */
 
 import os from 'node:os';
 import { median, type Sample, type Spread } from './rounds.ts';
@@ -9,13 +9,13 @@ export type Row = {
   what: string;
   sello: string;
   rival: string;
-  /** What the target is about: a ratio or a size. */
+  /** The value compared with the target: a ratio or a size. */
   value: string;
   target: string;
   outcome: 'pass' | 'MISS' | '';
 };
 
-/** Ratios are of rates, so that more is better, unless the target says `atMost`. */
+/** Ratios are of rates, so higher is better, unless the target says `atMost`. */
 export function ratioRow(what: string, sello: string, rival: string, ratio: Spread, target?: Target): Row {
   const value = `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`;
   return { what, sello, rival, value, target: describeTarget(target), outcome: judge(ratio.median, target) };
@@ -45,7 +45,7 @@ export function describeRate(samples: readonly Sample[]): string {
   ].join(' · ');
 }
 
-/** Processor time alone, of the server and, where `isWhole`, of its database too. */
+/** Processor time of the server and, if `isWhole`, of its database too. */
 export function describeCpu(samples: readonly Sample[], isWhole: boolean): string {
   const costs = samples.map(({ nodeUs, postgresUs }) => nodeUs + (isWhole ? postgresUs : 0));
   return `${count(median(costs))} µs`;

@@ -1,4 +1,4 @@
-/** `npm test`: types, lint and tests, in that order, up to the first failure. Arguments go on to vitest. */
+/** `npm test`: types, lint and tests, in that order, until one fails. Arguments are passed to vitest. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ function run(program, args) {
   });
 }
 
-/** Undefined when the run did not get as far as the tests. A file that could not even be loaded counts as one. */
+/** Undefined if the tests did not run. A test file that could not be loaded counts as one failure. */
 function readCounts() {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));

@@ -1,4 +1,4 @@
-/** Writes what documents repeat of the code: the settings in README.md and .env.example. `npm run docs`. */
+/** `npm run docs`: writes the settings into README.md and .env.example, from the code. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
