@@ -77,14 +77,14 @@ ${facts.notes.map((note) => `- ${note}`).join('\n')}
 ## How to read it
 
 \`npm run bench\` writes this file; \`npm run bench -- verify list\` measures only what is named and prints it, and
-\`--quick\` is a short version with fewer and smaller rounds. Only ratios mean something: both sides ran in the same
-minutes on the same machine, by turns, and the ratio is the median over the rounds, with the lowest and the highest
+\`--quick\` is a short version with fewer and smaller rounds. Only ratios are meaningful: both sides ran at the same
+time on the same machine, by turns, and the ratio is the median over the rounds, with the lowest and the highest
 round in parentheses. A wide range means that the machine was busy with something else.
 
-- Sello is \`sello serve\` as a process of its own with its embedded PostgreSQL, durable as by default. Each rival is a
-  process of its own too, on the same cluster where it needs one. The client is a third process on the same cores.
+- Sello is \`sello serve\` as a separate process with its embedded PostgreSQL, with default durability. Each rival is a
+  separate process too, on the same cluster if it needs one. The client is a third process on the same cores.
 - \`node\` and \`pg\` are processor time per request of the server's process and of all PostgreSQL processes. They are
-  the figures to trust on a busy machine; requests per second depend on whoever else is running.
+  the figures to trust on a busy machine; requests per second depend on other load.
 - \`others\` is the share of all cores that programs outside the benchmark took at that time.
 - CPU ratios are the rival's processor time divided by Sello's, so that 1.00 means "costs the same" and less than
   1.00 means "costs more".

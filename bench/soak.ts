@@ -74,8 +74,8 @@ async function watch(sello: SelloProcess, everyMs: number, signal: AbortSignal):
     while (!signal.aborted) {
       const sample = { atMinutes: (performance.now() - startedAt) / 60_000, ...(await look(sello, client)) };
       samples.push(sample);
-      const told = Object.entries(sample).map(([name, value]) => `${name} ${value.toFixed(1)}`);
-      process.stderr.write(`  ${told.join(' · ')}\n`);
+      const figures = Object.entries(sample).map(([name, value]) => `${name} ${value.toFixed(1)}`);
+      process.stderr.write(`  ${figures.join(' · ')}\n`);
       await sleep(everyMs, undefined, { signal }).catch(() => {});
     }
   } finally {

@@ -35,11 +35,11 @@ export function recallChain(
   known: KnownSigner | undefined,
   profile: TrustProfile,
   at: Date,
-  atHand: readonly Uint8Array[],
+  candidates: readonly Uint8Array[],
 ): SigningChain | undefined {
   const chain = known?.chains.get(profile.name);
   if (chain === undefined || !endsAtRootOf(chain, profile)) return undefined;
-  const available = [...atHand, ...profile.roots];
+  const available = [...candidates, ...profile.roots];
   const isComplete = chain.slice(1, -1).every(({ der }) => available.some((other) => equalBytes(other, der)));
   return isComplete && datesProblem(chain, at) === undefined ? chain : undefined;
 }

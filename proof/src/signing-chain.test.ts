@@ -43,7 +43,7 @@ async function chainOf(
   const { roots = [rootCertificate], at = AT, signatureChecks = 24 } = options;
   const search: ChainSearch = {
     engine: nodeEngine,
-    atHand: [],
+    candidates: [],
     intermediates: () => intermediates,
     at,
     signatureChecksLeft: signatureChecks,
@@ -187,7 +187,7 @@ describe('P09 a chain is refused', () => {
     };
     const search: ChainSearch = {
       engine: { ...nodeEngine, verify },
-      atHand: [],
+      candidates: [],
       intermediates: () => impostors,
       at: AT,
       signatureChecksLeft: 24,

@@ -17,7 +17,7 @@ export type SigningChain = readonly SigningCertificate[];
 export type ChainSearch = {
   engine: CryptoEngine;
   /** Untrusted certificates that may be part of the path. */
-  atHand: readonly Uint8Array[];
+  candidates: readonly Uint8Array[];
   /** The same, decoded on first use. */
   intermediates: () => readonly SigningCertificate[];
   /** The token's own time. */

@@ -61,8 +61,8 @@ export async function verifyTimestamp(
     await checkMessageDigest(engine, token, signerInfo),
   ];
 
-  const atHand = [...(options.certificates ?? []), ...trust.flatMap(({ roots }) => roots)];
-  const signer = await findSigner(engine, token, signerInfo, atHand, options.chainCache);
+  const extraCertificates = [...(options.certificates ?? []), ...trust.flatMap(({ roots }) => roots)];
+  const signer = await findSigner(engine, token, signerInfo, extraCertificates, options.chainCache);
   if ('outcome' in signer) return judge([...findings, signer], token, undefined);
   findings.push(
     pass('signer_certificate', `the signer is ${signer.certificate.subject.text}`),
@@ -119,15 +119,15 @@ async function judgeByAuthority(
 const MAX_SIGNATURE_CHECKS = 24;
 
 function startSearch(engine: CryptoEngine, token: TimestampToken, options: VerifyOptions): ChainSearch {
-  const atHand = [...token.certificates.map(({ der }) => der), ...(options.certificates ?? [])];
+  const candidates = [...token.certificates.map(({ der }) => der), ...(options.certificates ?? [])];
   let parsed: readonly SigningCertificate[] | undefined;
   return {
     engine,
     at: token.info.genTime,
     signatureChecksLeft: MAX_SIGNATURE_CHECKS,
-    atHand,
+    candidates,
     intermediates() {
-      parsed ??= parseCertificates(atHand);
+      parsed ??= parseCertificates(candidates);
       return parsed;
     },
   };
@@ -143,7 +143,7 @@ async function traceToProfile(
     'chain',
     `leads to a root of ${profile.name}; all certificates were valid at the token's time`,
   );
-  const recalled = recallChain(signer.known, profile, search.at, search.atHand);
+  const recalled = recallChain(signer.known, profile, search.at, search.candidates);
   if (recalled !== undefined) return { finding: chained, match: { profile, chain: recalled } };
   const found = await findChain(search, signer.certificate, profile);
   if ('reason' in found) return { finding: fail('chain', found.reason), match: undefined };

@@ -90,7 +90,7 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
   }
   // Rewriting the entries and comparing checks all other fields, checksums and the directory at once.
   if (entries.length === 0 || !equalBytes(writeZip(entries), bytes)) {
-    throw malformed('it is damaged, or was packed anew by another program');
+    throw malformed('it is damaged, or was repacked by another program');
   }
   return entries;
 }
