@@ -1,4 +1,4 @@
-/** The same files on the same disk at the same time: certified by Sello, only stored by others. */
+/** The same files on the same disk, by turns: certified by Sello, only stored by others. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

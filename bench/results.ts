@@ -77,8 +77,8 @@ ${facts.notes.map((note) => `- ${note}`).join('\n')}
 ## How to read it
 
 \`npm run bench\` writes this file; \`npm run bench -- verify list\` measures only what is named and prints it, and
-\`--quick\` is a short version with fewer and smaller rounds. Only ratios are meaningful: both sides ran at the same
-time on the same machine, by turns, and the ratio is the median over the rounds, with the lowest and the highest
+\`--quick\` is a short version with fewer and smaller rounds. Only ratios are meaningful: both sides ran within the
+same minutes on the same machine, by turns, and the ratio is the median over the rounds, with the lowest and the highest
 round in parentheses. A wide range means that the machine was busy with something else.
 
 - Sello is \`sello serve\` as a separate process with its embedded PostgreSQL, with default durability. Each rival is a
