@@ -37,7 +37,7 @@ function allElements(element: DerElement): DerElement[] {
   return [element, ...element.children.flatMap(allElements)];
 }
 
-/** Re-encodes the tree with `edit` applied to one element, so that all the lengths above it stay right. */
+/** Re-encodes the tree with `edit` applied to one element, so that all lengths around it stay correct. */
 function editElement(
   element: DerElement,
   target: DerElement,
@@ -106,7 +106,7 @@ const MUTATIONS: Record<string, Mutation> = {
   }),
 };
 
-/** What a signature covers, and whose it is: two tokens that agree in this say the same thing. */
+/** The signed content and its signer: tokens that agree in this prove the same. */
 function trustedContent({ token, chain }: TimestampVerdict): string {
   const parts = [token!.infoDer, token!.signerInfos[0]!.signedAttributesDer, ...chain.map(({ der }) => der)];
   return parts.map(encodeHex).join(':');
@@ -123,7 +123,7 @@ async function genuineTokens(): Promise<[string, Uint8Array, TrustProfile][]> {
   return [
     ['our own token', await own.stamp(new Uint8Array(32).fill(3), { nonce: 77n }), own.profile],
     [
-      'a constancia with every quirk forgiven',
+      'a constancia with every quirk tolerated',
       readVector('nom151/advantage-2018-07-18.tsr'),
       acr2SeProfile(),
     ],
@@ -147,7 +147,7 @@ describe(`P09 seed ${SEED}`, async () => {
         const mutant = MUTATIONS[name]!(tsr, random);
         const context = `seed ${SEED}, mutant ${i} (${name})`;
         const startedAt = performance.now();
-        // Every other mutant meets a warm cache, which must not make it any more credible.
+        // Every other mutant is verified with a warm cache, which must not change the verdict.
         const verdict = await verifyTimestamp(
           nodeEngine,
           mutant,
@@ -169,7 +169,7 @@ describe(`P09 seed ${SEED}`, async () => {
     },
   );
 
-  test('every kind of mutation is refused at least once, so that none of them is idle', async () => {
+  test('every kind of mutation is refused at least once, so that none is ineffective', async () => {
     const [[, tsr, profile]] = (await genuineTokens()) as [[string, Uint8Array, TrustProfile]];
     for (const [name, mutate] of Object.entries(MUTATIONS)) {
       const random = createRandom(SEED);

@@ -32,7 +32,7 @@ test.each([
   expect(read(text).name).toBe('a');
 });
 
-describe('everything that could mean two things, or more than it says, is refused', () => {
+describe('everything that could be read in two ways, or expand, is refused', () => {
   test.each([
     ['nothing', ''],
     ['text alone', 'text'],
