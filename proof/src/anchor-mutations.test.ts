@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../tests/harness/cpu-ms.ts';
 import { nodeEngine } from '../../tests/harness/node-engine.ts';
 import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../tests/harness/sample-proof.ts';
 import { verifyBlockchainProof } from './anchor-verify.ts';
@@ -106,10 +107,10 @@ test('a changed proof is never accepted unless it proves the same, and never cra
   for (let i = 0; i < MUTATIONS; i += 1) {
     const name = names[i % names.length]!;
     const mutated = MUTATIONS_BY_NAME[name]!(XML, random);
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     const { verdict, proof, witnesses } = await verifyBlockchainProof(nodeEngine, mutated, {}, OPTIONS);
     const hint = `seed ${SEED}, mutation ${i} (${name})`;
-    expect(performance.now() - startedAt, hint).toBeLessThan(SLOW_MS);
+    expect(cpuMs() - startedAt, hint).toBeLessThan(SLOW_MS);
     if (verdict !== 'on_chain') continue;
     accepted += 1;
     expect(evidenceOf(proof!), hint).toEqual(evidenceOf(sample.proof));

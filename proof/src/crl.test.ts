@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../tests/harness/cpu-ms.ts';
 import {
   authorityExtensions,
   type CertificateOrder,
@@ -238,9 +239,9 @@ test('a list of megabytes is read in time proportional to its length', async () 
   expect(large.length).toBeGreaterThan(3_900_000);
   const timed = (der: Uint8Array): number => {
     const runs = Array.from({ length: 3 }, () => {
-      const startedAt = performance.now();
+      const startedAt = cpuMs();
       expect(decodeCrl(der).entries.size).toBeGreaterThan(9_999);
-      return performance.now() - startedAt;
+      return cpuMs() - startedAt;
     });
     return Math.min(...runs);
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../tests/harness/cpu-ms.ts';
 import { nodeEngine } from '../../tests/harness/node-engine.ts';
 import { readCertificates, readVector } from '../../tests/harness/read-vector.ts';
 import { createTestAuthority } from '../../tests/harness/test-authority.ts';
@@ -146,7 +147,7 @@ describe(`P09 seed ${SEED}`, async () => {
         const name = names[i % names.length]!;
         const mutant = MUTATIONS[name]!(tsr, random);
         const context = `seed ${SEED}, mutant ${i} (${name})`;
-        const startedAt = performance.now();
+        const startedAt = cpuMs();
         // Every other mutant is verified with a warm cache, which must not change the verdict.
         const verdict = await verifyTimestamp(
           nodeEngine,
@@ -155,7 +156,7 @@ describe(`P09 seed ${SEED}`, async () => {
           [profile],
           i % 2 === 0 ? { chainCache } : {},
         );
-        if (performance.now() - startedAt > SLOW_MS) slow += 1;
+        if (cpuMs() - startedAt > SLOW_MS) slow += 1;
         if (verdict.verdict === 'trusted')
           expect(trustedContent(verdict), context).toBe(trustedContent(original));
         if (i % 8 === 0) {
@@ -215,10 +216,10 @@ describe('P09 inputs made to exhaust the reader', () => {
     ],
     ['ten megabytes', new Uint8Array(10_000_000)],
   ])('%s is refused in its structure', async (_, bytes) => {
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     const verdict = await verifyTimestamp(nodeEngine, bytes, {}, [profile]);
     expect(verdict.checks[0]).toMatchObject({ name: 'structure', outcome: 'fail' });
     expect(verdict.checks[0]!.because.length).toBeLessThan(500);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(cpuMs() - startedAt).toBeLessThan(1000);
   });
 });
