@@ -145,7 +145,7 @@ describe('the content type decides how the body is read', () => {
       expect([type, error.code, error.message]).toEqual([
         type,
         'malformed_multipart',
-        'Content-Type has no usable boundary; let the HTTP client write this header by itself.',
+        'Content-Type has no usable boundary; let the HTTP client set this header itself.',
       ]);
     }
   });
