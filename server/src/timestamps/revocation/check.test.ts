@@ -243,7 +243,7 @@ describe('unknown status', () => {
   test.each<[string, () => Uint8Array, string]>([
     ['garbage', () => Buffer.from('<html>mantenimiento</html>'), 'gave an unusable answer'],
     [
-      'a list of somebody else',
+      'a list of another issuer',
       () => forgeCrl({ issuer: { ...root, keys: newEcKeys() }, thisUpdate: START }),
       'not that of',
     ],
