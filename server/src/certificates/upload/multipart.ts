@@ -1,4 +1,4 @@
-/** Streaming parser for multipart/form-data (RFC 7578, RFC 2046 §5.1). Strict: refuses what parsers could read differently. */
+/** Streaming parser for multipart/form-data (RFC 7578, RFC 2046 §5.1). Strict: refuses ambiguous bodies. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { AppError } from '../../kernel/errors.ts';

@@ -55,7 +55,7 @@ function hasControl(line: string): boolean {
   return false;
 }
 
-/** `filename*` (RFC 8187) takes precedence, as elsewhere in HTTP. RFC 7578 §4.2 forbids it, but some clients send it. */
+/** `filename*` (RFC 8187) takes precedence, as elsewhere. RFC 7578 §4.2 forbids it, but some clients send it. */
 function readFileName(parameters: ReadonlyMap<string, string>): string | undefined {
   const extended = parameters.get('filename*');
   if (extended === undefined) {

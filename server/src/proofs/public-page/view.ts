@@ -64,7 +64,7 @@ ${ICONS.not_found}
 </main>`;
 }
 
-/** `self`: the path of this page, for the language switch; undefined for a page not found, so as not to repeat the path. */
+/** `self`: the path of this page, for the language switch; undefined if the page must not repeat the request's path. */
 export function topBar(
   { site, reader, words }: Pick<View, 'site' | 'reader' | 'words'>,
   self: string | undefined,
