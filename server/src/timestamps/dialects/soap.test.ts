@@ -55,7 +55,7 @@ describe('parseXml', () => {
 });
 
 describe('element', () => {
-  test('what is written can only be read as text', () => {
+  test('escaped values can only be read as text', () => {
     const text = `</b><c d="e">&amp;'\u{1F512}\n`;
     expect(parseXml(element('b', text))).toEqual({ name: 'b', text, children: [] });
   });
