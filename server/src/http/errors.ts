@@ -88,7 +88,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError(
     'internal_error',
     both(
-      'Something went wrong on our side. It was written down; the `X-Request-Id` of this answer helps to find it.',
+      'Something went wrong on our side. It was logged; the `X-Request-Id` of this answer helps to find it.',
       'Algo falló de nuestro lado. Quedó registrado; el `X-Request-Id` de esta respuesta ayuda a encontrarlo.',
     ),
     { cause: error },
