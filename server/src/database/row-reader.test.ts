@@ -106,7 +106,7 @@ test('an error says what was found and never the value', () => {
 
 test('the first row of a statement that returned none is an error', () => {
   expect(read.firstRow([{ a: 1 }, { a: 2 }])).toEqual({ a: 1 });
-  expect(() => read.firstRow([])).toThrow('gave none');
+  expect(() => read.firstRow([])).toThrow('returned none');
 });
 
 function same(value: unknown): [unknown, unknown] {
