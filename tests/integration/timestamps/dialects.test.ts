@@ -111,7 +111,7 @@ async function failureOf(stamping: Promise<unknown>): Promise<PscFailure> {
 
 const traitsOf = (failure: PscFailure) => ({
   class: failure.failureClass,
-  ill: failure.isProviderIll,
+  ill: failure.isProviderFault,
   next: failure.mayAskNext,
 });
 const OUT_OF_CREDIT = { class: 'out_of_credit', ill: true, next: true };

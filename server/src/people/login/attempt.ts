@@ -1,6 +1,6 @@
 /**
- * Attempts at a password or a code, counted before they are looked at: a thousand guesses sent together are a
- * thousand counted, not ten counted and the rest already under way.
+ * Counts attempts as failures before the password or code is checked, so that of a thousand guesses sent at once
+ * all are counted, instead of most being checked before the limit is reached.
  */
 
 import type { RequestOrigin } from '../../audit/ports.ts';
@@ -13,26 +13,26 @@ import { sha256 } from '../../kernel/sha256.ts';
 import type { Claim, Throttle } from './ports.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Wrong guesses at one address from one network, of one known device, or inside one session. */
+/** For one address from one network, for one known device, and for one session. */
 const MAX_FAILURES = 10;
-/** An office behind one address has many people who mistype; somebody who tries one password on each account has more. */
+/** Higher, because an office shares one IP address; still stops one password being tried on many accounts. */
 const MAX_FAILURES_PER_NETWORK = 100;
-/** From everywhere together a guesser is slowed down and nobody is kept waiting for long: no lock for others to turn. */
+/** Over all networks, guessing is slowed down but the address never locked for long, or attackers could lock it. */
 const MAX_FAILURES_EVERYWHERE = 20;
 const EVERYWHERE_MS = 5 * 60_000;
 
-/** What is known of a caller before the password is looked at. */
+/** What is known of a caller before the password is checked. */
 export type Caller = {
   origin: RequestOrigin;
-  /** Of this very address: strangers' guesses do not count against it. */
+  /** Exempt from the failures of others at this address. */
   knownBy: { device: string } | { session: SessionId } | undefined;
 };
 
 export type Attempt = {
   giveBack(): Promise<void>;
-  /** A good login: the address starts anew. The network does not, or an own account would wash guesses off. */
+  /** After a login: resets the address but not the network, or an attacker could reset it with their own account. */
   forget(): Promise<void>;
-  /** A failure of ours says nothing about the password: the attempt is given back. */
+  /** Gives the attempt back if `work` throws: our own failure says nothing about the password. */
   unlessOurFault<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -58,19 +58,19 @@ export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller)
   );
 }
 
-/** Codes of an account whose password is known: few enough that six digits hold, from however many networks. */
+/** Codes after the right password: few enough that six digits are safe, over all networks. */
 export function claimCode(ports: ThrottlePorts, accountId: AccountId): Promise<Attempt> {
   const subject = codeSubject(accountId);
   return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
 }
 
-/** Inside a session: a stolen cookie cannot try passwords without end, and guesses outside do not count here. */
+/** Passwords in a session: bounded for a stolen cookie, and independent of failed logins elsewhere. */
 export function claimInside(ports: ThrottlePorts, session: SessionId): Promise<Attempt> {
   const subject = ownSubject({ session });
   return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
 }
 
-/** Whoever proved the mailbox does not wait for what others guessed. */
+/** For somebody who has just proved to own the mailbox. */
 export async function forgetFailures(
   { throttle }: { throttle: Throttle },
   folded: string,
@@ -83,7 +83,7 @@ export async function forgetFailures(
 
 /**
  * Logins for an address from one network. `folded` is the database's spelling: JavaScript lowers `İ` to two letters
- * and PostgreSQL to one, and counted by the former every spelling of an account has its own ten guesses.
+ * and PostgreSQL to one, so counting by the former would give each spelling of an account its own ten guesses.
  */
 export function loginSubject(folded: string, { ip }: Pick<RequestOrigin, 'ip'>): Uint8Array {
   return sha256(`login\n${networkOf(ip ?? '')}\n${folded}`);
@@ -105,7 +105,7 @@ function ownSubject({ session }: { session: SessionId }): Uint8Array {
   return sha256(`own password\n${session}`);
 }
 
-/** `fresh` starts anew after a good login; the rest of the claims is only given back. */
+/** A login resets `fresh` and gives the other claims back. */
 async function claim(ports: ThrottlePorts, claims: Claim[], fresh: Uint8Array[]): Promise<Attempt> {
   const now = ports.now();
   const freeAt = await ports.throttle.claim(claims, now);

@@ -1,4 +1,4 @@
-/** The cookie of a known device: read before a login, and given with every session and after a reset. */
+/** The cookie of a known device: read at a login, set with every session and after a reset. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Site } from '../../http/site.ts';
@@ -26,7 +26,7 @@ export function devicesOf(
   return readDevices(ports, readHostCookie(request.headers.cookie, baseUrl, NAME, /^[\w-]+\.[\w-]{1,2000}$/));
 }
 
-/** The header that makes this browser known for the account with this address. */
+/** The `Set-Cookie` that makes this browser known for this address. */
 export async function deviceCookie(
   ports: DevicePorts,
   site: Site,

@@ -1,4 +1,4 @@
-/** Our cookies: `__Host-` over https, out of reach of scripts, not sent by other sites' forms. */
+/** Our cookies: `__Host-` over https, not readable by scripts, not sent with other sites' forms. */
 
 export function setHostCookie(baseUrl: string, name: string, value: string, expiresAt: Date): string {
   return `${nameFor(baseUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Expires=${expiresAt.toUTCString()}${secure(baseUrl)}`;
@@ -21,7 +21,7 @@ export function readHostCookie(
   return value !== undefined && pattern.test(value) ? value : undefined;
 }
 
-/** `__Host-` makes browsers refuse a cookie planted by a neighbouring sub-domain or over plain http. */
+/** `__Host-` makes browsers reject a cookie planted by a sibling subdomain or over plain http. */
 function nameFor(baseUrl: string, name: string): string {
   return baseUrl.startsWith('https:') ? `__Host-${name}` : name;
 }

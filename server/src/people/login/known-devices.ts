@@ -1,6 +1,6 @@
 /**
- * Browsers that somebody has logged in with: a sealed cookie, which opens nothing. It sets its owner apart from
- * strangers who guess, so that their guesses do not keep the owner out.
+ * A sealed cookie for browsers that somebody has logged in with. It logs nobody in; it tells the owner apart from
+ * strangers who guess, so that their guesses cannot lock the owner out.
  */
 
 import type { Clock } from '../../kernel/clock.ts';
@@ -11,14 +11,14 @@ import { sha256 } from '../../kernel/sha256.ts';
 
 export const DEVICE_DAYS = 180;
 
-/** People who share a browser, or have several accounts. */
+/** Several people may share a browser, or one may have several accounts. */
 const MAX_ADDRESSES = 5;
 const OWNER = 'device cookie';
 
-/** The same browser has another id for every address. */
+/** A browser has a different id for each address. */
 export type KnownDevice = { address: string; id: string; since: number };
 
-/** What a cookie says; nothing when it is missing, forged or from a server that is gone. */
+/** Empty when the cookie is missing, forged or sealed under a key that no longer exists. */
 export async function readDevices(
   ports: { serverKeys: ServerKeys; now: Clock },
   cookie: string | undefined,
@@ -38,7 +38,7 @@ export function deviceFor(devices: readonly KnownDevice[], folded: string): stri
   return devices.find(({ address }) => address === nameOf(folded))?.id;
 }
 
-/** The cookie of a browser that is now known for this address, besides those that it was known for. */
+/** The cookie that adds this address to those that the browser is known for. */
 export async function rememberDevice(
   ports: { serverKeys: ServerKeys; randomBytes: RandomBytes; now: Clock },
   devices: readonly KnownDevice[],

@@ -1,4 +1,4 @@
-/** Logging in: throttled before any work is done, with one answer for everything that was wrong. */
+/** Logging in: throttled before any work is done, with the same answer for a wrong address and a wrong password. */
 
 import { personOf } from '../../audit/audit-log.ts';
 import type { AuditLog, RequestOrigin } from '../../audit/ports.ts';
@@ -46,7 +46,7 @@ export type LoginPorts = {
   randomBytes: RandomBytes;
 };
 
-/** What a browser brings to a login: devices that it is known as, and whoever is logged in there already. */
+/** What a browser brings to a login: its device cookie, and the person who is already logged in there. */
 export type Browser = { devices: readonly KnownDevice[]; person: Person | undefined };
 
 export async function logIn(
@@ -72,7 +72,7 @@ export async function logIn(
   const judge = knownBy === undefined ? judgeStrangersCode : checkSecondFactor;
   const factor = await attempt.unlessOurFault(() => judge(ports, account, login.code));
   if (factor === 'missing') {
-    // Not a failure, and no success either: the wrong codes before it stay counted.
+    // Neither a failure nor a success: earlier wrong codes stay counted.
     await attempt.giveBack();
     throw secondFactorRequired();
   }
@@ -86,7 +86,7 @@ export async function logIn(
   return opened;
 }
 
-/** Somebody who knows the password and has many networks must not have many tries at six digits. */
+/** Limits guesses at six digits by somebody who knows the password and has many networks. */
 async function judgeStrangersCode(
   ports: LoginPorts,
   account: Account,
@@ -100,7 +100,7 @@ async function judgeStrangersCode(
   return verdict;
 }
 
-/** A known device, or somebody who is logged in under this address, is no stranger at it. */
+/** By its device cookie, or by a live session of the account with this address. */
 async function knownAs(
   ports: { accounts: AccountStore },
   folded: string,
@@ -112,7 +112,7 @@ async function knownAs(
   return { session: person.session.id };
 }
 
-/** Undefined when the password was changed since it was checked. */
+/** Undefined when the password has changed since it was checked. */
 export async function openSession(
   ports: { sessions: SessionStore; newId: NewId; now: Clock; randomBytes: RandomBytes },
   account: Account,
@@ -133,8 +133,8 @@ export async function openSession(
 }
 
 /**
- * Asks a person who is logged in for the password once more: what a stolen cookie must not be able to do.
- * Counted for this session. Returns the stored hash, for changes that hold only while it stays the same.
+ * Checks the password of a person who is logged in, before changes that a stolen cookie must not be able to
+ * make. Throttled per session. Returns the stored hash, for changes that apply only while it is the same.
  */
 export async function assertOwnPassword(
   ports: OwnPasswordPorts,
@@ -156,7 +156,7 @@ export async function assertOwnPassword(
   return known;
 }
 
-/** Aside, so that the time of the answer does not tell that the account exists. Bounded by the throttle. */
+/** In the background, so that the response time does not reveal that the account exists. Bounded by the throttle. */
 function noteFailure(
   ports: LoginPorts,
   account: Account,

@@ -1,4 +1,4 @@
-/** Forgotten passwords. Nothing here tells whether an address has an account. */
+/** Forgotten passwords. No answer reveals whether an e-mail address has an account. */
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
@@ -41,7 +41,7 @@ export function passwordResetRoutes(app: App, ports: PasswordRoutePorts, rules: 
   app.post('/reset-password', { schema: { body: ResetBody, response: changed } }, async (request, reply) => {
     const { token, new_password } = request.body;
     const { email } = await resetPassword(ports, token, new_password, originOf(request));
-    // Whoever proved the mailbox gets in, however many strangers guess meanwhile.
+    // Lets the owner of the mailbox log in even while others keep guessing.
     reply.header('set-cookie', await deviceCookie(ports, rules, request, email));
     return { changed: true as const };
   });

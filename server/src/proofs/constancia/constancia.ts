@@ -1,7 +1,7 @@
 /**
- * The constancia: a PDF of everything that is known of a certificate, with its proofs inside. It is made anew each
- * time and never stored. Once the certificate is final it shows only what never changes again (the row, the
- * token and the stored blockchain proof), so that its bytes stay the same for ever too.
+ * The constancia: a PDF with the facts of a certificate and its proofs attached. It is made on each request and never
+ * stored. Once the certificate is final it shows only data that never changes again (the row, the token and the
+ * stored blockchain proof), so that its bytes stay the same for ever too.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -51,8 +51,8 @@ export async function makeConstancia(
 }
 
 /**
- * The stored token is judged again, by the state's root and by the one that it was accepted under. Its time is the
- * token's own, so that the verdict does not change when a signing certificate runs out.
+ * Verifies the stored token again, under the state's root and under the root it was accepted with, as of the token's
+ * own time, so that the verdict does not change when a signing certificate expires.
  */
 async function verifyStored(
   ports: { crypto: CryptoEngine },
@@ -125,7 +125,7 @@ async function unsettledAnchor(
   };
 }
 
-/** Under the names that the commands on the page use. */
+/** Named as in the commands on the page. */
 function attachmentsOf({ tsr, chain }: StoredToken, xml: Uint8Array | undefined): ConstanciaAttachment[] {
   const pem = chain.map((der) => encodePem('CERTIFICATE', der)).join('');
   const stamp: ConstanciaAttachment = {

@@ -14,7 +14,7 @@ function countedWriter() {
   return { writer, written };
 }
 
-test('the same facts are written once, also where they are asked for at the same moment', async () => {
+test('the same facts are written once, even for concurrent requests', async () => {
   const { writer, written } = countedWriter();
   await Promise.all([writer.write(factsOf('a')), writer.write(factsOf('a'))]);
   expect(await writer.write(factsOf('a'))).toEqual(Buffer.from('a'));
@@ -22,7 +22,7 @@ test('the same facts are written once, also where they are asked for at the same
   expect(written).toEqual(['a', 'b']);
 });
 
-test('those that were asked for longest ago are let go', async () => {
+test('the least recently requested are evicted', async () => {
   const { writer, written } = countedWriter();
   for (let i = 0; i < 33; i++) await writer.write(factsOf(`${i}`));
   await writer.write(factsOf('32'));
@@ -31,7 +31,7 @@ test('those that were asked for longest ago are let go', async () => {
   expect(written).toHaveLength(34);
 });
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const { writer, written } = countedWriter();
   for (let i = 0; i < 2; i++) await expect(writer.write(factsOf('broken'))).rejects.toThrow('no ink');
   expect(written).toHaveLength(2);

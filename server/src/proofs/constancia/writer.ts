@@ -1,4 +1,4 @@
-/** Constancias as they are asked for: the libraries wait for the first, and the latest are not written twice. */
+/** Writes constancias: loads the libraries with the first, and caches the latest. */
 
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
@@ -9,8 +9,8 @@ import type { ConstanciaWriter } from './ports.ts';
 const KEPT = 32;
 
 /**
- * Anybody who has a code may ask, as often as they like, and a constancia takes some 50 ms of a processor: whoever
- * asks again and again, or a thousand at once for the same, gets the one that was written.
+ * Anyone with a code may ask any number of times, and a constancia takes some 50 ms of CPU, so repeated and concurrent
+ * requests for the same one share the result.
  */
 export function makeConstanciaWriter(write: ConstanciaWriter['write'] = writePdf): ConstanciaWriter {
   const latest = new Map<string, Promise<Uint8Array>>();
@@ -28,8 +28,8 @@ export function makeConstanciaWriter(write: ConstanciaWriter['write'] = writePdf
 }
 
 /**
- * A library for PDF and one for fonts take half a second and 70 MB to load. Commands and workers never print
- * anything, so both wait for the first constancia.
+ * The PDF and font libraries take half a second and 70 MB to load. Commands and workers never write a constancia, so
+ * they are loaded with the first one.
  */
 async function writePdf(facts: ConstanciaFacts): Promise<Uint8Array> {
   const { writeConstancia } = await import('./pdf.ts');

@@ -1,4 +1,4 @@
-/** RFC 3161 §3.4 over HTTP: the embedded authority behind an address, for us and for any other client. */
+/** The embedded authority over HTTP (RFC 3161 §3.4), for our own client and any other. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
@@ -8,12 +8,12 @@ import type { EmbeddedAuthority } from './authority.ts';
 
 const MAX_REQUEST_BYTES = 16 * 1024;
 
-/** Listens on loopback for this process's own client, so that the path to a stamp is the same as to a PSC's. */
+/** Listens on loopback for this process's own client, so that both kinds of provider share one code path. */
 export function serveAuthority(authority: EmbeddedAuthority, logger: Logger): Promise<LoopbackServer> {
   return listenOnLoopback(authorityListener(authority, logger));
 }
 
-/** Answers one time-stamp request; whoever mounts it has checked method and path. */
+/** Answers one time-stamp request. Method and path must have been checked before. */
 export function authorityListener(authority: EmbeddedAuthority, logger: Logger): RequestListener {
   return plainListener(
     (request, response) => respond(authority, request, response),
@@ -32,7 +32,7 @@ async function respond(
   }
   const body = await readBody(request);
   if (body === undefined) {
-    refuseInWords(response, 413, 'A time-stamp request is never this long.');
+    refuseInWords(response, 413, 'The body is too long for a time-stamp request.');
     return;
   }
   const reply = await authority.answer(body);
@@ -40,7 +40,7 @@ async function respond(
   response.end(reply);
 }
 
-/** Undefined when it is too long. Plain events: an async iterator costs more than all the rest of an answer. */
+/** Undefined if it is too long. Plain events: an async iterator costs more than the rest of the request. */
 function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -52,6 +52,6 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
     });
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the client left before its request was whole')));
+    request.once('close', () => reject(new Error('the client disconnected before its request was complete')));
   });
 }

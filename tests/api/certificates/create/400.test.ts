@@ -41,7 +41,7 @@ test.for(MULTIPART_CORPUS.filter(({ code }) => code === 'malformed_multipart'))(
     await expectRefusal(
       { headers: { 'content-type': CONTENT_TYPE }, payload: body },
       'malformed_multipart',
-      /^The multipart body is broken: .+\. Let an HTTP library write it\.$/,
+      /^The multipart body is malformed: .+\. Let an HTTP library write it\.$/,
     );
   },
 );
@@ -89,7 +89,7 @@ test.for([
   await expectRefusal(
     { headers: { 'content-type': 'application/json' }, payload },
     'malformed_json',
-    /^The JSON body is broken: /,
+    /^The JSON body is malformed: /,
   );
 });
 
