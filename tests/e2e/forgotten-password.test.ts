@@ -1,8 +1,8 @@
 /** The ways back in: a link by mail, and the second factor or one of its recovery codes. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { PHONE, type TestPage } from '../harness/browser.ts';
-import { fillLogin, signUp } from '../harness/dashboard-visitor.ts';
+import { fillLogin, mailedToken, signUpByMail } from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { codeFor } from './authenticator.ts';
 import { inspect } from './inspect.ts';
@@ -21,7 +21,7 @@ const stage = openStage(() => ({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-
 
 test('whoever forgot the password chooses a new one by mail, and the link works only once', async () => {
   const page = await stage.browser.openPage({ viewport: PHONE });
-  const { email } = await signUp(page, stage.base);
+  const { email } = await signUpByMail(page, stage.base, smtp);
   await page.context().clearCookies();
 
   await page.goto(`${stage.base}/dashboard/login`);
@@ -31,7 +31,7 @@ test('whoever forgot the password chooses a new one by mail, and the link works 
   await page.getByRole('button', { name: 'Enviar enlace' }).click();
   await page.getByRole('heading', { name: 'Revise su correo' }).waitFor();
 
-  const link = `${stage.base}/dashboard/reset-password#token=${await mailedToken()}`;
+  const link = `${stage.base}/dashboard/reset-password#token=${await mailedToken(smtp, email, 'reset-password')}`;
   await page.goto(link);
   await look(page, 'reset-password');
   await page.getByLabel('Contraseña nueva', { exact: true }).fill(NEW_PASSWORD);
@@ -53,7 +53,7 @@ test('whoever forgot the password chooses a new one by mail, and the link works 
 
 test('an account with a second factor asks for it after the password, and takes a recovery code instead', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
-  const visitor = await signUp(page, stage.base);
+  const visitor = await signUpByMail(page, stage.base, smtp);
   const recoveryCode = await turnOnSecondFactor(page, visitor.password);
   await page.context().clearCookies();
 
@@ -78,12 +78,6 @@ test('an account with a second factor asks for it after the password, and takes 
 async function look(page: TestPage, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await inspect(page, name);
-}
-
-/** The mail goes out aside, after the answer. */
-async function mailedToken(): Promise<string> {
-  await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(1);
-  return /token=([\w-]+)/.exec(smtp.mails[0]?.text ?? '')?.[1] ?? '';
 }
 
 /** As the settings page does it, without its screens; gives one recovery code back. */

@@ -7,7 +7,9 @@ import { nullable, refusals } from '../http/schema.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
+import { assertProvenAddress } from '../people/accounts/proven-address.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
+import type { Mailer } from '../people/mail/ports.ts';
 import { SCOPES } from './key.ts';
 import {
   KeyAnswer,
@@ -47,7 +49,9 @@ const RotateBody = Type.Object({
   grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_GRACE_SECONDS })),
 });
 
-export function keyRoutes(app: App, ports: KeyPorts, rules: KeyRules): void {
+export type KeyRoutePorts = KeyPorts & { mail: Mailer | undefined };
+
+export function keyRoutes(app: App, ports: KeyRoutePorts, rules: KeyRules): void {
   const list = Type.Object({ keys: Type.Array(KeySchema) });
   app.get('/keys', { schema: { response: { 200: list } } }, async (request) => {
     const keys = await ports.keys.list(accountOf(request).id, ports.now());
@@ -58,7 +62,7 @@ export function keyRoutes(app: App, ports: KeyPorts, rules: KeyRules): void {
   revokeKeys(app, ports);
 }
 
-function makeKeys(app: App, ports: KeyPorts, rules: KeyRules): void {
+function makeKeys(app: App, ports: KeyRoutePorts, rules: KeyRules): void {
   app.post(
     '/keys',
     { schema: { body: NewKeyBody, response: { 201: SecretAnswer } } },
@@ -73,6 +77,7 @@ function makeKeys(app: App, ports: KeyPorts, rules: KeyRules): void {
         ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
         ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),
       };
+      if (wanted.mode === 'live') assertProvenAddress(ports, accountOf(request));
       const made = await createKey(ports, rules, accountOf(request), wanted, actorOf(request));
       return reply.code(201).send(toSecretAnswer(made, ports.now()));
     },

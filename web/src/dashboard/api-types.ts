@@ -5,7 +5,7 @@ export type Settings = {
   service_name: string;
   base_url: string;
   signup: 'open' | 'closed';
-  /** Whether a forgotten password can be mended by mail. */
+  /** Whether links for sign-up and forgotten passwords are mailed. */
   mail: boolean;
 };
 
@@ -222,7 +222,7 @@ export type UsageDay = {
 
 export type SignUp = {
   email: string;
-  password: string;
+  password?: string | undefined;
   name: string;
   language?: 'es' | 'en' | null | undefined;
   time_zone?: string | null | undefined;
@@ -366,12 +366,6 @@ export type Routes = {
     };
   };
   POST: {
-    '/signup': {
-      body: SignUp;
-      answer: {
-        account: Account;
-      };
-    };
     '/login': {
       body: {
         email: string;
@@ -385,6 +379,23 @@ export type Routes = {
     '/logout': {
       answer: {
         logged_out: true;
+      };
+    };
+    '/signup': {
+      body: SignUp;
+      answer: {
+        account: Account;
+      } | {
+        sent: true;
+      };
+    };
+    '/signup/confirm': {
+      body: {
+        token: string;
+        password: string;
+      };
+      answer: {
+        account: Account;
       };
     };
     '/forgotten-password': {

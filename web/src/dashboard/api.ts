@@ -27,6 +27,8 @@ type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSigna
 export const api = {
   settings: () => call('GET', '/settings'),
   signUp: (body: SignUp) => call('POST', '/signup', { body }),
+  confirmSignUp: (body: Routes['POST']['/signup/confirm']['body']) =>
+    call('POST', '/signup/confirm', { body }),
   logIn: (body: Routes['POST']['/login']['body']) => call('POST', '/login', { body }),
   logOut: () => call('POST', '/logout'),
   forgottenPassword: (email: string) => call('POST', '/forgotten-password', { body: { email } }),

@@ -11,6 +11,7 @@ import { ToastProvider } from '../ui/toast.tsx';
 import { ApiError, isLoggedOut } from './api.ts';
 import { ModeProvider } from './mode.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
+import { ConfirmSignUpPage } from './people/sign-in/confirm-sign-up-page.tsx';
 import { ForgottenPasswordPage } from './people/sign-in/forgotten-password-page.tsx';
 import { LoginPage } from './people/sign-in/login-page.tsx';
 import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
@@ -54,6 +55,7 @@ export function App() {
                     <SignUpPage />
                   </Outside>
                 </Route>
+                <Route path="/confirm-signup" component={ConfirmSignUpPage} />
                 <Route path="/forgotten-password" component={ForgottenPasswordPage} />
                 <Route path="/reset-password" component={ResetPasswordPage} />
                 <Route>

@@ -13,6 +13,8 @@ export type Account = {
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
+  /** Undefined where nobody has proved to own the e-mail address. */
+  emailProvenAt: Date | undefined;
   /** Undefined: the browser's preference. */
   language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
@@ -48,6 +50,8 @@ export type AccountStore = {
   /** The address in the spelling by which the database matches accounts. */
   fold(email: string): Promise<string>;
   findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
+  /** Takes the address away from an account that has not proved it, and ends its sessions; it keeps the rest. */
+  giveUpUnproven(email: string, now: Date): Promise<void>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** Adds to the allowance; undefined when there is no such account. */

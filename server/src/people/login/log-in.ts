@@ -58,9 +58,10 @@ export async function logIn(
   const folded = await ports.accounts.fold(login.email);
   const knownBy = await knownAs(ports, folded, browser);
   const attempt = await claimLogin(ports, folded, { origin, knownBy });
+  const lane = knownBy === undefined ? 'strangers' : 'known';
   const known = await attempt.unlessOurFault(async () => {
     const found = await ports.accounts.findByEmail(login.email);
-    const matches = await ports.passwords.verify(login.password, found?.passwordHash);
+    const matches = await ports.passwords.verify(login.password, found?.passwordHash, lane);
     return found && { ...found, matches };
   });
   if (known === undefined) throw wrongLogin();
@@ -144,7 +145,7 @@ export async function assertOwnPassword(
   const attempt = await claimInside(ports, session.id);
   const known = await attempt.unlessOurFault(async () => {
     const passwordHash = (await ports.accounts.findByEmail(account.email))?.passwordHash;
-    return (await ports.passwords.verify(password, passwordHash)) ? passwordHash : undefined;
+    return (await ports.passwords.verify(password, passwordHash, 'known')) ? passwordHash : undefined;
   });
   if (known === undefined) {
     throw new AppError('wrong_password', {

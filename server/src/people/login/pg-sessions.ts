@@ -99,6 +99,7 @@ export async function forgetWhatEnded(database: Database, now: Date): Promise<vo
   for (const [name, text] of [
     ['forget-sessions', 'delete from sessions where expires_at <= $1'],
     ['forget-resets', 'delete from password_resets where expires_at <= $1'],
+    ['forget-old-sign-ups', 'delete from sign_ups where expires_at <= $1'],
     ['forget-attempts', 'delete from attempts where window_ends_at <= $1'],
   ] as const) {
     await database.query(name, text, [now]);

@@ -31,7 +31,7 @@ export async function changePassword(
 ): Promise<OpenedSession> {
   const { account } = person;
   const checkedHash = await assertOwnPassword(ports, person, passwords.current);
-  const newHash = await ports.passwords.hash(passwords.wanted);
+  const newHash = await ports.passwords.hash(passwords.wanted, 'known');
   const { token, session } = makeSession(ports, account.id);
   const by = personOf(account, origin);
   if (await ports.passwordStore.change(checkedHash, newHash, session, by)) {

@@ -17,7 +17,7 @@ import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 const RESET_MS = 3_600_000;
 
-/** Mails per hour to one e-mail address, and requested from one network. */
+/** Per hour: mails to one address, and requests from one network. */
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_MAILS_PER_NETWORK = 20;
 
@@ -82,7 +82,7 @@ export async function resetPassword(
   // Looked up before the costly hash, so that guessing tokens causes no work.
   const accountId = await ports.passwordStore.findReset(tokenHash, ports.now());
   if (accountId === undefined) throw invalidToken();
-  const newHash = await ports.passwords.hash(newPassword);
+  const newHash = await ports.passwords.hash(newPassword, 'known');
   const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
   if (email === undefined) throw invalidToken();
   // Failed guesses by others must not keep the owner waiting.
@@ -173,7 +173,7 @@ function mailNotConfigured(): AppError {
   });
 }
 
-function invalidToken(): AppError {
+export function invalidToken(): AppError {
   return new AppError('invalid_token', {
     en: 'This link was already used, is too old or is incomplete. Ask for a new one.',
     es: 'Este enlace ya se usó, es demasiado antiguo o está incompleto. Pida uno nuevo.',

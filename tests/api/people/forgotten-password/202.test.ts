@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
 
@@ -19,7 +19,7 @@ async function ask(email: string, headers: Record<string, string> = {}) {
 }
 
 test('a known address gets one mail with a link that is good for an hour', async () => {
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const { answer, mails } = await ask(email.toUpperCase());
   expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
   expect(mails).toHaveLength(1);
@@ -31,7 +31,7 @@ test('a known address gets one mail with a link that is good for an hour', async
 });
 
 test('the mail speaks the language of the account, else that of who asks', async () => {
-  const person = await signUp(sello);
+  const person = await world.signUp();
   const spanish = { 'accept-language': 'es-MX' };
   expect((await ask(person.email, spanish)).mails[0]!.headers.get('subject')).toBe(
     'Restablecer su contraseña de sello',
@@ -43,7 +43,7 @@ test('the mail speaks the language of the account, else that of who asks', async
 });
 
 test('P25 known or not, the answer is the same, and it does not wait for the mail', async () => {
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const { findByEmail } = sello.ports.accounts;
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ test('P25 known or not, the answer is the same, and it does not wait for the mai
 });
 
 test('a mail server that is away shows in the log alone, and the log holds no link', async () => {
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const { mail } = sello.ports;
   sello.ports.mail = {
     send: async () => {

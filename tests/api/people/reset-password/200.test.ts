@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { cookieOf, DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
 
@@ -15,7 +15,7 @@ const NEW = 'another correct horse';
 const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
 
 test('P26 the link of the mail sets a password, closes every session and opens none', async () => {
-  const { email, password, call } = await signUp(sello);
+  const { email, password, call } = await world.signUp();
   await post('/login', { email, password });
   const answer = await post('/reset-password', { token: await world.mailedToken(email), new_password: NEW });
   expect([answer.status, answer.body]).toEqual([200, { changed: true }]);
@@ -26,7 +26,7 @@ test('P26 the link of the mail sets a password, closes every session and opens n
 });
 
 test('who was locked out by somebody else’s guesses gets in at once', async () => {
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   for (let i = 0; i < 10; i++) await post('/login', { email, password: 'guess' });
   expect((await post('/login', { email, password: 'guess' })).status).toBe(429);
   await post('/reset-password', { token: await world.mailedToken(email), new_password: NEW });
