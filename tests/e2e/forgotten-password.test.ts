@@ -1,6 +1,6 @@
 /** The ways back in: a link by mail, and the second factor or one of its recovery codes. */
 
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PHONE, type TestPage } from '../harness/browser.ts';
 import { fillLogin, mailedToken, signUpByMail } from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
@@ -89,3 +89,27 @@ async function turnOnSecondFactor(page: TestPage, password: string): Promise<str
   const { recovery_codes: codes } = await (await post('/second-factor/confirm', { code })).json();
   return codes[0];
 }
+
+test('after a reset every page first asks which keys to revoke', async () => {
+  const page = await stage.browser.openPage({ language: 'en-US' });
+  const { email } = await signUpByMail(page, stage.base, smtp);
+  for (const name of ['one', 'two'])
+    await page.request.post(`${stage.base}/api/dashboard/keys`, { data: { name } });
+  await page.request.post(`${stage.base}/api/dashboard/forgotten-password`, { data: { email } });
+  const token = await mailedToken(smtp, email, 'reset-password');
+  const data = { token, new_password: NEW_PASSWORD };
+  await page.request.post(`${stage.base}/api/dashboard/reset-password`, { data });
+  await page.context().clearCookies();
+  await page.goto(`${stage.base}/dashboard/login`);
+  await fillLogin(page, email, NEW_PASSWORD);
+  await page.getByRole('heading', { name: 'Which keys should stop working?' }).waitFor();
+  await look(page, 'key-review');
+  await page.getByRole('checkbox').first().uncheck();
+  await page.getByRole('button', { name: 'Revoke 1 key' }).click();
+  await page.getByRole('heading', { name: 'Which keys should stop working?' }).waitFor({ state: 'detached' });
+  const { keys } = await (await page.request.get(`${stage.base}/api/dashboard/keys`)).json();
+  const revoked = keys.filter(({ status }: { status: string }) => status === 'revoked');
+  expect(revoked.map(({ name }: { name: string }) => name)).toEqual(['one']);
+  page.assertClean();
+  await page.close();
+});

@@ -9,6 +9,7 @@ import { assertOwnOrigin } from '../http/own-origin.ts';
 import { refusals } from '../http/schema.ts';
 import type { KeyRules } from '../keys/manage-keys.ts';
 import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
+import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import { demandLogin } from '../people/login/person.ts';
@@ -61,6 +62,7 @@ export function dashboardRoutes(
     secondFactorRoutes(inside, ports, settings);
     auditRoutes(inside, ports, settings);
     keyRoutes(inside, ports, settings);
+    keyReviewRoutes(inside, ports);
     certificatePageRoutes(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);

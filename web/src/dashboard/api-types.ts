@@ -12,6 +12,8 @@ export type Settings = {
 export type Me = {
   account: Account;
   allowance: Allowance;
+  /** Whether to ask which keys to revoke, after a reset. */
+  key_review: boolean;
   usage: {
     month_requests: number;
     month_certificates: number;
@@ -313,6 +315,15 @@ export type Routes = {
         keys: readonly ApiKey[];
       };
     };
+    '/key-review': {
+      answer: {
+        keys: readonly {
+          key: ApiKey;
+          /** Made since the last proven login before the reset. */
+          in_doubt: boolean;
+        }[];
+      };
+    };
     '/certificates': {
       query?: CertificateQuery;
       answer: {
@@ -488,6 +499,15 @@ export type Routes = {
       } | null;
       answer: {
         key: ApiKeyWithSecret;
+      };
+    };
+    '/key-review': {
+      body: {
+        revoke: readonly string[];
+      };
+      answer: {
+        /** How many. */
+        revoked: number;
       };
     };
     '/certificates': {

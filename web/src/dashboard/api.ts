@@ -52,6 +52,9 @@ export const api = {
   audit: ({ limit, before }: { limit?: number; before?: string } = {}) =>
     call('GET', '/audit', { query: { limit, before: before === undefined ? undefined : Number(before) } }),
 
+  keyReview: () => call('GET', '/key-review'),
+  /** `revoke`: ids of keys. */
+  endKeyReview: (revoke: readonly string[]) => call('POST', '/key-review', { body: { revoke } }),
   keys: () => call('GET', '/keys'),
   createKey: (body: NewKey) => call('POST', '/keys', { body }),
   changeKey: (id: string, body: KeyChange) => call('PATCH', '/keys/:id', { params: { id }, body }),

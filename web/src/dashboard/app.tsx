@@ -29,6 +29,9 @@ const CertificatePage = lazy(async () => ({
   default: (await import('./certificates/certificate/certificate-page.tsx')).CertificatePage,
 }));
 const KeysPage = lazy(async () => ({ default: (await import('./keys/keys-page.tsx')).KeysPage }));
+const KeyReviewPage = lazy(async () => ({
+  default: (await import('./keys/review/key-review-page.tsx')).KeyReviewPage,
+}));
 const UsagePage = lazy(async () => ({ default: (await import('./keys/usage/usage-page.tsx')).UsagePage }));
 const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page.tsx')).AuditPage }));
 const SettingsPage = lazy(async () => ({
@@ -84,6 +87,7 @@ function Inside() {
     <Shell>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Switch>
+          {me.key_review && <Route component={KeyReviewPage} />}
           <Route path="/" component={QuickStartPage} />
           <Route path="/certificates" component={CertificatesPage} />
           <Route path="/certificates/:id">{({ id }) => <CertificatePage id={id} />}</Route>

@@ -35,6 +35,7 @@ export async function createAccount(
     maxMonthlyQuota: undefined,
     createdAt: now,
     emailProvenAt: maker === 'operator' || wanted.isProven ? now : undefined,
+    keysInDoubtSince: undefined,
     language: wanted.language,
     timeZone: wanted.timeZone,
     hasSecondFactor: false,

@@ -90,6 +90,16 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
   };
 }
 
+export function keyReview(database: Database): Pick<AccountStore, 'endKeyReview'> {
+  return {
+    async endKeyReview(id) {
+      await database.query('end-key-review', 'update accounts set keys_in_doubt_since = null where id = $1', [
+        id,
+      ]);
+    },
+  };
+}
+
 function namesIn(change: AccountChange): string[] {
   const fields = { name: change.name, language: change.language, time_zone: change.timeZone };
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));

@@ -15,6 +15,8 @@ export type Account = {
   createdAt: Date;
   /** Undefined where nobody has proved to own the e-mail address. */
   emailProvenAt: Date | undefined;
+  /** Set from a password reset until the owner has said which keys to revoke. */
+  keysInDoubtSince: Date | undefined;
   /** Undefined: the browser's preference. */
   language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
@@ -58,6 +60,7 @@ export type AccountStore = {
   grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
   /** Idempotent: a repeated request keeps the time of the first. */
+  endKeyReview(id: AccountId): Promise<void>;
   requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   /**

@@ -7,7 +7,8 @@ import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import type { DevicePorts } from '../login/device-cookie.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
-import { accountOf, actorOf, giveCookies, loggedIn, originOf } from '../login/person.ts';
+import { accountOf, actorOf, askerOf, giveCookies, loggedIn, originOf } from '../login/person.ts';
+import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
 import { type ChangePasswordPorts, changePassword } from '../passwords/change-password.ts';
 import {
   AccountAnswer,
@@ -32,6 +33,7 @@ const MeSchema = Type.Object(
   {
     ...AccountAnswer.properties,
     allowance: AllowanceSchema,
+    key_review: Type.Boolean({ description: 'Whether to ask which keys to revoke, after a reset.' }),
     usage: Type.Object({ month_requests: Type.Integer(), month_certificates: Type.Integer() }),
     quick_start: Type.Object(
       {
@@ -48,7 +50,7 @@ const MeSchema = Type.Object(
 
 const PasswordBody = Type.Object({ current_password: GivenPassword, new_password: NewPassword });
 
-export type AccountRoutePorts = ChangePasswordPorts & DevicePorts;
+export type AccountRoutePorts = ChangePasswordPorts & DevicePorts & NoticePorts;
 
 export function accountRoutes(app: App, ports: AccountRoutePorts, site: Site): void {
   readMe(app, ports);
@@ -66,6 +68,7 @@ function readMe(app: App, ports: AccountRoutePorts): void {
         certificates_left: account.certificatesLeft,
         certificates_made: overview.certificatesMade,
       },
+      key_review: account.keysInDoubtSince !== undefined && overview.hasKey,
       usage: { month_requests: overview.monthCalls, month_certificates: overview.monthCertificates },
       quick_start: {
         key_made: overview.hasKey,
@@ -96,6 +99,7 @@ function changeMe(app: App, ports: AccountRoutePorts, site: Site): void {
     const passwords = { current, wanted };
     const opened = await changePassword(ports, loggedIn(request), passwords, originOf(request));
     await giveCookies(ports, site, request, reply, opened);
+    tellOwner(ports, site, opened.account, 'password_changed', askerOf(request));
     return { changed: true as const };
   });
 }

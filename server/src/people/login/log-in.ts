@@ -54,7 +54,7 @@ export async function logIn(
   login: Login,
   browser: Browser,
   origin: RequestOrigin,
-): Promise<OpenedSession> {
+): Promise<OpenedSession & { isNewDevice: boolean }> {
   const folded = await ports.accounts.fold(login.email);
   const knownBy = await knownAs(ports, folded, browser);
   const attempt = await claimLogin(ports, folded, { origin, knownBy });
@@ -81,10 +81,13 @@ export async function logIn(
     noteFailure(ports, account, origin, 'second_factor');
     throw invalidSecondFactor();
   }
-  const opened = await openSession(ports, account, passwordHash, origin, { second_factor: factor });
+  const opened = await openSession(ports, account, passwordHash, origin, {
+    isProven: knownBy !== undefined || factor !== 'none',
+    details: { second_factor: factor },
+  });
   if (opened === undefined) throw wrongLogin();
   await attempt.forget();
-  return opened;
+  return { ...opened, isNewDevice: knownBy === undefined };
 }
 
 /** Limits guesses at six digits by somebody who knows the password and has many networks. */
@@ -119,17 +122,18 @@ export async function openSession(
   account: Account,
   passwordHash: string | undefined,
   origin: RequestOrigin,
-  details: Record<string, unknown> = {},
+  { isProven, details = {} }: { isProven: boolean; details?: Record<string, unknown> },
 ): Promise<OpenedSession | undefined> {
   const { token, session } = makeSession(ports, account.id);
-  const isOpen = await ports.sessions.open(session, passwordHash, {
+  const note = {
     accountId: account.id,
     at: session.createdAt,
     action: 'session.open',
     by: personOf(account, origin),
     target: session.id,
     details,
-  });
+  } as const;
+  const isOpen = await ports.sessions.open(session, passwordHash, note, isProven);
   return isOpen ? { account, token, expiresAt: session.expiresAt } : undefined;
 }
 

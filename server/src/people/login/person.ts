@@ -4,11 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../../audit/audit-log.ts';
 import type { Actor, RequestOrigin } from '../../audit/ports.ts';
 import type { App } from '../../http/app.ts';
+import { preferredLanguage } from '../../http/language.ts';
 import type { Site } from '../../http/site.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Account } from '../accounts/ports.ts';
+import type { Asker } from '../mail/tell-owner.ts';
 import { type DevicePorts, deviceCookie } from './device-cookie.ts';
 import type { OpenedSession } from './log-in.ts';
 import type { Person, Session, SessionStore } from './ports.ts';
@@ -66,6 +68,11 @@ export function actorOf(request: FastifyRequest): Actor {
   return personOf(accountOf(request), originOf(request));
 }
 
+/** For notices: where a request comes from, and the language that it prefers. */
+export function askerOf(request: FastifyRequest): Asker {
+  return { origin: originOf(request), language: preferredLanguage(request.headers['accept-language']) };
+}
+
 export function originOf(request: FastifyRequest): RequestOrigin {
   return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) };
 }
@@ -74,13 +81,13 @@ export function originOf(request: FastifyRequest): RequestOrigin {
  * Every login gets a new token, and the session of the browser's previous cookie is closed (session fixation).
  * `open` creates the new session.
  */
-export async function startSession(
+export async function startSession<Opened extends OpenedSession>(
   ports: PersonPorts & DevicePorts,
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  open: (before: Person | undefined) => Promise<OpenedSession>,
-): Promise<OpenedSession> {
+  open: (before: Person | undefined) => Promise<Opened>,
+): Promise<Opened> {
   const before = await findPerson(ports, site, request);
   const opened = await open(before);
   if (before !== undefined) await closeSession(ports, request, before);

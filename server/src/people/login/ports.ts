@@ -30,7 +30,13 @@ export type SessionStore = {
    * False when the account's password is no longer the one that was checked: a login during a password change
    * must not survive it.
    */
-  open(session: NewSession, passwordHash: string | undefined, note: AuditNote): Promise<boolean>;
+  open(
+    session: NewSession,
+    passwordHash: string | undefined,
+    note: AuditNote,
+    /** By more than a password: a second factor, a known device, a mailed link. */
+    isProven: boolean,
+  ): Promise<boolean>;
   find(tokenHash: Uint8Array, now: Date): Promise<{ account: Account; session: Session } | undefined>;
   seen(id: SessionId, accountId: AccountId, now: Date): Promise<void>;
   list(accountId: AccountId, now: Date): Promise<Session[]>;

@@ -7,10 +7,11 @@ import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { AccountAnswer, GivenPassword, toAccountRecord } from '../accounts/account-record.ts';
 import type { Mailer } from '../mail/ports.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import type { SignupRules } from '../sign-up/routes-dashboard.ts';
 import { type DevicePorts, devicesOf } from './device-cookie.ts';
 import { type LoginPorts, logIn } from './log-in.ts';
-import { closeSession, findPerson, originOf, type PersonPorts, startSession } from './person.ts';
+import { askerOf, closeSession, findPerson, originOf, type PersonPorts, startSession } from './person.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 
 const SettingsSchema = Type.Object(
@@ -47,10 +48,11 @@ function logInAndOut(app: App, ports: LoginRoutePorts, site: Site): void {
     const { email, password, code } = request.body;
     assertText('email', email, { maxChars: 254, multiline: false });
     const login = { email, password, code: code ?? undefined };
-    const { account } = await startSession(ports, site, request, reply, async (person) => {
+    const { account, isNewDevice } = await startSession(ports, site, request, reply, async (person) => {
       const devices = await devicesOf(ports, site, request);
       return logIn(ports, login, { devices, person }, originOf(request));
     });
+    if (isNewDevice) tellOwner(ports, site, account, 'new_device', askerOf(request));
     return { account: toAccountRecord(account) };
   });
 

@@ -27,9 +27,14 @@ const RESET_PASSWORD = `
   with used as (
     delete from password_resets where token_hash = $1 and expires_at > $3 returning account_id
   ), before as (
-    select a.id, a.email_proven_at is null as was_unproven from accounts a join used on a.id = used.account_id
+    select a.id, a.email_proven_at is null as was_unproven,
+           case when a.email_proven_at is null then a.created_at else coalesce(a.proven_login_at, a.created_at) end
+             as proven_login_at
+      from accounts a join used on a.id = used.account_id
   ), changed as (
-    update accounts a set password_hash = $2, email_proven_at = coalesce(a.email_proven_at, $3) from before
+    update accounts a set password_hash = $2, email_proven_at = coalesce(a.email_proven_at, $3),
+           keys_in_doubt_since = least(a.keys_in_doubt_since, before.proven_login_at)
+      from before
      where a.id = before.id and a.closed_at is null
     returning a.id, a.email, before.was_unproven
   ), gone as (

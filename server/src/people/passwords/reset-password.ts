@@ -77,7 +77,7 @@ export async function resetPassword(
   token: string,
   newPassword: string,
   origin: RequestOrigin,
-): Promise<{ email: string }> {
+): Promise<AccountId> {
   const tokenHash = sha256(token);
   // Looked up before the costly hash, so that guessing tokens causes no work.
   const accountId = await ports.passwordStore.findReset(tokenHash, ports.now());
@@ -87,7 +87,7 @@ export async function resetPassword(
   if (email === undefined) throw invalidToken();
   // Failed guesses by others must not keep the owner waiting.
   await forgetFailures(ports, await ports.accounts.fold(email), accountId, origin);
-  return { email };
+  return accountId;
 }
 
 async function claimMail(

@@ -8,7 +8,8 @@ import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { NewPassword } from '../accounts/account-record.ts';
 import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
-import { originOf } from '../login/person.ts';
+import { askerOf, originOf } from '../login/person.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import {
   type MailResetPorts,
   mailResetLink,
@@ -40,9 +41,12 @@ export function passwordResetRoutes(app: App, ports: PasswordRoutePorts, rules: 
   const changed = { 200: Type.Object({ changed: Type.Literal(true) }) };
   app.post('/reset-password', { schema: { body: ResetBody, response: changed } }, async (request, reply) => {
     const { token, new_password } = request.body;
-    const { email } = await resetPassword(ports, token, new_password, originOf(request));
+    const id = await resetPassword(ports, token, new_password, originOf(request));
+    const account = await ports.accounts.find(id);
+    if (account === undefined) throw new Error(`The account ${id} is gone`);
+    tellOwner(ports, rules, account, 'password_reset', askerOf(request));
     // Lets the owner of the mailbox log in even while others keep guessing.
-    reply.header('set-cookie', await deviceCookie(ports, rules, request, email));
+    reply.header('set-cookie', await deviceCookie(ports, rules, request, account.email));
     return { changed: true as const };
   });
 }

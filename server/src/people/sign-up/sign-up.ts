@@ -115,7 +115,7 @@ async function openAccount(
     passwordHash,
     origin,
   );
-  const opened = await openSession(ports, made, passwordHash, origin);
+  const opened = await openSession(ports, made, passwordHash, origin, { isProven: true });
   if (opened === undefined) throw new Error(`${made.id} was changed while it was being made`);
   return opened;
 }

@@ -19,6 +19,7 @@ test('it tells the account, what is left of the allowance, and the calls of this
   expect(body).toEqual({
     account: { ...account, certificates_left: 3 },
     allowance: { certificates_left: 3, certificates_made: 2 },
+    key_review: false,
     usage: { month_requests: 3, month_certificates: 2 },
     quick_start: { key_made: true, first_call: true, first_certificate: true, page_opened: false },
   });
