@@ -457,6 +457,7 @@ export type Routes = {
     '/second-factor': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: SecondFactorSetup;
     };
@@ -471,6 +472,7 @@ export type Routes = {
     '/second-factor/recovery-codes': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: {
         recovery_codes: readonly string[];
@@ -479,6 +481,7 @@ export type Routes = {
     '/second-factor/remove': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: {
         removed: true;
