@@ -148,6 +148,7 @@ async function openParts(
   const presence = await announcePresence(address, surroundings.randomBytes, logger, isOnlyOne);
   onClose.push(() => presence.close());
   const metrics = makeMetrics(() => readStock(database));
+  const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
   const ports: Ports = {
@@ -157,11 +158,14 @@ async function openParts(
     ...makeStores(database, presence.owner, tools.untilDone),
     ...openPeople(config, database, logger, onClose),
     usage: openUsage(database, surroundings, onClose),
-    serverKeys: await openServerKeys(database, surroundings.randomBytes, surroundings.now()),
+    serverKeys,
     duties: presence,
   };
   await keepHouse({ ...ports, database }, onClose);
-  const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
+  const identity = await openLog(
+    { ...ports, keyWrapping },
+    config.logOrigin || `${new URL(config.baseUrl).host}/log`,
+  );
   await nameWitnesses(config, ports);
   const traces = await openTracing(config, onClose);
   return {

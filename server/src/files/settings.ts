@@ -2,11 +2,17 @@
 
 import { choice, matching, secret, secretOrFile, text, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
+import {
+  A_MASTER_KEY,
+  type MasterKeys,
+  parseMasterKey,
+  parseMasterKeys,
+} from '../kernel/wrapping/master-keys.ts';
 
 export type FilesSettings = {
   /** Undefined: original files go to the data folder. */
   s3: S3Config | undefined;
-  /** Undefined: original files are kept as they are. */
+  /** They wrap the accounts' own keys. Undefined: original files are kept as they are. */
   masterKeys: MasterKeys | undefined;
 };
 
@@ -24,11 +30,6 @@ export type S3Config = {
   /** Whether callers get S3's own addresses of files. */
   isPresigned: boolean;
 };
-
-/** Keys of 32 bytes that wrap the accounts' own; the first wraps, all of them unwrap. */
-export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]];
-
-const A_KEY = '32 bytes in base64 (`openssl rand -base64 32`)';
 
 export const FILES_SETTINGS = {
   s3Bucket: matching(
@@ -77,7 +78,7 @@ export const FILES_SETTINGS = {
     'SELLO_BLOB_KEY',
     'Master key that encrypts original files at rest, 32 bytes in base64; lost, the files are lost',
     'File that holds that key instead',
-    `must hold ${A_KEY}`,
+    `must hold ${A_MASTER_KEY}`,
     parseMasterKey,
   ),
   blobKeysOld: secret(
@@ -144,14 +145,8 @@ function readMasterKeys({ take, takeSecret, isGiven, problems }: SettingsReader)
     return undefined;
   }
   const current = takeSecret(blobKey);
-  const olds = (old ?? '').split(',').filter((one) => one.trim() !== '');
-  const known = olds.map((one) => parseMasterKey(one.trim())).filter((one) => one !== undefined);
-  if (known.length < olds.length)
-    problems.push(`SELLO_BLOB_KEYS_OLD must hold keys, each ${A_KEY}, separated by commas`);
-  return current && [current, ...known];
-}
-
-/** Strictly base64: a key that was cut or mistyped must not become another key. */
-function parseMasterKey(given: string): Uint8Array | undefined {
-  return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(given) ? Buffer.from(given, 'base64') : undefined;
+  const known = parseMasterKeys(old ?? '');
+  if (known === undefined)
+    problems.push(`SELLO_BLOB_KEYS_OLD must hold keys, each ${A_MASTER_KEY}, separated by commas`);
+  return current && [current, ...(known ?? [])];
 }

@@ -194,6 +194,15 @@ export type LedgerFaultCode =
   | 'queue_differs';
 
 /** Everything as it stood at one moment, however long the reading takes. */
+export type StoredKey = {
+  where: string;
+  /** What its envelope is bound to. */
+  place: string;
+  stored: Uint8Array;
+  /** The length of the key itself, where every one has the same. */
+  bareBytes: number | undefined;
+};
+
 export type FsckReads = {
   /** The moment: what is older than an hour then was not left by anything that still runs. */
   readonly takenAt: Date;
@@ -202,6 +211,8 @@ export type FsckReads = {
   namedFiles(): Batches<NamedFile>;
   stamps(): Batches<StampRow>;
   logState(): Promise<LogStateRow | undefined>;
+  /** The server's own keys as they lie there. */
+  storedKeys(): Promise<StoredKey[]>;
   /** In the order of their places. */
   placedLeaves(): Batches<PlacedLeaf>;
   /** In the order of their sizes. */
