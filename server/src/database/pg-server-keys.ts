@@ -38,6 +38,19 @@ export async function openServerKeys(
   });
 }
 
+/** The key that wraps now; made where there is none and nothing needs another. The schema may be an older one. */
+export async function readWrappingMaster(
+  database: Pick<Database, 'query'>,
+  config: Pick<DatabaseSettings, 'dataDir' | 'masterKey'>,
+  randomBytes: RandomBytes,
+): Promise<Uint8Array> {
+  const [known] = await database.query('', `select to_regclass('url_keys') is not null as is_there`, []);
+  const rows = known?.is_there === true ? await database.query('', 'select secret from url_keys', []) : [];
+  const needed = rows.flatMap((row) => masterIdIn(bytes(row, 'secret')) ?? []);
+  const [master] = await openMasterKeys(config, randomBytes, needed);
+  return master;
+}
+
 async function wrapDue(
   query: TransactionQuery,
   wrapping: KeyWrapping,
