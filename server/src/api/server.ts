@@ -14,6 +14,7 @@ import { holdContinue } from '../http/connection/expect-continue.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
+import { loggablePath } from '../http/loggable-path.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
@@ -208,15 +209,10 @@ function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest,
   ports.logger.info('request', {
     requestId: request.id,
     method: request.method,
-    path: withoutSecrets(request.url.split('?', 1)[0] ?? '').slice(0, 200),
+    path: loggablePath(request.url, request.routeOptions.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
     ...(request.countedCall && { keyId: request.countedCall.keyId }),
   });
-}
-
-/** Somebody may have put a key where an id belongs. */
-function withoutSecrets(path: string): string {
-  return path.replace(/(_(?:live|test)_)[0-9A-Za-z]{20,}/g, '$1…');
 }
