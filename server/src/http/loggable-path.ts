@@ -4,6 +4,8 @@
 const SECRET_PARAMETERS = /:(?:code|token|signature|secret)\b/;
 /** Long enough to be a secret that somebody put where it does not belong. */
 const LONG_RUN = /[\w%-]{16,}/g;
+/** Ids name something and open nothing. */
+const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;
 const API_KEY = /(_(?:live|test)_)[0-9A-Za-z]{20,}/g;
 const SHOWN_CHARACTERS = 4;
 const LONGEST = 200;
@@ -20,7 +22,11 @@ function hideSecrets(path: string, route: string | undefined): string {
   const pattern = route.split('/');
   return path
     .split('/')
-    .map((part, i) => (SECRET_PARAMETERS.test(pattern[i] ?? '') ? shorten(part) : part))
+    .map((part, i) => {
+      if (SECRET_PARAMETERS.test(pattern[i] ?? '')) return shorten(part);
+      const isOwnWord = pattern[i] === part || pattern.includes('*') || ID.test(part);
+      return isOwnWord ? part : part.replace(LONG_RUN, shorten);
+    })
     .join('/');
 }
 
