@@ -14,6 +14,7 @@ import { holdContinue } from '../http/connection/expect-continue.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
+import { keepFilesApart } from '../http/files-origin.ts';
 import { loggablePath } from '../http/loggable-path.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
@@ -126,11 +127,12 @@ function createApp({ ports, config }: ServerParts): App {
 }
 
 /** What happens to every request, whatever its route. */
-function watchRequests(app: App, { ports, metrics, traces }: ServerParts): void {
+function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts): void {
   holdContinue(app.server);
   followRequests(app.server);
   if (traces !== undefined) traceRequests(app, traces);
   app.addHook('onRequest', startRequest);
+  keepFilesApart(app, config.filesUrl);
   app.addHook('preValidation', readStrictIntegers);
   app.addHook('onResponse', async (request, reply) => noteRequest(ports, metrics, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(ports, error, request, reply));

@@ -10,6 +10,8 @@ import {
 } from '../kernel/wrapping/master-keys.ts';
 
 export type FilesSettings = {
+  /** Start of the addresses of files; undefined: the service's own. Without a slash at its end. */
+  filesUrl: string | undefined;
   /** Undefined: original files go to the data folder. */
   s3: S3Config | undefined;
   /** They wrap the accounts' own keys. Undefined: original files are kept as they are. */
@@ -32,6 +34,10 @@ export type S3Config = {
 };
 
 export const FILES_SETTINGS = {
+  filesUrl: url(
+    'SELLO_FILES_URL',
+    'Origin for uploaded files alone, on a host of its own that leads to this server; not set: SELLO_BASE_URL',
+  ),
   s3Bucket: matching(
     'SELLO_S3_BUCKET',
     undefined,
@@ -96,7 +102,16 @@ export function readFilesSettings(read: SettingsReader): FilesSettings {
   // What S3 itself would hand out is encrypted where we encrypt.
   if (s3?.isPresigned && masterKeys !== undefined)
     read.problems.push('SELLO_S3_PRESIGNED=on and SELLO_BLOB_KEY exclude each other: S3 cannot decrypt');
-  return { s3, masterKeys };
+  return { filesUrl: readFilesUrl(read), s3, masterKeys };
+}
+
+/** An origin and nothing behind it: the rest of an address is ours. */
+function readFilesUrl({ take, problems }: SettingsReader): string | undefined {
+  const given = take(FILES_SETTINGS.filesUrl);
+  if (given === undefined) return undefined;
+  const { origin, href } = new URL(given);
+  if (href !== `${origin}/`) problems.push('SELLO_FILES_URL must be an origin such as https://files.example');
+  return origin;
 }
 
 function readS3(read: SettingsReader): S3Config | undefined {

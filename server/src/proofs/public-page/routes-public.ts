@@ -82,7 +82,7 @@ function showPage(
         qrSvg: qrSvg(verificationUrl(settings.baseUrl, certificate)),
       }),
     });
-    reply.headers(pageHeaders(settings)).type('text/html; charset=utf-8');
+    reply.headers(pageHeaders(settings, request)).type('text/html; charset=utf-8');
     reply.headers({ 'content-language': reader.language, vary: 'accept-language, cookie' });
     return sendFresh(request, reply, page, record.status === 'certified');
   });
@@ -153,7 +153,7 @@ function sendNotFound(site: Site, assets: WebAssets, request: FastifyRequest, re
   });
   return reply
     .code(404)
-    .headers({ ...pageHeaders(site), ...UNLISTED, 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(site, request), ...UNLISTED, 'cache-control': 'no-store' })
     .header('content-language', reader.language)
     .type('text/html; charset=utf-8')
     .send(page);
