@@ -44,7 +44,7 @@ import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { PasswordHasher, PasswordStore } from './people/passwords/ports.ts';
 import type { SecondFactorStore } from './people/second-factor/ports.ts';
 import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
-import { makeConstanciaWriter } from './proofs/constancia/writer.ts';
+import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
 import type { ProofStore } from './proofs/ports.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
@@ -156,6 +156,7 @@ async function openParts(
     ...services,
     ...makeStores(database, presence.owner, tools.untilDone),
     ...openPeople(config, database, logger, onClose),
+    constancias: openConstanciaWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
     serverKeys: await openServerKeys(database, surroundings.randomBytes, surroundings.now()),
     duties: presence,
@@ -204,7 +205,6 @@ function makeTools({ now, randomBytes, logger }: Surroundings) {
     requestId: makeRequestIds(randomBytes),
     crypto: nodeCryptoEngine,
     passwords: makePasswordHasher(randomBytes),
-    constancias: makeConstanciaWriter(),
     untilDone: makeUntilDone(logger),
   };
 }

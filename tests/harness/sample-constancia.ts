@@ -13,6 +13,7 @@ import type { StoredToken } from '../../server/src/certificates/ports.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { makeConstancia } from '../../server/src/proofs/constancia/constancia.ts';
+import { writeConstancia } from '../../server/src/proofs/constancia/pdf.ts';
 import { makeConstanciaWriter } from '../../server/src/proofs/constancia/writer.ts';
 import type { Ports } from '../../server/src/wire.ts';
 import { nodeEngine } from './node-engine.ts';
@@ -50,7 +51,7 @@ export function writeSample(
   const chain: ChainFacts = { network: 'eip155:20177', trust: 'operator', finality: 'depth:2' };
   const ports = {
     crypto: nodeEngine,
-    constancias: makeConstanciaWriter(),
+    constancias: makeConstanciaWriter(writeConstancia),
     anchors: { chain: async () => chain },
   } as unknown as Ports;
   return makeConstancia(ports, config, { certificate, token }, xml);

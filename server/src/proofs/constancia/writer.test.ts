@@ -22,13 +22,20 @@ test('the same facts are written once, also where they are asked for at the same
   expect(written).toEqual(['a', 'b']);
 });
 
-test('those that were asked for longest ago are let go', async () => {
-  const { writer, written } = countedWriter();
-  for (let i = 0; i < 33; i++) await writer.write(factsOf(`${i}`));
-  await writer.write(factsOf('32'));
-  expect(written).toHaveLength(33);
+test('those that were asked for longest ago make room, by their size', async () => {
+  const written: string[] = [];
+  const writer = makeConstanciaWriter(async ({ serviceName }) => {
+    written.push(serviceName);
+    return new Uint8Array(1024 * 1024);
+  });
+  for (let i = 0; i < 8; i++) await writer.write(factsOf(`${i}`));
   await writer.write(factsOf('0'));
-  expect(written).toHaveLength(34);
+  expect(written).toHaveLength(8);
+  await writer.write(factsOf('8'));
+  await writer.write(factsOf('0'));
+  expect(written).toHaveLength(9);
+  await writer.write(factsOf('1'));
+  expect(written).toHaveLength(10);
 });
 
 test('a failure is not kept', async () => {

@@ -121,7 +121,7 @@ function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void 
     app.get(`/v/:code/qr.${format}`, { schema: { hide: true, params } }, async (request, reply) => {
       const { certificate } = await findPublished(request.params.code, ports.published.find);
       const url = verificationUrl(baseUrl, certificate);
-      const image = format === 'svg' ? qrSvg(url) : await qrPng(url, QR_PIXELS);
+      const image = format === 'svg' ? qrSvg(url) : qrPng(url, QR_PIXELS);
       reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png');
       reply.header('content-disposition', attachment(`${certificate.id}-qr.${format}`));
       reply.header('content-security-policy', "default-src 'none'; sandbox");
