@@ -15,7 +15,7 @@ let person: Person;
 let cookie: string;
 let known: Known;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' });
   ({ app, routes } = await watchRouteParameters(() => buildServer(sello.world)));
   person = await signUp(sello);
   cookie = person.cookie;

@@ -9,14 +9,17 @@ import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
+import { demandBodySoon } from '../http/connection/body-deadline.ts';
 import { answerParserErrors, followRequests, uriTooLong } from '../http/connection/client-errors.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
+import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
+import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import { readStrictIntegers } from '../http/strict-integers.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
@@ -56,7 +59,9 @@ export type ApiPorts = ReadPorts &
   HealthPorts & { requestId: () => string; logger: Logger; untilDone: UntilDone };
 
 export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
-  DashboardSettings & { trustedProxies: readonly string[] };
+  DashboardSettings &
+  StrangerLimits &
+  ConnectionLimits;
 
 /** What a server is built from. */
 export type ServerParts = {
@@ -95,7 +100,8 @@ function createApp({ ports, config }: ServerParts): App {
       // `assertOneHost` looks at it instead, and answers in our own two fields.
       requireHostHeader: false,
     },
-    // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload.
+    // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload. Other
+    // bodies have seconds: see `demandBodySoon`.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 256 * 1024,
@@ -125,7 +131,8 @@ function createApp({ ports, config }: ServerParts): App {
 }
 
 /** What happens to every request, whatever its route. */
-function watchRequests(app: App, { ports, metrics, traces }: ServerParts): void {
+function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts): void {
+  limitConnections(app.server, ports, config);
   holdContinue(app.server);
   followRequests(app.server);
   if (traces !== undefined) traceRequests(app, traces);
@@ -136,7 +143,7 @@ function watchRequests(app: App, { ports, metrics, traces }: ServerParts): void 
 }
 
 async function addRoutes(app: App, parts: ServerParts): Promise<void> {
-  const { ports, config, authority, identity, metrics, assets } = parts;
+  const { ports, config, identity, metrics, assets } = parts;
   const proofSite = { ...config, identity };
   await describeRoutes(app, config);
   await app.register(async (api: PublicApi) => publicApi(api, ports, proofSite), {
@@ -145,15 +152,22 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => dashboardRoutes(part, ports, proofSite), {
     prefix: '/api/dashboard',
   });
-  await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
-  fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
   dashboardPage(app, config, assets);
   docsPage(app, ports, config, assets);
-  publicPageRoutes(app, ports, proofSite, assets);
-  verifyPageRoute(app, config, assets);
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
+}
+
+/** Whoever has an address may ask here, without a key: so much per network. */
+async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
+  const { ports, config, authority, identity, assets } = parts;
+  limitStrangers(app, ports, config);
+  await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
+  fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  publicPageRoutes(app, ports, { ...config, identity }, assets);
+  verifyPageRoute(app, config, assets);
   await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 
@@ -169,6 +183,8 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
 
 async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   describeAnswer(request, reply);
+  if (request.routeOptions.config?.isUpload !== true)
+    demandBodySoon(request.server.server, request.raw, reply.raw);
   if (request.url.length > MAX_URL_BYTES) throw uriTooLong();
   assertOneHost(request.raw);
 }

@@ -3,45 +3,71 @@
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import type { OnClose } from '../../kernel/closing.ts';
-import { drawAside } from './draw-aside.ts';
-import type { ConstanciaFacts } from './facts.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { ConstanciaMaterial } from './facts.ts';
 import type { ConstanciaWriter } from './ports.ts';
+import { drawAside } from './thread/draw-aside.ts';
 
+/** One is drawn at a time, in some 50 ms: the last in line waits for a second. */
+const AT_ONCE = 20;
 /** Some 80 of them. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 export function openConstanciaWriter(onClose: OnClose): ConstanciaWriter {
-  const { write, close } = drawAside();
+  const { draw, close } = drawAside();
   onClose.push(close);
-  return makeConstanciaWriter(write);
+  return makeConstanciaWriter(draw);
 }
 
 /**
  * Anybody who has a code may ask, as often as they like, and a constancia takes some 50 ms of a processor: whoever
  * asks again and again, or a thousand at once for the same, gets the one that was written.
  */
-export function makeConstanciaWriter(write: ConstanciaWriter['write']): ConstanciaWriter {
+export function makeConstanciaWriter(
+  draw: (material: ConstanciaMaterial) => Promise<Uint8Array>,
+): ConstanciaWriter {
   const underWay = new Map<string, Promise<Uint8Array>>();
   const kept = keepLatest(KEPT_BYTES);
-  const writeNow = async (name: string, facts: ConstanciaFacts): Promise<Uint8Array> => {
+  let askedFor = 0;
+  const drawNow = async (name: string, material: ConstanciaMaterial): Promise<Uint8Array> => {
     try {
-      const bytes = await write(facts);
+      const bytes = await draw(material);
       kept.put(name, bytes);
       return bytes;
     } finally {
       underWay.delete(name);
     }
   };
+  const drawOnce = (material: ConstanciaMaterial): Promise<Uint8Array> | Uint8Array => {
+    const name = createHash('sha256').update(serialize(material)).digest('base64');
+    const known = kept.get(name) ?? underWay.get(name);
+    if (known !== undefined) return known;
+    const drawn = drawNow(name, material);
+    underWay.set(name, drawn);
+    return drawn;
+  };
   return {
-    async write(facts) {
-      const name = createHash('sha256').update(serialize(facts)).digest('base64');
-      const known = kept.get(name) ?? underWay.get(name);
-      if (known !== undefined) return known;
-      const written = writeNow(name, facts);
-      underWay.set(name, written);
-      return written;
+    async write(prepare) {
+      if (askedFor >= AT_ONCE) throw tooMany();
+      askedFor += 1;
+      try {
+        return await drawOnce(await prepare());
+      } finally {
+        askedFor -= 1;
+      }
     },
   };
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'overloaded',
+    {
+      en: 'Too many constancias are asked for at this moment. Please try again in a few seconds.',
+      es: 'En este momento se piden demasiadas constancias. Intente de nuevo en unos segundos.',
+    },
+    { retryAfterSeconds: 3 },
+  );
 }
 
 /** Those that were asked for longest ago make room. */

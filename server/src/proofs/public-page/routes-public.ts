@@ -92,7 +92,7 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
   const response = {
     200: PublicRecordSchema,
     304: Type.Null(),
-    ...refusals(400, 404, 414, 500, 503),
+    ...refusals(400, 404, 414, 429, 500, 503),
   };
   // Sent as the text that its entity tag is made from, so a serializer made from the schema would never run.
   const options = { schema: { hide: true, params, response }, serializerCompiler: () => JSON.stringify };
@@ -108,12 +108,17 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
 
 function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): void {
   const schema = { hide: true, params, querystring: Type.Object({ type: oneOf(PUBLIC_PROOFS) }) };
-  app.get('/v/:code/proof', { schema }, async (request, reply) => {
+  app.get('/v/:code/proof', { schema, config: { costOf: costOfProof } }, async (request, reply) => {
     const published = await findPublished(request.params.code, ports.published.withToken);
     const proof = await fetchProof(ports, site, published, request.query.type);
     reply.headers({ ...UNLISTED, 'cache-control': 'private, no-cache' });
     return sendProof(reply, proof);
   });
+}
+
+/** Of all that strangers may ask for, only a constancia is much work. */
+function costOfProof({ query }: FastifyRequest): number {
+  return (query as { type?: unknown }).type === 'constancia' ? 10 : 1;
 }
 
 function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void {

@@ -1,26 +1,22 @@
-/** Constancias are drawn beside the thread that answers: one at a time, with a short line in front. */
+/** Constancias are drawn beside the thread that answers: one at a time. `writer.ts` keeps the line short. */
 
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../../kernel/errors.ts';
+import type { ConstanciaMaterial } from '../facts.ts';
 import type { Drawn } from './drawing-thread.ts';
-import type { ConstanciaFacts } from './facts.ts';
 
 export type DrawAside = {
-  /** Rejects with `overloaded` where the line is too long. */
-  write(facts: ConstanciaFacts): Promise<Uint8Array>;
+  draw(material: ConstanciaMaterial): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
-type Job = { facts: ConstanciaFacts; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
+type Job = { material: ConstanciaMaterial; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
 
 const THREAD = new URL('./drawing-thread.ts', import.meta.url);
 
-/** At some 50 ms each, the last in line waits for less than a second. */
-const LINE = 16;
 /** Ten times what the longest honest one takes on a busy machine. */
 const DRAWN_WITHIN_MS = 30_000;
 /** With the libraries and fonts, which are most of it; whoever needs more is stopped, and nobody else. */
-const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
+const MEMORY = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
 
 /** The thread begins with the first constancia: commands and workers never print any. */
 export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
@@ -30,11 +26,11 @@ export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
   let deadline: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const finish = (settle: (job: Job) => void) => {
+  const finish = (end: (job: Job) => void) => {
     clearTimeout(deadline);
     const job = current;
     current = undefined;
-    if (job !== undefined) settle(job);
+    if (job !== undefined) end(job);
     drawNext();
   };
   /** What it was drawing fails; the next in line get a new thread. */
@@ -46,14 +42,10 @@ export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
   };
   const start = (): Worker => {
     const one = startThread();
-    one.on('message', (drawn: Drawn) => {
-      if (thread === one)
-        finish((job) => ('bytes' in drawn ? job.resolve(drawn.bytes) : job.reject(drawn.error)));
-    });
-    one.on('error', (error) =>
-      leave(one, new Error('The thread that draws constancias failed', { cause: error })),
-    );
-    one.on('exit', () => leave(one, new Error('The thread that draws constancias ended')));
+    const ended = (cause: unknown) =>
+      leave(one, new Error('The thread that draws constancias ended', { cause }));
+    one.on('message', (drawn: Drawn) => thread === one && finish((job) => settle(job, drawn)));
+    one.on('error', ended).on('exit', ended);
     return one;
   };
   const drawNext = () => {
@@ -67,37 +59,35 @@ export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
       () => leave(drawing, new Error('A constancia took too long to draw')),
       DRAWN_WITHIN_MS,
     );
-    drawing.postMessage(current.facts);
+    drawing.postMessage(current.material);
   };
 
   return {
-    write: (facts) =>
+    draw: (material) =>
       new Promise((resolve, reject) => {
-        if (isClosed || line.length >= LINE) return reject(tooMany());
-        line.push({ facts, resolve, reject });
+        if (isClosed) return reject(closing());
+        line.push({ material, resolve, reject });
         drawNext();
       }),
     async close() {
       isClosed = true;
-      for (const job of line.splice(0)) job.reject(tooMany());
+      for (const job of line.splice(0)) job.reject(closing());
       const last = thread;
-      if (last !== undefined) leave(last, new Error('The server is closing'));
+      if (last !== undefined) leave(last, closing());
       await last?.terminate();
     },
   };
+}
+
+function settle(job: Job, drawn: Drawn): void {
+  if ('bytes' in drawn) job.resolve(drawn.bytes);
+  else job.reject(drawn.error);
 }
 
 function startDrawing(): Worker {
   return new Worker(THREAD, { name: 'constancias', resourceLimits: MEMORY, execArgv: [] });
 }
 
-function tooMany(): AppError {
-  return new AppError(
-    'overloaded',
-    {
-      en: 'Too many constancias are asked for at this moment. Please try again in a few seconds.',
-      es: 'En este momento se piden demasiadas constancias. Intente de nuevo en unos segundos.',
-    },
-    { retryAfterSeconds: 3 },
-  );
+function closing(): Error {
+  return new Error('The server is closing');
 }

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import type { ConstanciaMaterial } from '../facts.ts';
 import { drawAside } from './draw-aside.ts';
-import type { ConstanciaFacts } from './facts.ts';
 
-const factsOf = (serviceName: string) => ({ serviceName }) as ConstanciaFacts;
+const materialOf = (serviceName: string) => ({ serviceName }) as ConstanciaMaterial;
 
 /** A thread that answers with the name that it was given, does not answer, or dies. */
 function startActor(): Worker {
@@ -31,7 +31,7 @@ function openAside() {
 test('no thread before the first constancia, and one for all that follow', async () => {
   const { aside, threads } = openAside();
   expect(threads()).toBe(0);
-  const drawn = await Promise.all(['a', 'b', 'c'].map((name) => aside.write(factsOf(name))));
+  const drawn = await Promise.all(['a', 'b', 'c'].map((name) => aside.draw(materialOf(name))));
   expect(drawn.map((bytes) => Buffer.from(bytes).toString())).toEqual(['a', 'b', 'c']);
   expect(threads()).toBe(1);
   await aside.close();
@@ -39,30 +39,26 @@ test('no thread before the first constancia, and one for all that follow', async
 
 test('what cannot be drawn fails alone, and the thread goes on', async () => {
   const { aside, threads } = openAside();
-  await expect(aside.write(factsOf('refuse'))).rejects.toThrow('cannot be drawn');
-  await aside.write(factsOf('next'));
+  await expect(aside.draw(materialOf('refuse'))).rejects.toThrow('cannot be drawn');
+  await aside.draw(materialOf('next'));
   expect(threads()).toBe(1);
   await aside.close();
 });
 
 test.for(['crash', 'exit', 'memory'])('%s: one request fails, and the next has a new thread', async (how) => {
   const { aside, threads } = openAside();
-  const broken = aside.write(factsOf(how));
-  const next = aside.write(factsOf('next'));
+  const broken = aside.draw(materialOf(how));
+  const next = aside.draw(materialOf('next'));
   await expect(broken).rejects.toThrow('The thread that draws constancias');
   expect(Buffer.from(await next).toString()).toBe('next');
   expect(threads()).toBe(2);
   await aside.close();
 });
 
-test('a line that is too long is refused with the seconds to wait, and takes no more memory', async () => {
+test('closing ends what is drawn and what waits, and takes no more', async () => {
   const { aside } = openAside();
-  const first = aside.write(factsOf('wait'));
-  const waiting = Array.from({ length: 16 }, () => aside.write(factsOf('wait')));
-  const refused = await aside.write(factsOf('one more')).catch((error) => error);
-  expect(refused).toMatchObject({ code: 'overloaded', retryAfterSeconds: 3 });
-  const ended = Promise.allSettled([first, ...waiting]);
+  const waiting = Promise.allSettled(['wait', 'wait', 'next'].map((name) => aside.draw(materialOf(name))));
   await aside.close();
-  expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['rejected']));
-  await expect(aside.write(factsOf('late'))).rejects.toMatchObject({ code: 'overloaded' });
+  expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await expect(aside.draw(materialOf('late'))).rejects.toThrow('closing');
 });
