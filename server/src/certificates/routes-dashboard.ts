@@ -63,18 +63,22 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
     body: UPLOAD_BODY,
     response: { 201: MadeSchema, ...refusals(402, 409, 502) },
   };
-  app.post('/certificates', { ...UPLOAD_ROUTE, schema }, async (request, reply) => {
-    const { id: accountId, certificatesLeft } = accountOf(request);
-    const livemode = request.query.mode !== 'test';
-    const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
-    await certifyUpload(ports, site, request, reply, {
-      uploader,
-      operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,
-      collectionUrl: `${site.baseUrl}/api/dashboard/certificates`,
-      onMade: () => ports.usage.count(uploader, { certificates: 1 }),
-    });
-    return reply;
-  });
+  app.post(
+    '/certificates',
+    { config: { isUpload: true }, ...UPLOAD_ROUTE, schema },
+    async (request, reply) => {
+      const { id: accountId, certificatesLeft } = accountOf(request);
+      const livemode = request.query.mode !== 'test';
+      const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
+      await certifyUpload(ports, site, request, reply, {
+        uploader,
+        operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,
+        collectionUrl: `${site.baseUrl}/api/dashboard/certificates`,
+        onMade: () => ports.usage.count(uploader, { certificates: 1 }),
+      });
+      return reply;
+    },
+  );
 }
 
 function readCertificate(app: App, ports: CertificateRoutePorts, settings: Site & AnchoringPace): void {

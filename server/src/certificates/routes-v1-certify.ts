@@ -16,7 +16,7 @@ export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Sit
   api.post(
     '/certificates',
     {
-      config: { scope: 'certificates:write' },
+      config: { scope: 'certificates:write', isUpload: true },
       ...UPLOAD_ROUTE,
       // The body is read as a stream by `readUpload`, which enforces what this schema describes.
       validatorCompiler: () => () => true,
