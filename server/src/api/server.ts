@@ -39,6 +39,7 @@ import { traceRequests } from '../telemetry/trace-requests.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
+import type { TimestampsSettings } from '../timestamps/settings.ts';
 import { type LogRoutePorts, logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
@@ -61,7 +62,8 @@ export type ApiPorts = ReadPorts &
 export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
   DashboardSettings &
   StrangerLimits &
-  ConnectionLimits;
+  ConnectionLimits &
+  Pick<TimestampsSettings, 'tsaPublic'>;
 
 /** What a server is built from. */
 export type ServerParts = {
@@ -168,7 +170,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
   publicPageRoutes(app, ports, { ...config, identity }, assets);
   verifyPageRoute(app, config, assets);
-  await app.register(async (part: App) => tsaRoute(part, ports, authority));
+  if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 
 function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
