@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
-import { openFsckWorld } from '../../server/src/cli/fsck.ts';
+import { openFsck } from '../../server/src/cli/fsck.ts';
 import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
 import { turnOn } from './authenticator.ts';
@@ -129,10 +129,10 @@ async function run(
   try {
     const surroundings = { logger: sello.ports.logger, now: sello.ports.now, randomBytes };
     const address = { url: sello.database.url };
-    const { world, repairs } = await openFsckWorld(sello.config, address, surroundings, onClose);
-    const blocks = chain === undefined ? world.blocks : readEmbeddedBlocks(chain.folder);
+    const { ports, repairs } = await openFsck(sello.config, address, surroundings, onClose);
+    const blocks = chain === undefined ? ports.blocks : readEmbeddedBlocks(chain.folder);
     return await runFsck(
-      { ...world, blocks },
+      { ...ports, blocks },
       {
         isQuick: false,
         repairs: repair ? repairs : undefined,

@@ -102,7 +102,7 @@ describe('a backup that is made while certificates are', () => {
 
   test('P06 the restored one passes fsck', async () => {
     const { status, out } = await runSello(['fsck'], restoredEnv());
-    expect(out).toContain('Everything holds.');
+    expect(out).toContain('No problems found.');
     expect(status).toBe(0);
   });
 
@@ -123,7 +123,7 @@ describe('a backup that is made while certificates are', () => {
     expect(await runSello(['fsck'], restoredEnv())).toEqual({
       status: 0,
       error: '',
-      out: expect.stringContaining('Everything holds'),
+      out: expect.stringContaining('No problems found'),
     });
   });
 
@@ -165,7 +165,7 @@ describe('a backup that is made while certificates are', () => {
     await expect(checkBackup(copy, quiet)).rejects.toThrow('database/certificates.copy');
     const { status, error } = await runSello(['restore', copy], { SELLO_DATA_DIR: folder('untouched') });
     expect([status, error]).toEqual([1, expect.stringMatching(/^The backup is damaged: /)]);
-    expectPlainWords(error, 'Nothing was restored; take another copy of it, or an earlier backup.');
+    expectPlainWords(error, 'Nothing was restored; use another copy of it, or an earlier backup.');
     await expect(stat(folder('untouched'))).rejects.toThrow('ENOENT');
   });
 
@@ -181,7 +181,7 @@ describe('a backup that is made while certificates are', () => {
     }
     const none = await runSello(['restore', folder('data')], { SELLO_DATA_DIR: folder('nowhere') });
     expect([none.status, none.error]).toEqual([1, expect.stringContaining('There is no backup in')]);
-    expectPlainWords(none.error, 'Name a folder that sello backup has finished.');
+    expectPlainWords(none.error, 'Name a folder that sello backup completed.');
   });
 
   test('killed in the middle it leaves no manifest, and what it leaves is refused', async () => {
@@ -250,7 +250,7 @@ describe('databases', () => {
     const needs = { address, stored, dataDir: folder('no-data'), onProgress: quiet };
     const nothing = await writeBackup(needs, folder('nothing')).catch((error: unknown) => error);
     expect(nothing).toBeInstanceOf(OperatorError);
-    expect(nothing).toMatchObject({ message: expect.stringContaining('Name the one that is meant with') });
+    expect(nothing).toMatchObject({ message: expect.stringContaining('Name the right one with') });
     const used = await openTestSello();
     const { status, error } = await runSello(['restore', folder('older')], {
       SELLO_DATA_DIR: folder('fresh'),

@@ -252,7 +252,7 @@ describe('while servers run', () => {
       status: undefined,
     };
     await fsckCommand([], terminal);
-    expect(said.at(-1)).toBe('Everything holds.');
+    expect(said.at(-1)).toBe('No problems found.');
     said.length = 0;
     await sello.database.query('spoil', 'update certificate_counts set total = total + 1 where livemode', []);
     await expect(fsckCommand(['--quick', '--json'], terminal)).rejects.toThrow(CommandFailed);
@@ -267,7 +267,7 @@ describe('while servers run', () => {
     said.length = 0;
     await fsckCommand(['--repair'], terminal);
     expect(said.at(-1)).toContain('repaired');
-    expect(said.join('\n')).toContain('1 counters of certificates were set right');
+    expect(said.join('\n')).toContain('1 certificate counters were corrected');
   });
 });
 
