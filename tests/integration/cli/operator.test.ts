@@ -68,7 +68,7 @@ test('an account is made, listed and given certificates, by id or by address', a
 test('a link to choose a password is printed alone, and works once', async () => {
   await run('account create --email forgot@example.com --name Forgot');
   const { status, out, error } = await sello(['account', 'reset-password', 'Forgot@example.com']);
-  expect([status, error]).toEqual([0, expect.stringContaining('It is good once')]);
+  expect([status, error]).toEqual([0, expect.stringContaining('It works once')]);
   const [, token] =
     /^http:\/\/localhost:3000\/dashboard\/reset-password#token=([\w-]{43})\n$/.exec(out) ?? [];
   const post = (path: string, body: object) =>
@@ -170,7 +170,7 @@ test.for([
   ['account create --mail a@example.com', '--mail'],
   ['account grant a@example.com', 'number of certificates is missing'],
   ['account grant a@example.com many', 'must be a whole number; it is "many"'],
-  ['account list --all', '"--all" means nothing here'],
+  ['account list --all', 'Unexpected argument "--all"'],
   ['account reset-password', 'The account (id or e-mail) is missing'],
   ['account remove-second-factor', 'The account (id or e-mail) is missing'],
   ['account close', 'The id of the account is missing'],
@@ -183,8 +183,8 @@ test.for([
   ['key create --account a --name x --rate 1.5', '--rate'],
   ['key revoke --account a', 'The key id is missing'],
   ['key revoke x --account a', 'not the id of a key'],
-  ['serve --port 80', '"--port" means nothing here'],
-  ['migrate down', '"down" means nothing here'],
+  ['serve --port 80', 'Unexpected argument "--port"'],
+  ['migrate down', 'Unexpected argument "down"'],
 ] as const)('sello %s is told what is wrong with it', async ([line, told]) => {
   const refusal = await run(line).catch((error) => error);
   expect(refusal).toBeInstanceOf(UsageError);
@@ -198,7 +198,7 @@ describe('what a person can mend is told in a sentence, and ends with 1', () => 
     ['account reset-password nobody@example.com', 'There is no account "nobody@example.com"', OperatorError],
     ['account remove-second-factor mend@example.com', 'no second factor'],
     ['account close acct_0123456789012345678901', 'There is no account', OperatorError],
-    ['account grant nobody@example.com 5', 'sello account list names them all', OperatorError],
+    ['account grant nobody@example.com 5', 'sello account list shows all accounts', OperatorError],
     ['key list --account acct_0123456789012345678901', 'There is no account', OperatorError],
     ['key create --account mend@example.com --name x --rate 0', 'at least 1'],
     ['key create --account mend@example.com --name x --quota 99999999', 'at most 10000000'],
@@ -222,7 +222,7 @@ describe('what a person can mend is told in a sentence, and ends with 1', () => 
     const { status, error } = await sello(['serve'], { PORT: port, SELLO_SINGUP: 'closed' });
     expect(status).toBe(1);
     expect(error).toBe(
-      `Note: there is no setting SELLO_SINGUP; it is ignored.
+      `Note: SELLO_SINGUP is not a setting and is ignored.
 Port ${port} is taken by another program. Stop that one, or choose another with PORT=….
 `,
     );
@@ -265,7 +265,7 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
       DATABASE_URL: 'postgres://sello:pw@127.0.0.1:9/sello',
     });
     expect(status).toBe(1);
-    expectPlainWords(error, 'ECONNREFUSED 127.0.0.1:9. See that it runs, and check DATABASE_URL');
+    expectPlainWords(error, 'ECONNREFUSED 127.0.0.1:9. Make sure that it is running, and check DATABASE_URL');
     expect(error).not.toContain('pw');
   });
 });
@@ -277,5 +277,5 @@ test('help is no error', async () => {
 });
 
 test('migrate brings the database up to date', async () => {
-  expect(await run('migrate')).toBe('The database has the schema of this version.');
+  expect(await run('migrate')).toBe("The database has this version's schema.");
 });
