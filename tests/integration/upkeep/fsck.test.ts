@@ -44,7 +44,7 @@ test('P06 fsck finds no problem in an untouched Sello', async () => {
 });
 
 /**
- * Columns in which a change, or not every change, can be found, and why; docs/operations.md tells operators the same.
+ * Columns in which no change, or not every change, can be found, and why; docs/operations.md tells operators the same.
  * A new column is either checked by fsck, or its reason is given here and there.
  */
 const BEYOND: Record<string, string> = {
