@@ -127,24 +127,6 @@ async function waitProbeTimeout(): Promise<void> {
   }
 }
 
-/** Whether no other client is connected to the database server. */
-export async function isAlone(address: DatabaseAddress): Promise<boolean> {
-  const database = connect(address, 1);
-  try {
-    const [row] = await database.query(
-      'others',
-      `select count(*) as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      [],
-    );
-    return row?.others === 0;
-  } catch {
-    // It is already down or shutting down.
-    return true;
-  } finally {
-    await database.close();
-  }
-}
-
 /** Options for a connection outside the pool. */
 export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
   return {

@@ -32,6 +32,35 @@ test('two HTTP processes serve one port, and one that is killed is replaced whil
     .toBe(2);
 });
 
+test('no caller is left waiting when a member is killed: each is answered or cut off', async () => {
+  const outcomes = new Map<string, number>();
+  const ask = async () => {
+    const outcome = await fetch(`${sello.baseUrl}/healthz`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(20_000),
+    }).then(
+      ({ status }) => String(status),
+      (error: Error) => (error.name === 'TimeoutError' ? 'left waiting' : 'cut off'),
+    );
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  };
+  let isOver = false;
+  const callers = Array.from({ length: 16 }, async () => {
+    while (!isOver) await ask();
+  });
+  for (let kill = 0; kill < 4; kill++) {
+    await expect.poll(async () => (await memberPids()).length, { timeout: 30_000 }).toBe(2);
+    const answered = outcomes.get('200') ?? 0;
+    await expect.poll(() => outcomes.get('200') ?? 0, { timeout: 30_000 }).toBeGreaterThan(answered + 50);
+    process.kill((await memberPids())[kill % 2]!, 'SIGKILL');
+  }
+  await expect.poll(async () => (await memberPids()).length, { timeout: 30_000 }).toBe(2);
+  isOver = true;
+  await Promise.all(callers);
+  expect(outcomes.get('200')).toBeGreaterThan(200);
+  expect(outcomes.get('left waiting') ?? 0).toBe(0);
+});
+
 test('the metrics of a group are the sum over its members', async () => {
   // A new connection for each request, so that the members take turns.
   const ask = (path: string) => fetch(`${sello.baseUrl}${path}`, { headers: { connection: 'close' } });
