@@ -1,4 +1,4 @@
-/** A person with an account, a password and a browser that keeps one cookie. */
+/** A person with an account, a password and a browser with one cookie. */
 
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
@@ -45,7 +45,7 @@ export async function signUp(sello: TestSello): Promise<Person> {
   };
 }
 
-/** The pair that a browser would send back. */
+/** The `name=token` pair that a browser would send back. */
 export function cookieOf({ headers }: TestAnswer): string {
   return String(headers['set-cookie']).split(';', 1)[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** A Sello that sends mail, and the mail server that keeps what it sends. */
+/** A Sello that sends mail, and the mail server that stores it. */
 
 import { DASHBOARD } from './dashboard-person.ts';
 import { openSmtpServer, type ReceivedMail } from './smtp-server.ts';
@@ -7,7 +7,7 @@ import { openTestSello, type TestSello } from './test-sello.ts';
 export type MailingSello = {
   sello: TestSello;
   mails: ReceivedMail[];
-  /** Says that the password is forgotten; the token of the mail that comes. */
+  /** Requests a password reset; returns the token from the mail. */
   mailedToken(email: string): Promise<string>;
   close(): Promise<void>;
 };

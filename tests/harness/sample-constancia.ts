@@ -1,4 +1,4 @@
-/** Constancias without a server: real tokens, a made-up certificate around each, every state of anchoring. */
+/** Constancias without a server: real tokens, an invented certificate for each, every state of anchoring. */
 
 import {
   acr2SeProfile,

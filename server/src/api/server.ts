@@ -1,4 +1,4 @@
-/** Puts the HTTP side together: routes, and what holds for all of them. */
+/** Assembles the HTTP server: its routes, and the hooks that run for all of them. */
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -49,7 +49,7 @@ import { type HealthPorts, healthRoutes } from './health.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
-/** What the routes together touch, and what holds for every request. */
+/** The ports of all routes, and those used for every request. */
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   ProofRoutePorts &
@@ -65,7 +65,6 @@ export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
   ConnectionLimits &
   Pick<TimestampsSettings, 'tsaPublic'>;
 
-/** What a server is built from. */
 export type ServerParts = {
   ports: ApiPorts;
   config: ApiSettings;
@@ -99,7 +98,7 @@ function createApp({ ports, config }: ServerParts): App {
       maxHeaderSize: MAX_HEADER_BYTES,
       connectionsCheckingInterval: 5_000,
       headersTimeout: 15_000,
-      // `assertOneHost` looks at it instead, and answers in our own two fields.
+      // Left to `assertOneHost`, whose refusal has our two error fields.
       requireHostHeader: false,
     },
     // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload. Other
@@ -111,17 +110,17 @@ function createApp({ ports, config }: ServerParts): App {
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
-    // A body may hold any field; those that we do not know are left out, these before they can do harm.
+    // Unknown fields are ignored; these two could poison prototypes, so they are removed first.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     clientErrorHandler: answerParserErrors(ports),
-    // What the router refuses before any hook has run, such as an address with a broken percent sign.
+    // Refused by the router before any hook runs, such as an address with a broken percent escape.
     frameworkErrors: (error, request, reply) => {
       describeAnswer(request, reply);
       return void sendError(ports, error, request, reply);
     },
     return503OnClosing: false,
-    // Without a proxy that the operator named, the caller's own word for its address counts for nothing.
+    // Unless the operator named a proxy, X-Forwarded-For is the caller's own claim and is ignored.
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -132,7 +131,7 @@ function createApp({ ports, config }: ServerParts): App {
   return app;
 }
 
-/** What happens to every request, whatever its route. */
+/** Hooks for every request, whatever its route. */
 function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts): void {
   limitConnections(app.server, ports, config);
   holdContinue(app.server);
@@ -191,7 +190,7 @@ async function startRequest(request: FastifyRequest, reply: FastifyReply): Promi
   assertOneHost(request.raw);
 }
 
-/** What every answer carries, good or bad. */
+/** Headers of every answer, including errors. */
 function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
@@ -208,7 +207,7 @@ async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyReque
   return reply.code(status).headers(headers).serializer(JSON.stringify).send(body);
 }
 
-/** Our own failure costs the caller nothing: the call leaves the minute and the month again. */
+/** A failure of ours costs the caller nothing: the call is taken off the minute and the month again. */
 async function giveBack(ports: ApiPorts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const call = request.countedCall;
   if (call === undefined) return;
@@ -219,7 +218,7 @@ async function giveBack(ports: ApiPorts, request: FastifyRequest, reply: Fastify
   });
 }
 
-/** One line per request: who, what, how it ended, how long it took. Never a body, a query or a secret. */
+/** One line per request: caller, route, status, duration. Never a body, a query or a secret. */
 function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';
   metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
@@ -234,7 +233,7 @@ function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest,
   });
 }
 
-/** Somebody may have put a key where an id belongs. */
+/** A caller may have put an API key where an id belongs. */
 function withoutSecrets(path: string): string {
   return path.replace(/(_(?:live|test)_)[0-9A-Za-z]{20,}/g, '$1…');
 }

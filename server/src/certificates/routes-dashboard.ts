@@ -1,4 +1,4 @@
-/** Certificates in the dashboard: what a key can do with them, for a person, in both modes. */
+/** Certificates in the dashboard: list, create and read, in both modes. */
 
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
@@ -59,7 +59,7 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
   keepBodiesAsStreams(app);
   const schema = {
     querystring: Type.Object({ mode: Mode }),
-    // Enforced by the upload reader: with its type held back, the framework leaves the body alone.
+    // Enforced by the upload reader: Content-Type is hidden from the framework, which then skips the body.
     body: UPLOAD_BODY,
     response: { 201: MadeSchema, ...refusals(402, 409, 502) },
   };

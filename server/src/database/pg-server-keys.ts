@@ -1,4 +1,4 @@
-/** The keys that sign file addresses: made once, shared by every process on the database. */
+/** The server's keys: made once, shared by every process on the database. */
 
 import type { ServerKey, ServerKeys } from '../kernel/server-keys.ts';
 import type { Database, Row } from './pool.ts';
@@ -18,7 +18,7 @@ export async function openServerKeys(
   return readServerKeys(database);
 }
 
-/** Makes none where there is none. */
+/** Never makes a key. */
 export function readServerKeys(database: Pick<Database, 'query'>): ServerKeys {
   const keys = new Map<string, ServerKey>();
   const find = async (id: string) => {
@@ -42,7 +42,7 @@ export function readServerKeys(database: Pick<Database, 'query'>): ServerKeys {
           'select id, secret from url_keys order by created_at desc, id desc limit 1',
           [],
         );
-        if (row === undefined) throw new Error('There is no key to sign file addresses with');
+        if (row === undefined) throw new Error('There is no key to sign file links with');
         newest = remember(row);
       }
       return newest;

@@ -6,12 +6,12 @@ import type { SettingsReader } from '../kernel/settings/reader.ts';
 export type FilesSettings = {
   /** Undefined: original files go to the data folder. */
   s3: S3Config | undefined;
-  /** Undefined: original files are kept as they are. */
+  /** Undefined: original files are not encrypted. */
   masterKeys: MasterKeys | undefined;
 };
 
 export type S3Config = {
-  /** Undefined: Amazon's own in the region. */
+  /** Undefined: Amazon's endpoint for the region. */
   endpoint: string | undefined;
   region: string;
   bucket: string;
@@ -19,13 +19,13 @@ export type S3Config = {
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket stands in the path of an address, not in its host. */
+  /** Whether the bucket is in the path of an address, not in its host. */
   isPathStyle: boolean;
-  /** Whether callers get S3's own addresses of files. */
+  /** Whether callers get presigned S3 addresses. */
   isPresigned: boolean;
 };
 
-/** Keys of 32 bytes that wrap the accounts' own; the first wraps, all of them unwrap. */
+/** Keys of 32 bytes that wrap the accounts' data keys; the first wraps, all of them unwrap. */
 export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 const A_KEY = '32 bytes in base64 (`openssl rand -base64 32`)';
@@ -92,7 +92,7 @@ export const FILES_SETTINGS = {
 export function readFilesSettings(read: SettingsReader): FilesSettings {
   const s3 = readS3(read);
   const masterKeys = readMasterKeys(read);
-  // What S3 itself would hand out is encrypted where we encrypt.
+  // With our encryption, a presigned address would serve ciphertext.
   if (s3?.isPresigned && masterKeys !== undefined)
     read.problems.push('SELLO_S3_PRESIGNED=on and SELLO_BLOB_KEY exclude each other: S3 cannot decrypt');
   return { s3, masterKeys };
@@ -151,7 +151,7 @@ function readMasterKeys({ take, takeSecret, isGiven, problems }: SettingsReader)
   return current && [current, ...known];
 }
 
-/** Strictly base64: a key that was cut or mistyped must not become another key. */
+/** Strict base64: a truncated or mistyped key must not become another key. */
 function parseMasterKey(given: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(given) ? Buffer.from(given, 'base64') : undefined;
 }

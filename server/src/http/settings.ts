@@ -10,7 +10,7 @@ export type HttpSettings = {
   baseUrl: string;
   /** Short name of the service: on its pages, and the first part of its keys. */
   serviceName: string;
-  /** Balancers whose `X-Forwarded-For` names the caller. */
+  /** Load balancers whose `X-Forwarded-For` is trusted to name the caller. */
   trustedProxies: readonly string[];
   /** What one network may ask of the routes that need no key; 0: as much as it likes. */
   publicPerMinute: number;

@@ -1,4 +1,4 @@
-/** What a caller of the API is told: a stable code, a public text in both languages, a private cause. */
+/** Errors for API callers: a stable code, a public text in both languages, a private cause. */
 
 /** Every code that a caller can ever see. `http/errors.ts` gives each its status. */
 export type ErrorCode =
@@ -45,7 +45,7 @@ export type ErrorCode =
   | 'storage_unavailable'
   | 'overloaded';
 
-/** A sentence for people, in every language we speak. */
+/** A sentence for people, in each supported language. */
 export type Text = { en: string; es: string };
 
 type AppErrorOptions = {

@@ -39,7 +39,7 @@ const ChangeBody = Type.Object(
 const params = Type.Object({ id: Type.String() });
 const Reason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 200 })) });
 
-/** How long an old secret works beside a new one, unless the owner says otherwise: a day. */
+/** How long an old secret keeps working by default: a day. */
 const DEFAULT_GRACE_SECONDS = 86_400;
 const MAX_GRACE_SECONDS = 30 * 86_400;
 
@@ -119,7 +119,7 @@ function revokeKeys(app: App, ports: KeyPorts): void {
     response: { 200: KeyAnswer, ...refusals(404) },
   };
   app.delete('/keys/:id', { schema }, async (request) => {
-    // Where some proxy drops the body of a DELETE, the address carries the reason.
+    // Also in the query, because some proxies drop the body of a DELETE.
     const reason = request.body?.reason ?? request.query.reason;
     const id = keyId(request.params.id);
     if (reason !== undefined) assertText('reason', reason, { maxChars: 200, multiline: false });

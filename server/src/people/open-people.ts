@@ -1,4 +1,4 @@
-/** The ports around people: sessions, second factors, passwords, mail, the audit log. */
+/** Opens the ports for people: sessions, second factors, passwords, mail, the audit log. */
 
 import { makeAuditLog } from '../audit/pg-audit.ts';
 import type { AuditLog } from '../audit/ports.ts';
@@ -35,7 +35,7 @@ export function openPeople(
   const mail = config.mail && openMailer(config.mail);
   if (mail !== undefined) onClose.push(async () => mail.close());
   const aside = makeAside(logger);
-  // What is under way ends before the connections that it uses.
+  // Finish background work before closing the connections it uses.
   onClose.push(() => aside.settled());
   return {
     sessions: makeSessionStore(database),

@@ -1,4 +1,4 @@
-/** The embedded authority's key, the providers that stamp, and whom to believe. */
+/** Settings: the embedded authority's key, the providers, and their trusted roots. */
 
 import { isIPv4 } from 'node:net';
 import { acr2SeProfile, type TrustProfile } from '@sello/proof';
@@ -134,7 +134,7 @@ function isLoopback(host: string): boolean {
 }
 
 function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): readonly PscConfig[] {
-  // All of them are read, even where there is no provider: what is wrong is told once, not one by one.
+  // Read all of them, even without a provider, so that every problem is reported at once.
   const url = take(TIMESTAMPS_SETTINGS.pscUrl);
   const file = take(TIMESTAMPS_SETTINGS.pscFile);
   const psc = {
@@ -154,7 +154,7 @@ function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): read
   const accredited = needed(TIMESTAMPS_SETTINGS.pscAccredited) === 'yes';
   if (file !== undefined) {
     for (const { name } of ONE_PROVIDER.filter(isGiven))
-      problems.push(`${name} goes into SELLO_PSC_FILE where that is set`);
+      problems.push(`${name} belongs in SELLO_PSC_FILE when that is set`);
     return readPscFile(file, env, psc.timeoutMs, problems);
   }
   checkPsc(psc, (field) => CALLED[field].name, problems);
@@ -172,7 +172,7 @@ const CALLED = {
   policy: TIMESTAMPS_SETTINGS.pscPolicy,
 };
 
-/** What describes the one provider of the simple form. */
+/** The settings that describe a single provider, without a file. */
 const ONE_PROVIDER = [
   ...Object.values(CALLED),
   TIMESTAMPS_SETTINGS.pscUrl,
@@ -183,7 +183,7 @@ const ONE_PROVIDER = [
   TIMESTAMPS_SETTINGS.pscAccredited,
 ];
 
-/** ACR2-SE always; with a file of roots, those too, under whatever policy is asked for. */
+/** ACR2-SE always; the roots in the file too, for the requested policy or any. */
 function readSimpleTrust(
   rootsFile: string | undefined,
   policy: string | undefined,

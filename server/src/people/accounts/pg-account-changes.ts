@@ -1,4 +1,4 @@
-/** Accounts that are made and changed. Every change is written to the audit log in its own statement. */
+/** Creates and changes accounts. Each statement also writes the audit log entry. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
@@ -73,7 +73,7 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
     async change(id, change, now, by) {
       const changed = namesIn(change);
       if (changed.length === 0) return foundAccount(database, id);
-      // Which, not to what: a name is the person's to have erased, and this log keeps what it holds.
+      // Field names only: a person may ask to have their name erased, and audit entries are kept.
       const note = { accountId: id, at: now, action: 'account.change', by, details: { changed } } as const;
       await database.query('change-account', CHANGE_ACCOUNT, [
         id,

@@ -1,4 +1,4 @@
-/** The end of an account: asked for by the person, done by the operator. */
+/** Closing an account: requested by its owner, done by the operator. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
@@ -17,7 +17,7 @@ const CANCEL_DELETION = `
   )
   select ${auditCall(2)} from kept`;
 
-/** The address is kept unique by the id, and is one that nobody can sign up or be mailed under. */
+/** The id replaces the e-mail address: it is unique, and cannot be used to sign up or receive mail. */
 const CLOSE_ACCOUNT = `
   with closed as (
     update accounts set closed_at = $2, email = id, name = '', password_hash = null, time_zone = null

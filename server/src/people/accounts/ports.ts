@@ -1,4 +1,4 @@
-/** What is kept of an account. */
+/** The account and its store. */
 
 import type { Actor } from '../../audit/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -13,26 +13,26 @@ export type Account = {
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
-  /** Undefined: whatever the reader's browser prefers. */
+  /** Undefined: the browser's preference. */
   language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
-  /** Whether logging in takes a code too. */
+  /** Whether logging in also needs a code. */
   hasSecondFactor: boolean;
   deletionRequestedAt: Date | undefined;
   /** Set for an account that the operator has closed for good. */
   closedAt: Date | undefined;
 };
 
-/** `null` clears, undefined leaves as it is. */
+/** `null` clears a field, undefined leaves it unchanged. */
 export type AccountChange = {
   name?: string;
   language?: (typeof LANGUAGES)[number] | null;
   timeZone?: string | null;
 };
 
-/** What the first page of the dashboard shows. */
+/** For the first page of the dashboard. */
 export type AccountOverview = {
-  /** Live certificates ever made. */
+  /** All live certificates so far. */
   certificatesMade: number;
   monthCalls: number;
   monthCertificates: number;
@@ -43,7 +43,7 @@ export type AccountOverview = {
 };
 
 export type AccountStore = {
-  /** False when the e-mail address is taken, in any case of its letters. */
+  /** False when the e-mail address is taken, ignoring case. */
   create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
   findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
   find(id: AccountId): Promise<Account | undefined>;
@@ -51,11 +51,11 @@ export type AccountStore = {
   /** Adds to the allowance; undefined when there is no such account. */
   grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
-  /** Asking twice is asking once: the first time stays. */
+  /** Idempotent: a repeated request keeps the time of the first. */
   requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   /**
-   * Revokes every key, closes every session, drops password and second factor, and blanks e-mail address and
+   * Revokes every key, closes every session, deletes password and second factor, and blanks e-mail address and
    * name, all or nothing. Certificates, their proofs and the log stay. Undefined when there is no such account.
    */
   close(id: AccountId, now: Date, by: Actor): Promise<Account | undefined>;

@@ -1,4 +1,4 @@
-/** The account itself: what it has, what its owner changes about it, and asking for its end. */
+/** The account: reading it, changing it, and requesting its deletion. */
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';

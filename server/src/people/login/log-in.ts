@@ -1,4 +1,4 @@
-/** Logging in: throttled before any work is done, with one answer for everything that was wrong. */
+/** Logging in: throttled before any work is done, with the same answer for a wrong address and a wrong password. */
 
 import { personOf } from '../../audit/audit-log.ts';
 import type { AuditLog, RequestOrigin } from '../../audit/ports.ts';
@@ -18,9 +18,9 @@ import { checkSecondFactor, invalidSecondFactor } from '../second-factor/second-
 import type { SessionStore, Throttle } from './ports.ts';
 import { makeSession } from './sessions.ts';
 
-/** After this many failures in one window an address rests, known to us or not. */
+/** After this many failures in one window an e-mail address is blocked, whether it has an account or not. */
 const MAX_FAILURES_PER_ADDRESS = 10;
-/** An office behind one address has many people who mistype; somebody who tries one password on each account has more. */
+/** Higher, because an office shares one IP address; still stops one password being tried on many accounts. */
 const MAX_FAILURES_PER_NETWORK = 100;
 const WINDOW_MS = 15 * 60_000;
 
@@ -64,7 +64,7 @@ export async function logIn(ports: LoginPorts, login: Login, origin: RequestOrig
   }
   const factor = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, login.code));
   if (factor === 'missing') {
-    // Not a failure, and no success either: the wrong codes before it stay counted.
+    // Neither a failure nor a success: earlier wrong codes stay counted.
     await attempt.giveBack();
     throw secondFactorRequired();
   }
@@ -78,7 +78,7 @@ export async function logIn(ports: LoginPorts, login: Login, origin: RequestOrig
   return opened;
 }
 
-/** Undefined when the password was changed since it was checked. */
+/** Undefined when the password has changed since it was checked. */
 export async function openSession(
   ports: { sessions: SessionStore; newId: NewId; now: Clock; randomBytes: RandomBytes },
   account: Account,
@@ -99,8 +99,8 @@ export async function openSession(
 }
 
 /**
- * Asks a person who is logged in for the password once more: what a stolen cookie must not be able to do.
- * Counted like logins. Returns the stored hash, for changes that hold only while it stays the same.
+ * Checks the password of a person who is logged in, before changes that a stolen cookie must not be able to
+ * make. Throttled like logins. Returns the stored hash, for changes that apply only while it is the same.
  */
 export async function assertOwnPassword(
   ports: OwnPasswordPorts,
@@ -123,22 +123,22 @@ export async function assertOwnPassword(
   return known;
 }
 
-/** What logins for this address are counted under. */
+/** The throttle's subject for logins with this e-mail address. */
 export function loginSubject(email: string): Uint8Array {
   return sha256(`login address\n${email.toLowerCase()}`);
 }
 
 type Attempt = {
   giveBack(): Promise<void>;
-  /** A good login: the address starts anew. The network does not, or an own account would wash guesses off. */
+  /** After a login: resets the address but not the network, or an attacker could reset it with their own account. */
   forget(): Promise<void>;
-  /** A failure of ours says nothing about the password: the attempt is given back. */
+  /** Gives the attempt back if `work` throws: our own failure says nothing about the password. */
   unlessOurFault<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * Counts the attempt as a failure before the password is looked at, so that a thousand guesses sent together
- * are a thousand counted, not ten counted and the rest already under way.
+ * Counts the attempt as a failure before the password is checked, so that of a thousand guesses sent at once
+ * all are counted, instead of most being checked before the limit is reached.
  */
 async function claimAttempt(
   ports: { throttle: Throttle; now: Clock },
@@ -175,7 +175,7 @@ async function claimAttempt(
   };
 }
 
-/** Aside, so that the time of the answer does not tell that the account exists. Bounded by the throttle. */
+/** In the background, so that the response time does not reveal that the account exists. Bounded by the throttle. */
 function noteFailure(
   ports: LoginPorts,
   account: Account,

@@ -1,4 +1,4 @@
-/** Who is behind a request to the dashboard. */
+/** The person behind a dashboard request. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../../audit/audit-log.ts';
@@ -16,17 +16,16 @@ import { findSession } from './sessions.ts';
 
 type Person = { account: Account; session: Session };
 
-/** What finding out who somebody is touches. */
 export type PersonPorts = { sessions: SessionStore; aside: Aside; now: Clock };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whoever is logged in; set for every route behind the login. */
+    /** The person logged in; set for every route behind the login. */
     person: Person | undefined;
   }
 }
 
-/** Every route of `app` from here on asks for a login. */
+/** Every route added to `app` from here on requires a login. */
 export function demandLogin(app: App, ports: PersonPorts, site: Site): void {
   app.decorateRequest('person', undefined);
   app.decorateRequest('signedIn', undefined);
@@ -38,7 +37,7 @@ export function demandLogin(app: App, ports: PersonPorts, site: Site): void {
   });
 }
 
-/** Undefined for a cookie that is missing, unknown or too old. */
+/** Undefined for a cookie that is missing, unknown or expired. */
 export async function findPerson(
   ports: PersonPorts,
   { baseUrl }: Site,
@@ -57,7 +56,7 @@ export function sessionOf(request: FastifyRequest): Session {
   return personBehind(request).session;
 }
 
-/** For the audit log: the person of a request behind the login, and where they are. */
+/** For the audit log: the person behind the request and the request's origin. */
 export function actorOf(request: FastifyRequest): Actor {
   return personOf(accountOf(request), originOf(request));
 }
@@ -67,8 +66,8 @@ export function originOf(request: FastifyRequest): RequestOrigin {
 }
 
 /**
- * A fresh token at every login: whatever cookie the browser had before is worth nothing (session fixation).
- * `open` makes the new session.
+ * Every login gets a new token, and the session of the browser's previous cookie is closed (session fixation).
+ * `open` creates the new session.
  */
 export async function startSession(
   ports: PersonPorts,

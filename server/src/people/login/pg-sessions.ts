@@ -1,4 +1,4 @@
-/** Sessions of people in the dashboard. Only hashes of their tokens ever get here. */
+/** Dashboard sessions. Only hashes of their tokens are stored. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
@@ -94,7 +94,7 @@ export function makeSessionStore(database: Database): SessionStore {
   };
 }
 
-/** Sessions that ended by themselves, tokens that nobody used, and attempts whose window is over. */
+/** Deletes expired sessions and reset tokens, and attempts whose window is over. */
 export async function forgetWhatEnded(database: Database, now: Date): Promise<void> {
   for (const [name, text] of [
     ['forget-sessions', 'delete from sessions where expires_at <= $1'],

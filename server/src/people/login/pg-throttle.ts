@@ -15,7 +15,7 @@ export function makeThrottle(database: Database): Throttle {
     },
 
     async giveBack(subjects) {
-      // In the order in which `claim_attempt` takes them, so that neither waits for the other for ever.
+      // Locked in the same order as in `claim_attempt`, so that the two cannot deadlock.
       await database.query(
         'give-attempt-back',
         `with held as (select subject from attempts where subject = any ($1) order by subject for update)

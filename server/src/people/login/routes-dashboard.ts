@@ -1,4 +1,4 @@
-/** What the pages need before anybody is logged in: settings, sign-up, login, logout. */
+/** Routes that need no login: settings, sign-up, login, logout. */
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
@@ -51,7 +51,7 @@ const LoginBody = Type.Object({
 
 export type LoginRoutePorts = LoginPorts & PersonPorts & { mail: Mailer | undefined };
 
-/** Who may make an account, and what it begins with. */
+/** Who may create an account, and how many certificates it starts with. */
 export type SignupRules = Pick<PeopleSettings, 'signup' | 'freeCertificates'>;
 
 export function loginRoutes(app: App, ports: LoginRoutePorts, settings: Site & SignupRules): void {
@@ -84,7 +84,7 @@ function signUp(app: App, ports: LoginRoutePorts, settings: Site & SignupRules):
       const passwordHash = await ports.passwords.hash(password);
       const made = await createAccount(ports, wanted, passwordHash, origin);
       const opened = await openSession(ports, made, passwordHash, origin);
-      if (opened === undefined) throw new Error(`${made.id} was changed while it was being made`);
+      if (opened === undefined) throw new Error(`${made.id} was changed while it was being created`);
       return opened;
     });
     return reply.code(201).send({ account: toAccountRecord(account) });

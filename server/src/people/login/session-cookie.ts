@@ -1,4 +1,4 @@
-/** The session cookie: `__Host-` over https, out of reach of scripts, not sent by other sites' forms. */
+/** The session cookie: `__Host-` over https, not readable by scripts, not sent with other sites' forms. */
 
 export function setSessionCookie(baseUrl: string, token: string, expiresAt: Date): string {
   return `${nameFor(baseUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expiresAt.toUTCString()}${secure(baseUrl)}`;
@@ -15,7 +15,7 @@ export function readSessionCookie(header: string | undefined, baseUrl: string): 
   return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : undefined;
 }
 
-/** `__Host-` makes browsers refuse a cookie planted by a neighbouring sub-domain or over plain http. */
+/** `__Host-` makes browsers reject a cookie planted by a sibling subdomain or over plain http. */
 function nameFor(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-session' : 'session';
 }

@@ -1,4 +1,4 @@
-/** Passwords under argon2id (RFC 9106), with a brake so that logins never starve the API's own disk work. */
+/** Password hashing with argon2id (RFC 9106), limited so that logins never starve the API's disk I/O. */
 
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -7,11 +7,11 @@ import type { PasswordHasher } from './ports.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
-// OWASP's second recommended set: 19 MiB, two passes, one lane.
+// OWASP's second recommended parameters: 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 
-/** Hashes run on the same few threads as file I/O: two at a time, a short queue behind them. */
+/** Hashes run on the same few threads as file I/O: two at a time, with a short queue. */
 const AT_ONCE = 2;
 const QUEUE = 32;
 
@@ -37,7 +37,7 @@ export function makePasswordHasher(randomBytes: (size: number) => Uint8Array): P
 
     async verify(password, hash) {
       const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(hash ?? '');
-      // An unknown account costs the same work, so that time does not tell who has one.
+      // An unknown account costs the same work, so that timing does not reveal who has one.
       const nonce = Buffer.from(parts?.[3] ?? 'AAAAAAAAAAAAAAAAAAAAAA', 'base64');
       const tag = await tagOf(
         password,
@@ -64,7 +64,7 @@ function makeGate(atOnce: number, queueLength: number) {
         throw new AppError(
           'overloaded',
           {
-            en: 'Too many logins at this moment. Please try again.',
+            en: 'Too many logins at the moment. Please try again.',
             es: 'Hay demasiados accesos en este momento. Intente de nuevo.',
           },
           { retryAfterSeconds: 2 },
@@ -77,7 +77,7 @@ function makeGate(atOnce: number, queueLength: number) {
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line.
+      // Hand the slot to the next waiter.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,4 +1,4 @@
-/** A new password for somebody who knows the old one. */
+/** Changing a password, with the current one. */
 
 import { personOf } from '../../audit/audit-log.ts';
 import type { RequestOrigin } from '../../audit/ports.ts';
@@ -22,7 +22,7 @@ export type ChangePasswordPorts = {
   randomBytes: RandomBytes;
 };
 
-/** Closes every session of the account, this one too, and opens a fresh one in its place. */
+/** Closes every session of the account, including this one, and opens a new one in its place. */
 export async function changePassword(
   ports: ChangePasswordPorts,
   account: Account,

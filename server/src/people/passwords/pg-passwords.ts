@@ -1,4 +1,4 @@
-/** Changed and forgotten passwords. */
+/** Password changes and resets. */
 
 import type { Database } from '../../database/pool.ts';
 import { id, text } from '../../database/row-reader.ts';
@@ -19,7 +19,7 @@ const CHANGE_PASSWORD = `
                      json_build_object('sessions_closed', (select count(*) from gone)))
     from changed`;
 
-/** Deleting the row is what uses the token up: of two requests with one token, one finds it. */
+/** Deleting the row uses up the token: of two requests with the same token, only one finds it. */
 const RESET_PASSWORD = `
   with used as (
     delete from password_resets where token_hash = $1 and expires_at > $3 returning account_id

@@ -1,4 +1,4 @@
-/** What is kept of passwords, and what hashes them. */
+/** Password hashing, and the store for changes and resets. */
 
 import type { Actor, RequestOrigin } from '../../audit/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -12,16 +12,16 @@ export type PasswordHasher = {
 
 export type PasswordStore = {
   /**
-   * Changes the password if it still is the one that was checked, closes every session of the account and
-   * opens this one. False when it no longer is.
+   * If the password is still the one that was checked, changes it, closes every session of the account and
+   * opens this one. Otherwise returns false.
    */
   change(checkedHash: string, newHash: string, session: NewSession, by: Actor): Promise<boolean>;
   addReset(accountId: AccountId, tokenHash: Uint8Array, expiresAt: Date): Promise<void>;
-  /** The account that a reset token is good for. */
+  /** The account that a valid reset token belongs to. */
   findReset(tokenHash: Uint8Array, now: Date): Promise<AccountId | undefined>;
   /**
-   * Uses the token up, sets the password, closes every session and drops the account's other tokens. The
-   * account's e-mail address, or undefined when another request was faster.
+   * Uses up the token, sets the password, closes every session and deletes the account's other tokens. Returns
+   * the account's e-mail address, or undefined when another request used the token first.
    */
   reset(
     tokenHash: Uint8Array,

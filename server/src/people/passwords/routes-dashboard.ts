@@ -1,4 +1,4 @@
-/** Forgotten passwords. Nothing here tells whether an address has an account. */
+/** Forgotten passwords. No answer reveals whether an e-mail address has an account. */
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';

@@ -1,4 +1,4 @@
-/** The second factor: on, off, and recovery codes. Secrets are in the answer that makes them, and never again. */
+/** The second factor: on, off, and recovery codes. Secrets appear only in the answer that creates them. */
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';

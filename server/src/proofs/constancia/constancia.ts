@@ -1,7 +1,7 @@
 /**
- * The constancia: a PDF of everything that is known of a certificate, with its proofs inside. It is made anew each
- * time and never stored. Once the certificate is final it shows only what never changes again (the row, the
- * token and the stored blockchain proof), so that its bytes stay the same for ever too.
+ * The constancia: a PDF with the facts of a certificate and its proofs attached. It is made on each request and never
+ * stored. Once the certificate is final it shows only data that never changes again (the row, the token and the
+ * stored blockchain proof), so that its bytes stay the same for ever too.
  */
 
 import type { AnchorStore } from '../../anchoring/ports.ts';

@@ -1,13 +1,13 @@
-/** What a constancia says. Nothing in here depends on who asks, in which language, or when. */
+/** The content of a constancia. Nothing in it depends on who asks, in which language, or when. */
 
 import type { Certificate } from '../../certificates/certificate.ts';
 
 export type Bilingual = { es: string; en: string };
 
-/** One of the three questions that a reader has, answered by running the checks. */
+/** The answer to one of the reader's three questions, from running the checks. */
 export type ConstanciaCheck = Bilingual & { holds: boolean };
 
-/** Whose word it is that the issuer is accredited: the state's root, the operator's settings, or nobody's. */
+/** Why the issuer counts as accredited: the state's root, the operator's settings, or not at all. */
 export type Accreditation = 'state' | 'operator' | 'none';
 
 export type ConstanciaAnchor = {
@@ -22,9 +22,9 @@ export type ConstanciaAnchor = {
   blockNumber: number;
   blockHash: Uint8Array;
   blockTime: Date;
-  /** Only while not final: a number that grows has no place in a document that stays. */
+  /** Only while not final: the number keeps growing, and the final document must not change. */
   confirmations: number | undefined;
-  /** Whether the proof shows the transaction in the block, or ends at the transaction. */
+  /** Whether the proof shows that the transaction is in the block, or ends at the transaction. */
   isShown: boolean;
 };
 

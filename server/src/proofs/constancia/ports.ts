@@ -1,4 +1,4 @@
-/** The part of `ports.ts` about the printed form of a certificate. */
+/** The port that writes constancias. */
 
 import type { ConstanciaMaterial } from './facts.ts';
 

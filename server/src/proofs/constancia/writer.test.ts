@@ -14,7 +14,7 @@ function countedWriter() {
   return { writer, written };
 }
 
-test('the same material are written once, also where they are asked for at the same moment', async () => {
+test('the same material is written once, even for concurrent requests', async () => {
   const { writer, written } = countedWriter();
   await Promise.all([writer.write(materialOf('a')), writer.write(materialOf('a'))]);
   expect(await writer.write(materialOf('a'))).toEqual(Buffer.from('a'));
@@ -22,7 +22,7 @@ test('the same material are written once, also where they are asked for at the s
   expect(written).toEqual(['a', 'b']);
 });
 
-test('those that were asked for longest ago make room, by their size', async () => {
+test('the least recently requested are evicted, by size', async () => {
   const written: string[] = [];
   const writer = makeConstanciaWriter(async ({ serviceName }) => {
     written.push(serviceName);
@@ -38,7 +38,7 @@ test('those that were asked for longest ago make room, by their size', async () 
   expect(written).toHaveLength(10);
 });
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const { writer, written } = countedWriter();
   for (let i = 0; i < 2; i++) await expect(writer.write(materialOf('broken'))).rejects.toThrow('no ink');
   expect(written).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Constancias as they are asked for: drawn aside, and the latest are not drawn twice. */
+/** Writes constancias in a thread of their own, and caches the latest. */
 
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
@@ -8,7 +8,7 @@ import type { ConstanciaMaterial } from './facts.ts';
 import type { ConstanciaWriter } from './ports.ts';
 import { drawAside } from './thread/draw-aside.ts';
 
-/** One is drawn at a time, in some 50 ms: the last in line waits for a second. */
+/** One is drawn at a time, in some 50 ms: the last in the queue waits about a second. */
 const AT_ONCE = 20;
 /** Some 80 of them. */
 const KEPT_BYTES = 8 * 1024 * 1024;
@@ -20,8 +20,8 @@ export function openConstanciaWriter(onClose: OnClose): ConstanciaWriter {
 }
 
 /**
- * Anybody who has a code may ask, as often as they like, and a constancia takes some 50 ms of a processor: whoever
- * asks again and again, or a thousand at once for the same, gets the one that was written.
+ * Anyone with a code may ask any number of times, and a constancia takes some 50 ms of CPU, so repeated and concurrent
+ * requests for the same one share the result.
  */
 export function makeConstanciaWriter(
   draw: (material: ConstanciaMaterial) => Promise<Uint8Array>,
@@ -70,7 +70,7 @@ function tooMany(): AppError {
   );
 }
 
-/** Those that were asked for longest ago make room. */
+/** The least recently requested are evicted. */
 function keepLatest(maxBytes: number) {
   const latest = new Map<string, Uint8Array>();
   let heldBytes = 0;

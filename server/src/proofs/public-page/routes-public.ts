@@ -28,7 +28,7 @@ import { notFoundBody, publicPageBody } from './view.ts';
 
 const QR_PIXELS = 600;
 
-/** An address is a secret of whoever holds it: no index, and no cache but the reader's own. */
+/** The URL is a secret shared with its holders: no search index and no referrer. */
 const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
 
 const params = Type.Object({ code: Type.String() });
@@ -94,10 +94,10 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
     304: Type.Null(),
     ...refusals(400, 404, 414, 429, 500, 503),
   };
-  // Sent as the text that its entity tag is made from, so a serializer made from the schema would never run.
+  // Sent as the text that the ETag is computed from, so a serializer compiled from the schema would never run.
   const options = { schema: { hide: true, params, response }, serializerCompiler: () => JSON.stringify };
   app.get('/v/:code.json', options, async (request, reply) => {
-    // Nothing here depends on who asks, so any page may read it (and none can send a cookie along).
+    // The answer does not depend on who asks, so any page may read it (and `*` excludes cookies).
     reply.header('access-control-allow-origin', '*');
     const published = await findPublished(request.params.code, ports.published.find);
     const record = toPublicRecord(settings, published, ports.now());
@@ -141,12 +141,12 @@ async function findPublished<T>(code: string, find: (code: string) => Promise<T 
   return published;
 }
 
-/** As `certify-file` makes them: 22 characters of base 62, 131 bits. */
+/** As made by `certify-file`: 22 base62 characters, 131 bits. */
 function isCode(text: string): boolean {
   return /^[0-9A-Za-z]{22}$/.test(text);
 }
 
-/** The same words whatever was asked for: an unknown code, a broken one, one of a certificate that never was. */
+/** The same page for an unknown code and for text that is not a code. */
 function sendNotFound(site: Site, assets: WebAssets, request: FastifyRequest, reply: FastifyReply) {
   const reader = pageReader(request);
   const page = pageFrame({
@@ -175,7 +175,7 @@ function noSuchPage(): AppError {
   );
 }
 
-/** Kept for a minute once nothing changes any more; before, asked for anew each time, and answered with 304 if the same. */
+/** Cached for a minute once nothing changes any more; before that, revalidated each time (304 if unchanged). */
 function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | Buffer, isSettled: boolean) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply.headers({
@@ -187,7 +187,7 @@ function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | 
   return reply.send(body);
 }
 
-/** For the owner's first steps; the reader does not wait for it, and nothing about the reader is kept. */
+/** For the owner's quick start. The reader does not wait for it, and nothing about the reader is stored. */
 function noteFirstLook(ports: PublicPageRoutePorts, accountId: AccountId): void {
   ports.published
     .markOpened(accountId, ports.now())

@@ -1,6 +1,6 @@
 /**
- * What a backup says of itself. `SHA256SUMS` lists every file, in the format of the program of that name;
- * `manifest.json` is written last and holds the hash of that list. A folder without it is no backup.
+ * The manifest of a backup. `SHA256SUMS` lists every file, in the format of `sha256sum`; `manifest.json` is written
+ * last and holds the hash of that list. A folder without it is not a backup.
  */
 
 import { createHash, hash } from 'node:crypto';
@@ -20,22 +20,22 @@ export type BackupTable = { name: string; columns: string[]; rows: number };
 export type BackupManifest = {
   format: 1;
   takenAt: string;
-  /** The schema that the tables have. */
+  /** The schema of the tables, as its migrations. */
   migrations: { name: string; sha256: string }[];
   tables: BackupTable[];
-  /** The last number that each has given out. */
+  /** The last number that each sequence has given out. */
   sequences: { name: string; lastValue: number }[];
-  /** How many files the list has, and its hash. */
+  /** Number of files in `SHA256SUMS`, and the hash of that list. */
   files: number;
   sumsSha256: string;
-  /** Files of certificates that were gone or damaged already when the backup was made. */
+  /** Files of certificates that were already missing or damaged when the backup was made. */
   damaged: string[];
 };
 
 type SummedFile = { path: string; sha256: string };
 
 export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
-  // Before this line there is no backup, whatever lies in the folder; after it there is a whole one.
+  // Crash point: before this write the folder is not a backup, after it the backup is complete.
   await writeWholeFile(path.join(folder, MANIFEST), render(manifest));
 }
 
@@ -43,7 +43,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     throw new OperatorError({
-      en: `There is no backup in ${folder}: it has no ${MANIFEST}, so it was cut short or is something else. Name a folder that sello backup has finished.`,
+      en: `There is no backup in ${folder}: it has no ${MANIFEST}, so it was cut short or is something else. Name a folder that sello backup completed.`,
       es: `No hay un respaldo en ${folder}: le falta ${MANIFEST}, así que quedó a medias o es otra cosa. Indique una carpeta que sello backup haya terminado.`,
     });
   });
@@ -52,7 +52,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   return manifest;
 }
 
-/** One file of the backup after the other, once the list itself has proved to be whole. */
+/** Yields the files of the backup, once the list has matched its hash. */
 export async function* readSums(folder: string, manifest: BackupManifest): AsyncGenerator<SummedFile> {
   const file = path.join(folder, SUMS);
   if ((await hashFile(file, SUMS)) !== manifest.sumsSha256) throw damagedBackup(SUMS);
@@ -78,12 +78,12 @@ export async function hashFile(file: string, called: string): Promise<string> {
 
 export function damagedBackup(what: string): OperatorError {
   return new OperatorError({
-    en: `The backup is damaged: ${what} is not as it was written. Nothing was restored; take another copy of it, or an earlier backup.`,
+    en: `The backup is damaged: ${what} is not as it was written. Nothing was restored; use another copy of it, or an earlier backup.`,
     es: `El respaldo está dañado: ${what} no es como se escribió. No se restauró nada; use otra copia o un respaldo anterior.`,
   });
 }
 
-/** Its own hash goes last: any other byte, and it does not read back to the same text. */
+/** Ends with the hash of the text before it, so that any changed byte shows. */
 function render(manifest: BackupManifest): string {
   const content = JSON.stringify(manifest, null, 1);
   return `${JSON.stringify({ ...manifest, sha256: hash('sha256', content) }, null, 1)}\n`;

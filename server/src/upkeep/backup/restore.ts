@@ -1,4 +1,4 @@
-/** Puts a backup back, into places that are empty. Everything is checked before anything is written. */
+/** Restores a backup into an empty data folder and database. Everything is checked before anything is written. */
 
 import { createReadStream } from 'node:fs';
 import { chmod, copyFile, mkdir, open } from 'node:fs/promises';
@@ -27,7 +27,7 @@ import {
 
 type OnProgress = (what: string, done: number | undefined) => void;
 
-/** The backup's own word of itself, once every one of its files has proved to be as it was written. */
+/** The manifest, once every file of the backup has matched its hash. */
 export async function checkBackup(folder: string, onProgress: OnProgress): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   await schemaOf(manifest);
@@ -45,7 +45,7 @@ export async function checkBackup(folder: string, onProgress: OnProgress): Promi
   return manifest;
 }
 
-/** The backup's schema as this version knows it; one that this version does not know is a newer one's. */
+/** The migrations of the backup; one that this version does not know comes from a newer version. */
 async function schemaOf({ migrations }: BackupManifest): Promise<Migration[]> {
   const known = await readMigrations();
   return migrations.map(({ name, sha256 }) => {
@@ -58,7 +58,7 @@ async function schemaOf({ migrations }: BackupManifest): Promise<Migration[]> {
   });
 }
 
-/** A list that somebody wrote must not lead out of the folders that it speaks of. */
+/** Path traversal: a forged list must not name files outside the backup's folders. */
 function isOurs(name: string): boolean {
   return (
     /^(database\/\w+\.copy|tsa\/\w+\/[\w-]+\.pem|chain\/(blocks|operator\.key))$/.test(name) ||
@@ -78,7 +78,7 @@ function blobIn(name: string) {
 export async function assertEmptyFolder(folder: string): Promise<void> {
   if ((await namesIn(folder)).length === 0) return;
   throw new OperatorError({
-    en: `The data folder ${folder} is not empty. A backup is restored into an empty one: move this one away, or name another with SELLO_DATA_DIR=….`,
+    en: `The data folder ${folder} is not empty. A backup can only be restored into an empty one: move this one away, or name another with SELLO_DATA_DIR=….`,
     es: `La carpeta de datos ${folder} no está vacía. Un respaldo se restaura en una vacía: mueva esta o indique otra con SELLO_DATA_DIR=….`,
   });
 }
@@ -91,12 +91,12 @@ export async function assertEmptyDatabase(address: DatabaseAddress): Promise<voi
   );
   if (row?.n === 0) return;
   throw new OperatorError({
-    en: 'The database is not empty. A backup is restored into an empty one: name it with DATABASE_URL=….',
+    en: 'The database is not empty. A backup can only be restored into an empty one: name it with DATABASE_URL=….',
     es: 'La base de datos no está vacía. Un respaldo se restaura en una vacía: indíquela con DATABASE_URL=….',
   });
 }
 
-/** Files, the authority's keys and the chain, before any row that names them. */
+/** Files, the authority's keys and the chain, written before any row that names them. */
 export async function restoreFiles(
   folder: string,
   manifest: BackupManifest,
@@ -144,8 +144,8 @@ async function restoreFile(file: string, target: string): Promise<void> {
 }
 
 /**
- * The database in one transaction: schema of the backup, rows, sequences. A crash before its end leaves an empty
- * database and files that nothing names; after it everything is there.
+ * The database in one transaction: schema, rows, sequences. A crash before the commit leaves an empty database and
+ * files that nothing names.
  */
 export async function restoreDatabase(
   address: DatabaseAddress,
@@ -159,7 +159,7 @@ export async function restoreDatabase(
     let done = 0;
     for (const table of await inOrderOfReference(query, manifest.tables)) {
       onProgress('database', done / manifest.tables.length);
-      // Written by the migrations themselves a moment ago.
+      // The migrations have just written this table.
       if (table.name !== 'migrations') await loadTable(client, folder, table);
       done += 1;
     }
@@ -180,7 +180,7 @@ async function loadTable(
   if (target.rowCount !== rows) throw damagedBackup(`database/${name}.copy`);
 }
 
-/** Referenced tables first: foreign keys hold at every moment, and nobody has to be allowed to switch them off. */
+/** Referenced tables first: foreign keys stay on, and disabling them would need a privileged role. */
 async function inOrderOfReference(
   query: TransactionQuery,
   tables: readonly BackupTable[],

@@ -1,6 +1,6 @@
 /**
- * A consistent copy of everything, made while servers run: the database as it stands at one moment, then the files
- * that its rows name, which are there before their rows, then the embedded chain, which may be ahead and never behind.
+ * A consistent copy of everything, made while servers run: first a snapshot of the database; then the files that its
+ * rows name, which were written before the rows; then the embedded chain, which may be ahead of the rows but never behind.
  */
 
 import { createHash, type Hash } from 'node:crypto';
@@ -23,7 +23,7 @@ import { type BackupManifest, type BackupTable, hashFile, SUMS, writeManifest } 
 
 type BackupNeeds = {
   address: DatabaseAddress;
-  /** Files as they lie there: encrypted ones stay encrypted. */
+  /** Files as stored: encrypted ones stay encrypted. */
   stored: BlobStore & Pick<BlobInventory, 'link'>;
   dataDir: string;
   onProgress(what: string, done: number | undefined): void;
@@ -51,7 +51,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
       es: `${folder} no está vacía. Indique una carpeta vacía o que aún no exista.`,
     });
   }
-  // It holds keys.
+  // The backup holds keys.
   await chmod(folder, 0o700);
 }
 
@@ -83,7 +83,7 @@ function openSums(folder: string): Sums {
   };
 }
 
-/** Writes a stream to a new file, which is on the disk when this resolves; its hash. */
+/** Writes a stream to a new file and syncs it; returns its hash. */
 async function writeHashed(file: string, source: Readable): Promise<string> {
   const digest = createHash('sha256');
   const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
@@ -104,7 +104,7 @@ function hashing(digest: Hash): Transform {
 
 type CopiedDatabase = Pick<BackupManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences'>;
 
-/** All tables from one snapshot, which is let go as soon as they are copied. */
+/** All tables from one snapshot, which is closed as soon as they are copied. */
 async function copyDatabase(
   { address, onProgress }: BackupNeeds,
   folder: string,
@@ -142,7 +142,7 @@ async function readSchema(snapshot: Snapshot): Promise<BackupManifest['migration
   const [known] = await snapshot.query('', `select to_regclass('migrations') is not null as is_there`, []);
   if (known?.is_there !== true) {
     throw new OperatorError({
-      en: 'There is nothing to back up: the database is empty. Name the one that is meant with DATABASE_URL=… or SELLO_DATA_DIR=….',
+      en: 'There is nothing to back up: the database is empty. Name the right one with DATABASE_URL=… or SELLO_DATA_DIR=….',
       es: 'No hay nada que respaldar: la base de datos está vacía. Indique la correcta con DATABASE_URL=… o SELLO_DATA_DIR=….',
     });
   }
@@ -163,7 +163,7 @@ async function findTables(snapshot: Snapshot): Promise<Omit<BackupTable, 'rows'>
   return rows.map((row) => ({ name: text(row, 'name'), columns: textList(row, 'columns') }));
 }
 
-/** Numbers are given out past every snapshot: these are read after the tables, so no row has a higher one. */
+/** Sequences ignore snapshots: read after the tables, so that no copied row has a higher number. */
 async function readSequences(snapshot: Snapshot): Promise<BackupManifest['sequences']> {
   const rows = await snapshot.query(
     '',
@@ -176,7 +176,7 @@ async function readSequences(snapshot: Snapshot): Promise<BackupManifest['sequen
 
 // ── Files ────────────────────────────────────────────────────────────────────
 
-/** Copies what the list names; what is gone or damaged already. */
+/** Copies the files that the list names; returns those already missing or damaged. */
 async function copyFiles(needs: BackupNeeds, folder: string, sums: Sums, list: string): Promise<string[]> {
   const total = await countLines(list);
   const damaged: string[] = [];
@@ -188,7 +188,7 @@ async function copyFiles(needs: BackupNeeds, folder: string, sums: Sums, list: s
     for (const name of names) {
       const copied = `files/${accountId}/${sha256.slice(0, 2)}/${name}`;
       const hashed = await copyBlob(needs.stored, accountId, name, path.join(folder, copied));
-      // Of an encrypted one only the server can tell whether it is whole.
+      // Without the key, the content of an encrypted file cannot be checked here.
       if (name === sha256 && hashed !== sha256) damaged.push(copied);
       await sums.add(copied, hashed);
     }
@@ -213,7 +213,7 @@ async function copyBlob(
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   if (await stored.link?.(accountId, name, target)) return hashFile(target, name);
   const source = await stored.open(accountId, name);
-  if (source === undefined) throw new Error(`${name} went away while it was being copied`);
+  if (source === undefined) throw new Error(`${name} disappeared while it was being copied`);
   return writeHashed(target, source);
 }
 
@@ -235,7 +235,7 @@ function privateFile(file: string): WriteStream {
 
 async function copyAuthority({ dataDir }: BackupNeeds, folder: string, sums: Sums): Promise<void> {
   for (const kind of await namesIn(path.join(dataDir, 'tsa'))) {
-    // One that was being made when a process died: nobody reads it.
+    // Left unfinished by a crash; nothing reads it.
     if (kind.includes('-')) continue;
     await mkdir(path.join(folder, 'tsa', kind), { recursive: true, mode: 0o700 });
     for (const file of await namesIn(path.join(dataDir, 'tsa', kind))) {
@@ -248,7 +248,7 @@ async function copyAuthority({ dataDir }: BackupNeeds, folder: string, sums: Sum
   }
 }
 
-/** Whole blocks only: one that is being written at this moment is none yet. */
+/** Complete blocks only: one that is being written at this moment is left out. */
 async function copyChain({ dataDir, onProgress }: BackupNeeds, folder: string, sums: Sums): Promise<void> {
   onProgress('chain', undefined);
   const blocks = path.join(dataDir, 'chain', 'blocks');
@@ -257,7 +257,7 @@ async function copyChain({ dataDir, onProgress }: BackupNeeds, folder: string, s
   const { endBytes, rest } = await readBlockFile(blocks, () => {});
   if (rest === 'damaged') {
     throw new OperatorError({
-      en: `The embedded chain is damaged at byte ${endBytes} of ${blocks}. Put its file back from an earlier backup.`,
+      en: `The embedded chain is damaged at byte ${endBytes} of ${blocks}. Restore its file from an earlier backup.`,
       es: `La cadena integrada está dañada en el byte ${endBytes} de ${blocks}. Recupere su archivo de un respaldo anterior.`,
     });
   }
