@@ -43,6 +43,7 @@ import { openPeople } from './people/open-people.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { PasswordHasher, PasswordStore } from './people/passwords/ports.ts';
 import type { SecondFactorStore } from './people/second-factor/ports.ts';
+import type { SignUpStore } from './people/sign-up/ports.ts';
 import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
 import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
@@ -92,6 +93,7 @@ export type Ports = {
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   passwordStore: PasswordStore;
+  signUps: SignUpStore;
   throttle: Throttle;
   audit: AuditLog;
   /** Undefined where the operator named no mail server. */

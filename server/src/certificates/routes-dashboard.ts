@@ -7,7 +7,9 @@ import type { Site } from '../http/site.ts';
 import { ModeSchema } from '../keys/key-record.ts';
 import type { Access } from '../keys/ports.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
+import { assertProvenAddress } from '../people/accounts/proven-address.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
+import type { Mailer } from '../people/mail/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, toRecord } from './certificate-record.ts';
@@ -33,6 +35,7 @@ export type CertificateRoutePorts = UploadPorts & {
   access: Access;
   merkleLog: MerkleLogStore;
   usage: UsageStore;
+  mail: Mailer | undefined;
 };
 
 export function certificatePageRoutes(
@@ -69,6 +72,7 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
     async (request, reply) => {
       const { id: accountId, certificatesLeft } = accountOf(request);
       const livemode = request.query.mode !== 'test';
+      if (livemode) assertProvenAddress(ports, accountOf(request));
       const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
       await certifyUpload(ports, site, request, reply, {
         uploader,

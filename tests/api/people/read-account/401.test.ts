@@ -13,6 +13,7 @@ afterAll(() => sello.close());
 const OPEN = [
   'GET /settings',
   'POST /signup',
+  'POST /signup/confirm',
   'POST /login',
   'POST /logout',
   'POST /forgotten-password',
