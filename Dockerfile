@@ -1,4 +1,4 @@
-# Sello in a container: the same program as `npm start`, with the pages built and the tools left out.
+# Sello in a container: the same program as `npm start`, with the pages built and without development tools.
 FROM node:24-bookworm-slim AS build
 WORKDIR /sello
 COPY package.json package-lock.json ./
@@ -18,15 +18,15 @@ COPY --from=build /sello/proof proof
 COPY --from=build /sello/server server
 COPY --from=build /sello/web/dist web/dist
 COPY --from=build /sello/web/package.json web/
-# Files and keys of the embedded parts; an ordinary user owns them.
+# Files and keys of the embedded parts, owned by an unprivileged user.
 RUN useradd --system --home-dir /data sello && install -d -o sello -g sello -m 0700 /data
-# What the program is read into at its first start; later nobody may write here.
+# Fills the compile cache now: at run time this folder is not writable.
 RUN node --input-type=module -e "const { enableCompileCache } = await import('node:module'); enableCompileCache('/sello/node_modules/.cache/sello'); await import('/sello/server/src/cli/serve.ts')"
 USER sello
 ENV SELLO_DATA_DIR=/data SELLO_HOST=0.0.0.0 PORT=3000
 VOLUME /data
 EXPOSE 3000
-# Requests under way get 25 seconds after SIGTERM; give the container 30 (`stop_grace_period`).
+# After SIGTERM, open requests get 25 seconds; give the container 30 (`stop_grace_period`).
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -1,4 +1,4 @@
-/** Certificates that keep coming for a minute: how soon each is certified, and how few transactions that takes. */
+/** A minute of steady certifying: how soon each certificate is certified, and how many transactions that takes. */
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -16,9 +16,9 @@ import { writeMultipartBody } from './upload-bodies.ts';
 const FILE_BYTES = 1_000;
 const CONNECTIONS = 16;
 const PORTION_EVERY_MS = 1_000;
-/** A machine that cannot keep up certifies fewer; it is told how many those were. */
+/** A machine that cannot keep up stops here with fewer certificates; the row shows how many. */
 const LONGEST_MS = 75_000;
-const CERTIFIED_PATIENCE_MS = 20_000;
+const CERTIFIED_TIMEOUT_MS = 20_000;
 const WANTED_P95_MS = 5_000;
 
 type Latencies = { certificates: number; p50Ms: number; p95Ms: number; maxMs: number };
@@ -30,14 +30,14 @@ export async function measureAnchoring(stage: Stage): Promise<Row[]> {
     await certifyInPortions(stage, sello, wanted, seconds);
     const wallMs = performance.now() - startedAt;
     const latencies = await readLatencies(sello);
-    // Its chain can be opened by one process at a time.
+    // Only one process at a time can open its chain.
     await sello.stop();
     const transactions = await countTransactions(sello);
     return toRows(sello, wallMs, latencies, transactions);
   });
 }
 
-/** As many in each second, like customers who do not wait for each other. */
+/** The same number each second, as independent customers would send them. */
 async function certifyInPortions(
   stage: Stage,
   sello: SelloProcess,
@@ -63,18 +63,19 @@ async function certifyInPortions(
   }
 }
 
-/** From a moment before the answer was sent to the one at which the block that covers it was seen to be final. */
+/** From just before the 201 was sent until the covering block was seen to be final. */
 async function readLatencies({ database }: SelloProcess): Promise<Latencies> {
   const client = new pg.Client(database);
   await client.connect();
   try {
-    const deadline = performance.now() + CERTIFIED_PATIENCE_MS;
+    const deadline = performance.now() + CERTIFIED_TIMEOUT_MS;
     for (;;) {
       const { rows } = await client.query(LATENCIES);
       const { certificates, certified, p50, p95, max } = rows[0];
       const latencies = { certificates: Number(certificates), p50Ms: p50, p95Ms: p95, maxMs: max };
       if (certificates === certified) return latencies;
-      if (performance.now() > deadline) throw new Error(`Of ${certificates} only ${certified} are certified`);
+      if (performance.now() > deadline)
+        throw new Error(`Only ${certified} of ${certificates} were certified in time`);
       await sleep(200);
     }
   } finally {
@@ -93,7 +94,7 @@ const LATENCIES = `
         left join lateral covering_anchor(w.network, place.leaf_index) a on a.state = 'final'
     ) waits`;
 
-/** As the chain itself counts them. */
+/** Read from the chain itself. */
 async function countTransactions({ folder }: SelloProcess): Promise<number> {
   const logger = { info() {}, warn() {}, error() {} };
   const chain = await openEmbeddedChain(path.join(folder, 'data', 'chain'), {
@@ -117,7 +118,7 @@ function toRows(
 ): Row[] {
   const intervalMs = readConfig({ SELLO_DATA_DIR: folder }).embeddedAnchorIntervalMs;
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-  // The first needs no interval before it, and the last may come in the one after.
+  // Two more: the first has no interval before it, and the last may come one interval later.
   const atMost = Math.ceil(wallMs / intervalMs) + 2;
   const what = `${count(certificates)} certificates in ${seconds(wallMs)}, embedded chain`;
   return [

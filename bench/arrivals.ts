@@ -1,4 +1,4 @@
-/** When requests arrive, if nobody waits for anybody: a Poisson process, the same for the same seed. */
+/** Arrival times of independent requests: a Poisson process, deterministic per seed. */
 
 /** Mulberry32: small, and the same on every machine. */
 export function seededRandom(seed: number): () => number {

@@ -1,4 +1,4 @@
-/** Takes an upload and keeps it, file and rows, as durably as Sello does, and does nothing else. */
+/** Stores an upload, file and rows, as durably as Sello does, and nothing else. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { createAccount } from '../server/src/people/accounts/accounts.ts';
 import { makeAccountStore } from '../server/src/people/accounts/pg-accounts.ts';
 import { BARE_COMMIT, bareCommitParams } from './bare-commit.ts';
 
-/** `token` is one that was really issued: every row gets a copy of it. */
+/** `token` was really issued; every row gets a copy of it. */
 type Options = { folder: string; token: { tsr: string; chainSha256: string } };
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Options;
@@ -27,10 +27,10 @@ const token = {
   chainSha256: Buffer.from(options.token.chainSha256, 'hex'),
 };
 
-/** As many as Sello has by default. */
+/** Sello's default. */
 const DATABASE_CONNECTIONS = 16;
 
-// A cluster of its own with the same settings: in Sello's, its workers would take these rows further.
+// A separate cluster with the same settings: in Sello's, the workers would sequence and anchor these rows.
 const postgresFolder = path.join(options.folder, 'postgres');
 const postgres = await startEmbeddedPostgres(postgresFolder, () => {});
 for (const event of ['SIGTERM', 'disconnect'] as const) {
@@ -72,7 +72,7 @@ app.post('/certificates', async (request, reply) => {
       leafHash: randomBytes(32),
     },
   };
-  // A statement of its own for each upload, as one would write it.
+  // One statement per upload, as one would usually write it.
   await database.query('commit', BARE_COMMIT, bareCommitParams(made, token.chainSha256));
   return reply.code(201).send({ certificate: toRecord('http://localhost:3000', certificate) });
 });

@@ -1,4 +1,4 @@
-/** The rows of a certificate by one plain statement, for whoever has no allowance, no retries and no neighbours. */
+/** One plain statement that writes a certificate's rows: no allowance, no retries, no batching. */
 
 import type { NewCertificate } from '../server/src/certificates/ports.ts';
 

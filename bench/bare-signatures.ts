@@ -1,4 +1,4 @@
-/** node:crypto alone: the signatures that no verifier and no authority can do without. */
+/** Bare node:crypto: the signature operations that every verifier and authority needs. */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const [folder = '', operation] = process.argv.slice(2);
 
 serveLoop(operation === 'verify' ? verifyBoth() : signOnce());
 
-/** The token's signature by its signer, and the signer's certificate by the root. Keys are parsed beforehand. */
+/** Verifies the token's signature and the signer's certificate. Keys are parsed in advance. */
 function verifyBoth(): () => void {
   const { token } = decodeTimestampResponse(readFileSync(path.join(folder, TOKEN_FILES.tsr)));
   const [signature] = token?.signerInfos ?? [];
@@ -30,11 +30,11 @@ function verifyBoth(): () => void {
     const isSound =
       verify('sha256', signature.signedAttributesDer, signerKey, signature.signature) &&
       verify('sha256', signer.tbs, rootKey, signer.signature);
-    if (!isSound) throw new Error('A signature does not hold');
+    if (!isSound) throw new Error('A signature is not valid');
   };
 }
 
-/** As many bytes as the signed attributes of a token have. */
+/** Signs as many bytes as a token's signed attributes have. */
 function signOnce(): () => void {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));

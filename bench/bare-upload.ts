@@ -1,4 +1,4 @@
-/** The least that an upload can cost: hash and write a raw body in 1 MiB batches, sync it once, name it. */
+/** The minimum cost of an upload: hash and write a raw body in 1 MiB batches, sync once, rename. */
 
 import './end-with-parent.ts';
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ const server = createServer(async (request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 
-/** One batch is on its way to the disk while the next one fills. */
+/** One batch is being written while the next one fills. */
 function receive(body: IncomingMessage, descriptor: number): Promise<string> {
   const hash = createHash('sha256');
   let batch: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** A look-up as anybody would write it with Fastify: no key, no limits, the same row, the same JSON. */
+/** A typical Fastify look-up: no key, no limits, the same row, the same JSON. */
 
 import './end-with-parent.ts';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import type { SocketAddress } from './sello-process.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as { database: SocketAddress; accountId: string };
 
-/** As many as Sello has by default. */
+/** Sello's default. */
 const DATABASE_CONNECTIONS = 16;
 
 const database = connect(options.database, DATABASE_CONNECTIONS);
@@ -26,7 +26,7 @@ const store = makeCertificateStore(
   async () => {},
 );
 
-/** Sello's own read, with plain parameters where Sello joins the caller. */
+/** Sello's own query, with plain parameters where Sello joins the caller. */
 const SELECT = (store.bySha256('' as Sha256Hex).sql ?? '')
   .replaceAll('caller.account_id', '$1')
   .replaceAll('caller.livemode', '$2')

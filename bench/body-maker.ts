@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-/** Bodies that change are a connection's own; a large one that stays the same is shared by all. */
+/** A body that changes is copied per connection; a constant one, often large, is shared by all. */
 export function bodyMaker(body: Buffer | undefined, differsAt: number | undefined): () => Buffer | undefined {
   if (body === undefined || differsAt === undefined) return () => body;
   const own = Buffer.from(body);

@@ -1,4 +1,4 @@
-/** Small files end to end, all of it durable, against the same bytes and rows without key, stamp or checks. */
+/** Small files end to end, durably, against storing the same bytes and rows without key, stamp or checks. */
 
 import pg from 'pg';
 import { cpuRows } from './cpu-rows.ts';
@@ -40,7 +40,7 @@ export async function measureCertify(stage: Stage): Promise<Row[]> {
   });
 }
 
-/** A token that Sello stored, for the rival to store copies of. */
+/** A token stored by Sello; the rival stores copies of it. */
 async function readOneToken(database: SocketAddress): Promise<{ tsr: string; chainSha256: string }> {
   const client = new pg.Client(database);
   await client.connect();

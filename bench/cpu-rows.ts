@@ -1,9 +1,9 @@
-/** The two rows that tell where the time of a request went, whoever else was using the machine. */
+/** The two rows of processor time per request, which hardly depend on other load on the machine. */
 
 import { describeCpu, type Row, ratioRow, type Target } from './results.ts';
 import { compare, type Sample } from './rounds.ts';
 
-/** `target`: what both together are to reach, where a noisy machine makes wall time say little. */
+/** `target` is for node and PostgreSQL together; on a noisy machine wall time says little. */
 export function cpuRows(
   what: string,
   ours: readonly Sample[],

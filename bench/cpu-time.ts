@@ -1,4 +1,4 @@
-/** What processes have used of the machine, as Linux counts it. */
+/** Processor time and memory of processes, as Linux counts them. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 
@@ -11,26 +11,26 @@ export async function readCpuMs(pid: number): Promise<number> {
   return ownMs;
 }
 
-/** The postmaster, its living children, and those that have ended and were collected by it. */
+/** The postmaster, its live children, and the ended children it has reaped. */
 export async function readPostgresCpuMs(postmasterPid: number): Promise<number> {
   const postmaster = await readStat(postmasterPid);
   const children = await listChildren(postmasterPid);
   return children.reduce((sum, { ownMs }) => sum + ownMs, postmaster.ownMs + postmaster.endedChildrenMs);
 }
 
-/** The processes that a process has started and that live. */
+/** Live child processes. */
 export async function listChildren(parentPid: number): Promise<{ pid: number; ownMs: number }[]> {
   const children: { pid: number; ownMs: number }[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // A process may end between the listing and the look at it.
+    // A process may end after it was listed.
     const stat = await readStat(Number(name)).catch(() => undefined);
     if (stat?.parentPid === parentPid) children.push({ pid: Number(name), ownMs: stat.ownMs });
   }
   return children;
 }
 
-/** Time that all cores together have spent on anything but idling. */
+/** Non-idle time of all cores together. */
 export async function readBusyMs(): Promise<number> {
   const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n', 1);
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
@@ -40,7 +40,7 @@ export async function readBusyMs(): Promise<number> {
   return (user + nice + system + irq + softirq + steal) * TICK_MS;
 }
 
-/** The most memory that the process has had resident since its start or the last `forgetPeakMemory`. */
+/** Peak resident memory since the start of the process or the last `forgetPeakMemory`. */
 export async function readPeakMemoryMb(pid: number): Promise<number> {
   return readKilobytes(`/proc/${pid}/status`, 'VmHWM');
 }
@@ -49,7 +49,7 @@ export async function readMemoryMb(pid: number): Promise<number> {
   return readKilobytes(`/proc/${pid}/status`, 'VmRSS');
 }
 
-/** Pages that PostgreSQL's processes share are counted once. */
+/** Counts pages shared by PostgreSQL's processes once. */
 export async function readPostgresMemoryMb(
   postmasterPid: number,
   kind: 'Pss' | 'Pss_Anon' = 'Pss',
@@ -63,7 +63,7 @@ export async function readPostgresMemoryMb(
 
 async function readKilobytes(file: string, name: string): Promise<number> {
   const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(await readFile(file, 'utf8')) ?? [];
-  if (kilobytes === undefined) throw new Error(`${file} names no ${name}`);
+  if (kilobytes === undefined) throw new Error(`${file} has no ${name}`);
   return (Number(kilobytes) * 1024) / 1e6;
 }
 
@@ -74,7 +74,7 @@ export async function forgetPeakMemory(pid: number): Promise<void> {
 
 async function readStat(pid: number) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in parentheses, which may hold spaces and parentheses itself.
+  // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = (index: number) => Number(fields[index]) * TICK_MS;
   return {

@@ -1,4 +1,4 @@
-/** Work without a server: a process repeats one operation for a while and counts its own processor time. */
+/** Benchmarks without a server: a process repeats one operation and measures its own processor time. */
 
 import path from 'node:path';
 import { nextMessage, startProcess } from './processes.ts';
@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 
 export type LoopResult = { operations: number; cpuUs: number };
 
-/** In the child: answers every message, a time in milliseconds, with what was done in it. */
+/** In the child: each message is a duration in milliseconds; answers with what was done in it. */
 export function serveLoop(operation: () => unknown): void {
   const batch = async (size: number) => {
     for (let n = 0; n < size; n++) await operation();

@@ -1,2 +1,2 @@
-/** Imported for its effect: a process of the benchmark does not outlive the one that started it. */
+/** Imported for its effect: ends this process when its parent ends. */
 process.once('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-/** What a group of HTTP processes and its database cost per request, whether callers wait for answers or arrive by themselves. */
+/** Cost per request of a group of HTTP processes and its database, under closed-loop and open-loop load. */
 
 import { listChildren, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
 import type { Load, LoadPlan } from './load.ts';
@@ -6,12 +6,12 @@ import type { OpenLoad, OpenPlan, OpenResult } from './open-load.ts';
 import { count } from './results.ts';
 import type { SelloProcess } from './sello-process.ts';
 
-/** Processor time per request. `nodeUs` is of all processes of the group, its parent's work in the background too. */
+/** Processor time per request. `nodeUs` covers all processes of the group, including the parent's background work. */
 export type Cost = { perSecond: number; nodeUs: number; postgresUs: number };
 
 export type LoadSample = OpenResult & Cost & { clientUs: number };
 
-/** Under callers who wait for their answers. */
+/** Closed loop: each caller waits for its answer. */
 export async function measureClosed(load: Load, sello: SelloProcess, plan: LoadPlan): Promise<Cost> {
   const before = await readClocks(sello);
   const { requests, wallMs } = await load.run(plan);
@@ -23,7 +23,7 @@ export async function measureClosed(load: Load, sello: SelloProcess, plan: LoadP
   };
 }
 
-/** Under requests that arrive by themselves. */
+/** Open loop: requests arrive independently. */
 export async function measureOpen(
   load: OpenLoad,
   sello: SelloProcess,
@@ -53,7 +53,7 @@ export function describeSample(sample: LoadSample): string {
   ].join(' · ');
 }
 
-/** The process that was started, and its members where it leads a group. */
+/** The started process and, if it leads a group, its members. */
 export async function nodeProcesses({ pid, postmasterPid }: SelloProcess): Promise<number[]> {
   const children = await listChildren(pid);
   return [pid, ...children.map((child) => child.pid).filter((child) => child !== postmasterPid)];

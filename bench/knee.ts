@@ -1,8 +1,8 @@
 /**
- * The knee: the highest rate of arrivals that is served without a backlog and with p99 below a bound; on one HTTP
- * process and on two. Where generator and database share the cores, two processes cannot show in wall time what
- * they can carry, so that is judged by what a request costs: a process has one core, and carries one core-second
- * divided by the processor time of a request.
+ * The knee: the highest arrival rate served without a backlog and with p99 below a bound, on one HTTP process and
+ * on two. With generator and database on the same cores, wall time cannot show the capacity of two processes, so
+ * that is computed from the cost: a process has one core, and its capacity is one core-second divided by the
+ * processor time of a request.
  */
 
 import { type Cost, describeSample, type LoadSample, measureClosed, measureOpen } from './group-cost.ts';
@@ -18,11 +18,11 @@ import { type UploadBody, writeMultipartBody } from './upload-bodies.ts';
 
 const CERTIFIED_BYTES = 10_000;
 const P99_BOUND_MS = 100;
-/** Callers who wait for their answers, for each process: enough to keep it busy. */
+/** Closed-loop callers per process: enough to keep it busy. */
 const CALLERS = 16;
-/** Of what callers reach who wait for their answers: where the search for the knee begins. */
+/** The search for the knee starts at this share of the closed-loop rate. */
 const FIRST_SHARE = 0.5;
-/** Of what one process reaches: what arrives while costs are compared. */
+/** Costs are compared at this share of one process's rate. */
 const COMPARED_SHARE = 0.7;
 const SEED = 20_260_131;
 
@@ -60,7 +60,7 @@ function withGroup<T>(
   }, settings);
 }
 
-/** `warmUp` is the number of requests after which a process is as fast as it will be. */
+/** `warmUp` is the number of requests after which a process has reached full speed. */
 type Subject = { what: string; warmUp: number; kindFor(sello: SelloProcess): RequestKind };
 
 export function subjects(body: UploadBody, certificates: number): [Subject, Subject, Subject] {
@@ -88,7 +88,7 @@ export function subjects(body: UploadBody, certificates: number): [Subject, Subj
     },
   ];
 
-  /** Spread over all of them in no order. */
+  /** Spread over all of them in no particular order. */
   function someNumber(i: number): number {
     return 1 + Math.floor((i * 0.6180339887 * certificates) % certificates);
   }
@@ -137,7 +137,7 @@ async function compareGroups(
   ];
 }
 
-/** Requests per second of callers who wait for their answers, once everything is compiled. */
+/** Closed-loop requests per second once everything is compiled. */
 async function warmUp(
   stage: Stage,
   { sello, processes }: Group,
@@ -150,7 +150,7 @@ async function warmUp(
   return (result.requests / result.wallMs) * 1000;
 }
 
-/** Goes up from the first rate, or down if that is too much, to the last one that holds. */
+/** Goes up from the first rate, or down if that is too high, to the highest rate that holds. */
 async function findKnee(
   stage: Stage,
   load: OpenLoad,
@@ -176,7 +176,7 @@ async function findKnee(
   throw new Error(`${subject.what} holds at no rate`);
 }
 
-/** A rate that fails is tried once more: it may have been the machine. */
+/** A rate that fails is tried once more: the machine may have been busy. */
 async function tryRate(
   stage: Stage,
   load: OpenLoad,
@@ -196,12 +196,12 @@ async function tryRate(
   }
 }
 
-/** No more may be under way at the end than arrive in the time that an answer may take. */
+/** At the end, no more requests may be pending than arrive within the p99 bound. */
 function holds({ p99Ms, backlog, refused, perSecond }: LoadSample): boolean {
   return refused === 0 && p99Ms <= P99_BOUND_MS && backlog <= Math.max(2, (perSecond * P99_BOUND_MS) / 1000);
 }
 
-/** By turns, each as busy as its callers keep it: what either carries where it is full. */
+/** By turns, each kept busy by its callers: the capacity of each at full load. */
 async function compareBusy(
   stage: Stage,
   [one, two]: readonly [Group, Group],
@@ -229,10 +229,10 @@ async function compareBusy(
 type Costs = { ofOne: LoadSample[]; ofOneAtHalf: LoadSample[]; ofTwo: LoadSample[] };
 
 /**
- * By turns, below what either carries. The same arrivals at either: each of the two processes then has half of them,
- * gathers fewer in a batch, and its parent's work in the background is spread over no more requests than before. One
- * process at half the rate shows the other bound, with the same work for each process but the background spread over
- * twice as many requests.
+ * By turns, below the capacity of either. With the same total rate, each of two processes gets half the requests and
+ * smaller batches, and the parent's background work is divided by the same number of requests. One process at half
+ * the rate is the other bound: the same load per process, but in the pair the background work is divided by twice as
+ * many requests.
  */
 async function compareCosts(
   stage: Stage,

@@ -1,4 +1,4 @@
-/** The load generator: plain sockets, the cheapest client that Node can be. */
+/** The closed-loop load generator: plain sockets, the cheapest client in Node. */
 
 import './end-with-parent.ts';
 import { readFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   };
 }
 
-/** One connection, from its opening until there is nothing more to send. */
+/** One connection, from opening until there is nothing more to send. */
 function runLane(
   { port, thenHead }: LoadPlan,
   takeTurn: () => Buffer | undefined,

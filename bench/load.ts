@@ -1,4 +1,4 @@
-/** Sends requests from a process of its own, so that their cost is not counted as the server's. */
+/** Sends requests from a separate process, so that their cost is not counted as the server's. */
 
 import path from 'node:path';
 import { nextMessage, startProcess } from './processes.ts';
@@ -6,18 +6,18 @@ import { nextMessage, startProcess } from './processes.ts';
 export type LoadPlan = {
   port: number;
   connections: number;
-  /** Each connection sends its next request once it has the answer to the last. */
+  /** Closed loop: each connection waits for its answer before it sends the next request. */
   until: { ms: number } | { requests: number };
-  /** Start lines and headers, taken in turn, complete but for the body. */
+  /** Request lines and headers, used in turn; the body is added. */
   heads: readonly string[];
   /** The body of every request. */
   bodyFile?: string;
   /**
-   * Where a request is two: the first has no body and is told a `Location`, and this is the head of the one that goes
-   * there with the body, `{location}` in the place of its path.
+   * For uploads in two requests: the first has no body and is answered with a `Location`; this is the head of the
+   * second, which sends the body there, with `{location}` as its path.
    */
   thenHead?: string;
-  /** Where in the body 16 characters change with every request, so that no two files are alike. */
+  /** Offset in the body of 16 characters that change with every request, so that every file is different. */
   differsAt?: number;
 };
 
@@ -29,8 +29,8 @@ export type LoadResult = {
   clientCpuMs: number;
 };
 
-/** No run may last longer, whatever hangs. */
-const PATIENCE_MS = 5 * 60_000;
+/** Limit for one run, in case something hangs. */
+const TIMEOUT_MS = 5 * 60_000;
 
 export type Load = { run(plan: LoadPlan): Promise<LoadResult>; stop(): Promise<void> };
 
@@ -41,7 +41,7 @@ export async function startLoad(folder: string): Promise<Load> {
   return {
     async run(plan) {
       client.child.send(plan);
-      const giveUp = setTimeout(() => client.child.kill('SIGKILL'), PATIENCE_MS);
+      const giveUp = setTimeout(() => client.child.kill('SIGKILL'), TIMEOUT_MS);
       const answer = await nextMessage<LoadResult | { problem: string }>(client).finally(() =>
         clearTimeout(giveUp),
       );

@@ -1,4 +1,4 @@
-/** The log: how fast waiting leaves get their place, and whether a proof grows dearer with the log. */
+/** The transparency log: how fast leaves are sequenced, and whether proofs get more expensive as it grows. */
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const PROOFS_PER_ROUND = 200;
 type BenchLog = {
   ports: Parameters<typeof sequenceLog>[0];
   size: number;
-  /** Time from the first leaf to the last, and processor time of this process and of the database for each. */
+  /** Leaves per second, and processor time per leaf of this process and of the database. */
   grown: { perSecond: number; nodeUs: number; postgresUs: number };
 };
 
@@ -47,7 +47,7 @@ export async function measureLog(stage: Stage): Promise<Row[]> {
   );
 }
 
-/** A log of that many leaves on a server's database, but sequenced in this process. */
+/** A log of `size` leaves in a server's database, sequenced by this process. */
 async function withLog<T>(stage: Stage, size: number, use: (log: BenchLog) => Promise<T>): Promise<T> {
   return stage.withSello(async (sello) => {
     const database = connect({ ...sello.database, user: 'postgres' }, 4);
@@ -58,7 +58,7 @@ async function withLog<T>(stage: Stage, size: number, use: (log: BenchLog) => Pr
         now: () => new Date(),
       };
       const grown = await grow(database, ports, sello, size);
-      // What growing left for later must not run during the measurement.
+      // Autovacuum after growing must not run during the measurement.
       await database.query('tidy', 'vacuum (analyze) log_nodes', []);
       await database.query('checkpoint', 'checkpoint', []);
       return await use({ ports, size, grown });
@@ -94,7 +94,7 @@ async function grow(
   };
 }
 
-/** In one transaction: the server's own sequencer must not begin with the first while the last are still written. */
+/** In one transaction, so that the server's own sequencer does not start before all leaves are written. */
 async function queueLeaves({ database }: SelloProcess, count: number): Promise<void> {
   const client = new pg.Client(database);
   await client.connect();
@@ -129,14 +129,14 @@ async function proofTimes<Name extends string>(
   for (let round = -1; round < stage.rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const middle = median(await proveSome(logs[name], round + 1));
-      // In the first round everything was still being compiled.
+      // The first round is warm-up.
       if (round >= 0) medians[name].push(middle);
     }
   }
   return medians;
 }
 
-/** Leaves spread over the whole log, others in every round. */
+/** Leaves spread over the whole log, different ones in every round. */
 async function proveSome({ ports, size }: BenchLog, round: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < PROOFS_PER_ROUND; i += 1) {

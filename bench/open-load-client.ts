@@ -1,4 +1,4 @@
-/** The open-loop load generator. Connections are many and open from the start; who finds none free waits in line. */
+/** The open-loop load generator. Connections are opened in advance; requests queue if none is free. */
 
 import './end-with-parent.ts';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { bodyMaker } from './body-maker.ts';
 import type { OpenPlan, OpenResult, RequestKind } from './open-load.ts';
 
 const CONNECTIONS = 64;
-/** Answers that are under way when the time is over may take this long. */
+/** How long to wait for pending answers after the run. */
 const DRAIN_MS = 10_000;
 
 process.on('message', async (plan: OpenPlan) => {
@@ -38,7 +38,7 @@ async function run(plan: OpenPlan): Promise<OpenResult> {
     fail = reject;
   });
 
-  /** Arrivals are taken in their order, so those that wait in line are the ones between `next` and now. */
+  /** Arrivals are sent in order, so the queue is everything between `next` and now. */
   const pump = () => {
     clearTimeout(timer);
     const nowMs = performance.now() - startedAt;
@@ -46,7 +46,7 @@ async function run(plan: OpenPlan): Promise<OpenResult> {
       const arrival = arrivals[next];
       if (arrival === undefined || arrival.atMs > nowMs) break;
       next += 1;
-      // The one that was idle longest: all of them are used alike, whichever process they lead to.
+      // The longest idle one first, so that all connections, and the processes behind them, are used equally.
       idle.shift();
       lane.send(arrival);
     }
@@ -76,7 +76,7 @@ async function run(plan: OpenPlan): Promise<OpenResult> {
   const cpu = process.cpuUsage(cpuBefore);
   clearTimeout(timer);
   const answeredInTime = tally.latenciesMs.length;
-  // What waits in line is not sent any more, but has waited.
+  // Queued requests are not sent any more, but their waiting time counts.
   const inLine = arrivals.slice(next);
   next = arrivals.length;
   await untilIdle(idle, lanes.length);
@@ -109,7 +109,7 @@ function arrivalsOf({ perSecond, lengthMs, seed, kinds }: OpenPlan): Arrival[] {
 
 type Request = { head: Buffer; body: Buffer | undefined };
 
-/** Heads are taken in turn by all connections; a body that changes is written anew for each. */
+/** All connections take heads in turn; a body that changes is copied for each connection. */
 function requestMaker({ heads, bodyFile, differsAt }: RequestKind): () => () => Request {
   const bytes = heads.map((head) => Buffer.from(head, 'latin1'));
   const body = bodyFile === undefined ? undefined : readFileSync(bodyFile);
@@ -160,7 +160,7 @@ function write(socket: Socket, { head, body }: Request): void {
 async function untilIdle(idle: readonly Lane[], all: number): Promise<void> {
   const deadline = performance.now() + DRAIN_MS;
   while (idle.length < all) {
-    if (performance.now() > deadline) throw new Error('The server leaves requests without an answer');
+    if (performance.now() > deadline) throw new Error('The server left requests without an answer');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Sends requests at the times at which they arrive, whether or not earlier ones are answered, from a process of its
- * own. A server that stalls for a second is charged that second by everyone who arrived meanwhile; clients that wait
- * for one answer before they ask again would charge it once.
+ * Open loop: sends requests at their arrival times, whether or not earlier ones are answered, from a separate process.
+ * A stall of one second is then counted for every request that arrived meanwhile; closed-loop clients would count it
+ * once (coordinated omission).
  */
 
 import path from 'node:path';
@@ -13,20 +13,20 @@ export type OpenPlan = {
   perSecond: number;
   lengthMs: number;
   seed: number;
-  /** What is asked for; each arrival is one of these, by their shares. */
+  /** Each arrival is one of these kinds, chosen by their shares. */
   kinds: readonly RequestKind[];
 };
 
 export type RequestKind = Pick<LoadPlan, 'heads' | 'bodyFile' | 'differsAt'> & { share: number };
 
-/** Latencies count from the intended start of each request, not from when a connection was free for it. */
+/** Latencies count from the intended start of each request, not from when a connection was free. */
 export type OpenResult = {
   offered: number;
   answered: number;
-  /** Answers other than 2xx, with the first of them. */
+  /** Number of answers other than 2xx. */
   refused: number;
   firstRefusal: string | undefined;
-  /** Arrived, but without an answer when the time was over. */
+  /** Requests that arrived but were unanswered at the end. */
   backlog: number;
   p50Ms: number;
   p99Ms: number;
@@ -35,8 +35,8 @@ export type OpenResult = {
 
 export type OpenLoad = { pid: number; run(plan: OpenPlan): Promise<OpenResult>; stop(): Promise<void> };
 
-/** What a run may take beyond its own length. */
-const PATIENCE_MS = 60_000;
+/** How much longer than planned a run may take. */
+const TIMEOUT_MS = 60_000;
 
 export async function startOpenLoad(folder: string): Promise<OpenLoad> {
   const client = await startProcess(path.join(import.meta.dirname, 'open-load-client.ts'), [], {
@@ -46,7 +46,7 @@ export async function startOpenLoad(folder: string): Promise<OpenLoad> {
     pid: client.pid,
     async run(plan) {
       client.child.send(plan);
-      const giveUp = setTimeout(() => client.child.kill('SIGKILL'), plan.lengthMs + PATIENCE_MS);
+      const giveUp = setTimeout(() => client.child.kill('SIGKILL'), plan.lengthMs + TIMEOUT_MS);
       const answer = await nextMessage<OpenResult | { problem: string }>(client).finally(() =>
         clearTimeout(giveUp),
       );

@@ -1,4 +1,4 @@
-/** Directus on SQLite with files on disk, in this very process. */
+/** Directus on SQLite with files on disk, in this process. */
 
 import './end-with-parent.ts';
 import { execFileSync } from 'node:child_process';
@@ -24,7 +24,7 @@ Object.assign(process.env, {
   STORAGE_LOCAL_ROOT: path.join(options.folder, 'uploads'),
   ADMIN_EMAIL: 'bench@example.com',
   ADMIN_PASSWORD: 'bench-password',
-  // What peers.ts shows.
+  // Sent by peers.ts.
   ADMIN_TOKEN: 'bench-token',
   LOG_LEVEL: 'error',
   TELEMETRY: 'false',
@@ -34,10 +34,10 @@ Object.assign(process.env, {
 process.chdir(options.folder);
 execFileSync(process.execPath, [program, 'bootstrap'], { stdio: ['ignore', 'inherit', 'inherit'] });
 
-// It would send its own word that it is ready.
+// Directus would send its own "ready" message to the parent.
 const send = process.send?.bind(process);
 delete process.send;
-// The command reads what it is to do from here.
+// Directus reads its command line from here.
 process.argv.splice(1, Infinity, program, 'start');
 await import(pathToFileURL(program).href);
 await untilItAnswers();

@@ -1,4 +1,4 @@
-/** Rivals that come from npm at one exact version, by the ordinary client, into a folder outside the project. */
+/** Installs rivals from npm, at exact versions, into a folder outside the project. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,12 +12,12 @@ const PEERS = {
   directus: ['directus@12.4.0', 'sqlite3@6.0.1'],
 } as const;
 
-/** Directus asks for an isolated-vm that has no binary for this Node; the interface that it uses is the same. */
+/** Directus requires an isolated-vm without a binary for this Node; in this version the API it uses is the same. */
 const OVERRIDES = { 'isolated-vm': '7.0.1' };
 
 export type PeerName = keyof typeof PEERS;
 
-/** A folder from which the packages can be imported: this one, or a temporary one that is kept for the next run. */
+/** A folder from which the package can be imported: this one, or a temporary one kept for the next run. */
 export async function fetchPeer(name: PeerName): Promise<string> {
   const packages = PEERS[name];
   if (packages.every(isInstalledHere)) return import.meta.dirname;
@@ -33,7 +33,7 @@ export async function fetchPeer(name: PeerName): Promise<string> {
   return folder;
 }
 
-/** The module that a package leads to, seen from a folder. */
+/** Resolves a package from a folder to its module. */
 export function resolvePackage(folder: string, name: string): string {
   return createRequire(path.join(folder, 'package.json')).resolve(name);
 }
@@ -49,10 +49,10 @@ function isInstalledHere(versioned: string): boolean {
 
 async function npm(folder: string, args: readonly string[]): Promise<void> {
   const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  let errorOutput = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${complaint.slice(-2_000)}`);
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${errorOutput.slice(-2_000)}`);
 }
 
 async function exists(file: string): Promise<boolean> {

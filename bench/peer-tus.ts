@@ -12,7 +12,7 @@ type TusFiles = { FileStore: new (options: { directory: string }) => object };
 
 const options = JSON.parse(process.argv[2] ?? '{}') as { folder: string; packages: string };
 
-// Where it is installed is known only now.
+// The place of installation is known only at run time.
 const load = (name: string) => import(pathToFileURL(resolvePackage(options.packages, name)).href);
 const { Server } = (await load('@tus/server')) as Tus;
 const { FileStore } = (await load('@tus/file-store')) as TusFiles;

@@ -1,4 +1,4 @@
-/** The same files, on the same disk, in the same minutes: certified here, merely stored by others. */
+/** The same files on the same disk, by turns: certified by Sello, only stored by others. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,8 +16,8 @@ const SMALL = { label: '100 KB', sizeBytes: 100_000, connections: 16 };
 const LARGE = { label: '50 MB', sizeBytes: 52_428_800, connections: 4 };
 
 /**
- * PocketBase is no package of npm's. Where it and @tus/server were measured in one run, 16 connections and 100 KB,
- * it stored 639 files per core-second and @tus/server 636.
+ * PocketBase is not on npm. Measured in one run with @tus/server (16 connections, 100 KB), it stored 639 files per
+ * core-second and @tus/server 636.
  */
 const POCKETBASE_TO_TUS = 639 / 636;
 
@@ -28,7 +28,7 @@ type Servers = { sello: SelloProcess; tus: Rival; directus?: Rival };
 
 export async function measurePeers(stage: Stage): Promise<Row[]> {
   const smallRows = await withServers(stage, (servers) => measureSmall(stage, servers));
-  // Fresh ones: what a server kept from thousands of small files must not count as memory for large ones.
+  // Fresh servers: memory left from thousands of small files must not count for the large ones.
   const largeRows = await withServers(stage, (servers) => measureLarge(stage, servers));
   return [...smallRows, ...largeRows];
 }
@@ -71,7 +71,7 @@ async function measureLarge(stage: Stage, servers: Servers): Promise<Row[]> {
   ];
 }
 
-/** Directus is a side only where it is wanted. */
+/** Directus takes part only if requested. */
 type Sides = Record<Names, Side>;
 type Turn = Pick<LoadPlan, 'until'>;
 
@@ -86,7 +86,7 @@ async function sidesFor(stage: Stage, servers: Servers, size: Size, turn: Turn):
     ...turn,
     heads: [head],
     bodyFile: body.bodyFile,
-    // Large bodies are shared by the generator's connections; what they hold makes no difference to anybody.
+    // Large bodies are shared by the generator's connections; their content does not affect any server.
     ...(size === SMALL && { differsAt: body.fileAt }),
   });
   const { sello, tus, directus } = servers;
@@ -108,7 +108,7 @@ async function sidesFor(stage: Stage, servers: Servers, size: Size, turn: Turn):
   return sides as Sides;
 }
 
-/** The tus protocol, 1.0.0, as its clients speak it unless told otherwise: one request makes the upload … */
+/** tus 1.0.0 as clients use it by default: one request creates the upload … */
 function tusCreation(sizeBytes: number): string {
   return requestHead('POST', '/files', {
     'tus-resumable': '1.0.0',
@@ -117,7 +117,7 @@ function tusCreation(sizeBytes: number): string {
   });
 }
 
-/** … and another fills it. */
+/** … and another sends the content. */
 function tusUpload(sizeBytes: number): string {
   return requestHead('PATCH', '{location}', {
     'tus-resumable': '1.0.0',

@@ -1,4 +1,4 @@
-/** Child processes of the benchmark: each is a program of its own and ends with it. */
+/** Child processes of the benchmark, which end with it. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ export type BenchProcess = {
   child: ChildProcess;
   pid: number;
   logFile: string;
-  /** Asks it to end, and resolves once it is gone. */
+  /** Asks it to end and resolves once it has. */
   stop(): Promise<void>;
 };
 
@@ -17,11 +17,11 @@ const STOP_PATIENCE_MS = 30_000;
 
 const living = new Set<ChildProcess>();
 process.once('exit', () => {
-  // Not SIGKILL: a Sello that ends in order takes its database down with it.
+  // Not SIGKILL: Sello must stop its database first.
   for (const child of living) child.kill('SIGTERM');
 });
 
-/** Runs a TypeScript file by this very Node. Its output goes to a file, as a service's would. */
+/** Runs a TypeScript file with this Node. Its output goes to a file, as a service's would. */
 export async function startProcess(
   script: string,
   args: readonly string[],
@@ -57,12 +57,12 @@ export async function runToEnd(
   });
   living.add(child);
   let output = '';
-  let complaint = '';
+  let errorOutput = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
   const [code] = await once(child, 'close');
   living.delete(child);
-  if (code !== 0) throw new Error(`${path.basename(script)} ${args.join(' ')} failed:\n${complaint}`);
+  if (code !== 0) throw new Error(`${path.basename(script)} ${args.join(' ')} failed:\n${errorOutput}`);
   return output;
 }
 
@@ -73,7 +73,7 @@ export async function nextMessage<T>({ child, logFile }: BenchProcess): Promise<
     return await Promise.race([
       once(child, 'message', giveUp).then(([message]) => message as T),
       once(child, 'exit', giveUp).then(async ([code, signal]) => {
-        throw new Error(`A process ended (${signal ?? code}) and left:\n${await readEnd(logFile)}`);
+        throw new Error(`A process ended (${signal ?? code}). End of its output:\n${await readEnd(logFile)}`);
       }),
     ]);
   } finally {
@@ -85,7 +85,7 @@ export async function readEnd(logFile: string): Promise<string> {
   return (await readFile(logFile, 'utf8')).slice(-2_000);
 }
 
-/** Nothing of the caller's own settings may reach the servers that are measured. */
+/** The caller's own settings must not reach the measured servers. */
 function plainEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(
     ([name, value]) => value !== undefined && !/^(SELLO_|PG|NODE_|DATABASE_URL$|PORT$)/.test(name),

@@ -1,4 +1,4 @@
-/** Turns measurements into a table that says at a glance what was reached and what was not. */
+/** Turns measurements into a table of results and targets. */
 
 import os from 'node:os';
 import { median, type Sample, type Spread } from './rounds.ts';
@@ -9,13 +9,13 @@ export type Row = {
   what: string;
   sello: string;
   rival: string;
-  /** What the target is about: a ratio or a size. */
+  /** The value compared with the target: a ratio or a size. */
   value: string;
   target: string;
   outcome: 'pass' | 'MISS' | '';
 };
 
-/** Ratios are of rates, so that more is better, unless the target says `atMost`. */
+/** Ratios are of rates, so higher is better, unless the target says `atMost`. */
 export function ratioRow(what: string, sello: string, rival: string, ratio: Spread, target?: Target): Row {
   const value = `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`;
   return { what, sello, rival, value, target: describeTarget(target), outcome: judge(ratio.median, target) };
@@ -45,7 +45,7 @@ export function describeRate(samples: readonly Sample[]): string {
   ].join(' · ');
 }
 
-/** Processor time alone, of the server and, where `isWhole`, of its database too. */
+/** Processor time of the server and, if `isWhole`, of its database too. */
 export function describeCpu(samples: readonly Sample[], isWhole: boolean): string {
   const costs = samples.map(({ nodeUs, postgresUs }) => nodeUs + (isWhole ? postgresUs : 0));
   return `${count(median(costs))} µs`;
@@ -77,14 +77,14 @@ ${facts.notes.map((note) => `- ${note}`).join('\n')}
 ## How to read it
 
 \`npm run bench\` writes this file; \`npm run bench -- verify list\` measures only what is named and prints it, and
-\`--quick\` is a short version with fewer and smaller rounds. Only ratios mean something: both sides ran in the same
-minutes on the same machine, by turns, and the ratio is the median over the rounds, with the lowest and the highest
+\`--quick\` is a short version with fewer and smaller rounds. Only ratios are meaningful: both sides ran within the
+same minutes on the same machine, by turns, and the ratio is the median over the rounds, with the lowest and the highest
 round in parentheses. A wide range means that the machine was busy with something else.
 
-- Sello is \`sello serve\` as a process of its own with its embedded PostgreSQL, durable as by default. Each rival is a
-  process of its own too, on the same cluster where it needs one. The client is a third process on the same cores.
+- Sello is \`sello serve\` as a separate process with its embedded PostgreSQL, with default durability. Each rival is a
+  separate process too, on the same cluster if it needs one. The client is a third process on the same cores.
 - \`node\` and \`pg\` are processor time per request of the server's process and of all PostgreSQL processes. They are
-  the figures to trust on a busy machine; requests per second depend on whoever else is running.
+  the figures to trust on a busy machine; requests per second depend on other load.
 - \`others\` is the share of all cores that programs outside the benchmark took at that time.
 - CPU ratios are the rival's processor time divided by Sello's, so that 1.00 means "costs the same" and less than
   1.00 means "costs more".

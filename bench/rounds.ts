@@ -1,4 +1,4 @@
-/** Measures two or more sides by turns, so that whatever else the machine does falls on all of them alike. */
+/** Measures two or more sides by turns, so that other load on the machine affects all of them equally. */
 
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -7,9 +7,9 @@ import { readBusyMs, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
 import type { Load, LoadPlan } from './load.ts';
 
 export type Side = {
-  /** The server under load. */
+  /** Of the server under load. */
   pid: number;
-  /** Of the database that it works with. */
+  /** Of its database. */
   postmasterPid?: number | undefined;
   plan: LoadPlan;
 };
@@ -17,13 +17,13 @@ export type Side = {
 export type Turns = {
   rounds: number;
   /**
-   * Just-in-time compilers need tens of thousands of calls before a server is as fast as it will be for months:
-   * certifying, Sello's are at rest after about 20,000.
+   * The JIT compiler needs tens of thousands of calls before a server reaches its lasting speed: about 20,000 when
+   * Sello certifies.
    */
   warmUp: LoadPlan['until'];
 };
 
-/** One side in one round. Times of processors are per request. */
+/** One side in one round. Processor times are per request. */
 export type Sample = {
   perSecond: number;
   wallMs: number;
@@ -31,11 +31,11 @@ export type Sample = {
   p99Ms: number;
   nodeUs: number;
   postgresUs: number;
-  /** Share of all cores that went to programs that have nothing to do with the benchmark. */
+  /** Share of all cores used by programs outside the benchmark. */
   othersShare: number;
 };
 
-/** Every second round goes backwards, so that no side is always the one that follows the other. */
+/** Every second round is in reverse order, so that no side always follows another. */
 export async function alternate<Name extends string>(
   load: Load,
   { rounds, warmUp }: Turns,
@@ -53,8 +53,8 @@ export async function alternate<Name extends string>(
 }
 
 /**
- * What one side left for the disk to write is written before the next begins: whoever syncs its own files would
- * otherwise wait for the gigabytes of one that syncs nothing, and be charged for them.
+ * Writes out the dirty pages of one side before the next begins: a server that syncs its files would otherwise be
+ * charged for the gigabytes of one that does not.
  */
 const settleDisk = () => promisify(execFile)('sync');
 
@@ -88,7 +88,7 @@ async function readClocks({ pid, postmasterPid }: Side) {
 
 export type Spread = { median: number; low: number; high: number };
 
-/** How `ours` compares with `theirs`, round by round: neighbours in time are compared, not averages. */
+/** Compares `ours` with `theirs` round by round, so that only measurements close in time are compared. */
 export function compare<T>(ours: readonly T[], theirs: readonly T[], pick: (sample: T) => number): Spread {
   return spreadOf(ours.map((sample, round) => pick(sample) / pick(theirs[round] ?? sample)));
 }

@@ -1,4 +1,4 @@
-/** `npm run bench [-- name… --quick]`: every promise about speed, as ratios measured side by side. */
+/** `npm run bench [-- name… --quick]`: measures every promise about speed, as ratios side by side. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -32,7 +32,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   soak: measureSoak,
 };
 
-/** Half an hour of the same is measured only when it is asked for. */
+/** Half an hour long, so it runs only if named. */
 const ONLY_BY_NAME = new Set(['soak']);
 
 const RESULTS_FILE = path.join(import.meta.dirname, 'results.md');
@@ -73,7 +73,7 @@ async function main(args: string[], at: Date): Promise<void> {
     soakMinutes: Number(values.minutes),
   });
   process.stdout.write(`${toMarkdown(rows)}\n`);
-  // Part of the table, or a hasty one, must not take the place of the whole.
+  // A partial or quick run must not overwrite the full table.
   if (positionals.length > 0 || values.quick || profileFolder !== undefined) return;
   const minutes = Math.round((Date.now() - at.getTime()) / 60_000);
   const notes = [
@@ -84,7 +84,7 @@ async function main(args: string[], at: Date): Promise<void> {
 
 async function measureAll(names: readonly string[], options: StageOptions): Promise<Row[]> {
   const stage = await openStage(options);
-  // Servers and their databases are told to end in order, however the run ends.
+  // Servers and their databases are stopped properly, however the run ends.
   const interrupted = new Promise<never>((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => reject(new Error(`Stopped by ${signal}`)));

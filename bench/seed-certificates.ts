@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { SelloProcess } from './sello-process.ts';
 
-const CERTIFIED_PATIENCE_MS = 120_000;
+const CERTIFIED_TIMEOUT_MS = 120_000;
 
-/** The SHA-256 that certificate `number` of a seeded account has. */
+/** The SHA-256 of certificate `number` of a seeded account. */
 export function seededHash(number: number): string {
   return createHash('sha256').update(`certificate ${number}`).digest('hex');
 }
 
 /**
- * Only what lists, searches and look-ups read: tokens are of no interest to them. When it resolves, the server has put all of
- * them into the log and anchored it, so that they are what most certificates are: certified.
+ * Writes only what lists, searches and look-ups read, so no tokens. When it resolves, the server has sequenced and
+ * anchored all of them, so that they are certified, as most certificates are.
  */
 export async function seedCertificates(sello: SelloProcess, total: number): Promise<void> {
-  // As the superuser: a service may not order a checkpoint.
+  // As superuser: the service's role may not run CHECKPOINT.
   const client = new pg.Client({ ...sello.database, user: 'postgres' });
   await client.connect();
   try {
@@ -29,7 +29,7 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
     ]);
     await client.query(QUEUE_LEAVES, [sello.accountId]);
     await untilCertified(client, total);
-    // What seeding left for later must not run during the measurement.
+    // Autovacuum after seeding must not run during the measurement.
     await client.query('vacuum (analyze) certificates');
     for (const table of [
       'certificate_search',
@@ -53,16 +53,17 @@ const SEED_SEARCH = `
     from certificates where account_id = $1`;
 
 async function untilCertified(client: pg.Client, total: number): Promise<void> {
-  const deadline = performance.now() + CERTIFIED_PATIENCE_MS;
+  const deadline = performance.now() + CERTIFIED_TIMEOUT_MS;
   for (;;) {
     const { rows } = await client.query<{ size: string }>('select certified_size(true) as size');
     if (Number(rows[0]?.size) >= total) return;
-    if (performance.now() > deadline) throw new Error('The server does not anchor what was seeded');
+    if (performance.now() > deadline)
+      throw new Error('The server did not anchor the seeded certificates in time');
     await sleep(200);
   }
 }
 
-/** Tickets are numbers here; whoever certifies after this takes one that comes after them. */
+/** Sets ticket numbers directly; the sequence then continues after them. */
 const QUEUE_LEAVES = `
   with queued as (
     insert into log_queue (id, leaf_hash) overriding system value

@@ -23,13 +23,13 @@ export type SelloProcess = {
 export type SocketAddress = { host: string; port: number; user: string; database: string };
 
 const MAIN = path.join(import.meta.dirname, '../server/bin/sello.mjs');
-/** As `npm start` has it. */
+/** As in `npm start`. */
 const NODE_ARGS = ['--max-semi-space-size=4'];
 const START_PATIENCE_MS = 60_000;
 
 /**
- * A key that is never refused, yet whose window is kept exactly: at some thousand calls a second its log has
- * many entries, as that of a busy customer would.
+ * High enough never to be reached, while the rate window is still kept exactly: at some thousand calls a second it
+ * has many entries, like that of a busy customer.
  */
 const RATE_PER_MINUTE = '1000000';
 const MANY = '900000000';
@@ -43,6 +43,9 @@ export async function startSello(
   const dataDir = path.join(folder, 'data');
   const port = await findFreePort();
   const env = {
+    // All load comes from one network.
+    SELLO_PUBLIC_PER_MINUTE: '0',
+    SELLO_MAX_CONNECTIONS_PER_NETWORK: '0',
     PORT: String(port),
     SELLO_DATA_DIR: dataDir,
     SELLO_MAX_RATE_PER_MINUTE: RATE_PER_MINUTE,

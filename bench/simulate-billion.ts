@@ -1,7 +1,7 @@
 /**
- * `node bench/simulate-billion.ts [--largest 1000000]`: what a billion certificates take. Sizes are measured at three
- * sizes and drawn out from there; how far off that is, the largest measured size itself tells. Proofs are computed
- * and verified at their full size.
+ * `node bench/simulate-billion.ts [--largest 1000000]`: the resources for a billion certificates. Sizes are measured at
+ * three numbers of certificates and extrapolated; the largest shows the error of extrapolating from the smaller ones.
+ * Proofs are computed and verified at full size.
  */
 
 import { parseArgs } from 'node:util';
@@ -46,7 +46,7 @@ async function measureAt(stage: Stage, certificates: number): Promise<Measured> 
   const { bodyFile, headers } = await writeMultipartBody(stage.folder, 10_000);
   return stage.withSello(async (sello) => {
     await seedCertificates(sello, certificates);
-    // One that is really made: its token is the one that all others get.
+    // A real certificate, whose token all others get.
     const { port } = sello;
     const heads = [uploadHead(sello, headers)];
     await stage.load.run({ port, connections: 1, until: { requests: 1 }, heads, bodyFile });
@@ -56,7 +56,7 @@ async function measureAt(stage: Stage, certificates: number): Promise<Measured> 
 
 function describeTables(measured: readonly Measured[]): string {
   const largest = measured.at(-1);
-  // What has fewer rows grows with time or with accounts.
+  // Tables with fewer rows grow with time or with accounts, not with certificates.
   const grown = (largest?.tables ?? []).filter(({ rows }) => rows > (largest?.certificates ?? 0) / 100);
   const perCertificate = ({ certificates, tables }: Measured, name?: string) =>
     tables

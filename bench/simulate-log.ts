@@ -1,4 +1,4 @@
-/** A log of a billion leaves without a billion leaves: where all of them are alike, so are the nodes of a level. */
+/** Simulates a log of a billion equal leaves: all nodes of a level are then equal, so none has to be stored. */
 
 import {
   appendLeaves,
@@ -21,7 +21,7 @@ const CHUNK = 32;
 export type SimulatedLog = {
   size: number;
   longestProof: number;
-  /** Rows of `log_nodes`, and tiles, that the dearest proof needs. */
+  /** Rows of `log_nodes`, and tiles, that the most expensive proof reads. */
   mostRows: number;
   mostTiles: number;
   tiles: number;
@@ -30,7 +30,7 @@ export type SimulatedLog = {
   proofsVerified: number;
 };
 
-/** Plans, resolves and verifies real inclusion proofs; any that does not lead to the root stops everything. */
+/** Plans, resolves and verifies real inclusion proofs; throws if one does not lead to the root. */
 export async function simulateLog(size: number, proofs: number, seed: number): Promise<SimulatedLog> {
   const leaf = Buffer.alloc(32, 7);
   const nodes: Uint8Array[] = [leaf];
@@ -56,7 +56,7 @@ export async function simulateLog(size: number, proofs: number, seed: number): P
   return { size, ...log, ...countPieces(size), proofsVerified: proofs };
 }
 
-/** Leaves per second of one core that only builds the tree, as a rebuild from the leaves does. */
+/** Leaves per second when one core only builds the tree, as in a rebuild. */
 export function measureRebuild(leaves: number): number {
   const batch = Array.from({ length: 10_000 }, (_, i) => Buffer.alloc(32, i));
   let frontier = EMPTY_FRONTIER;
@@ -66,7 +66,7 @@ export function measureRebuild(leaves: number): number {
   return frontier.size / ((user + system) / 1e6);
 }
 
-/** A node inside a tile is computed from the tile's own lowest level, so its tile is the one that holds that. */
+/** A node inside a tile is computed from the tile's lowest level, so it is counted at that level. */
 function distinct(addresses: readonly NodeAddress[], width: number, levels: number): number {
   return new Set(
     addresses.map(({ level, index }) => {

@@ -1,4 +1,4 @@
-/** How evenly accounts of very different sizes spread over machines when each is placed by a hash of its id. */
+/** How evenly accounts of very different sizes spread over machines when placed by a hash of their id. */
 
 import { createHash } from 'node:crypto';
 
@@ -6,14 +6,14 @@ export type Spreading = {
   shards: number;
   largestAccountShare: number;
   largestShardToMean: number;
-  /** Accounts that alone would fill half a shard or more, and the same without them. */
+  /** Accounts that alone would fill half a shard or more; below, the same figure without them. */
   largeAccounts: number;
   largestShardOfOthersToMean: number;
 };
 
 /**
- * Accounts by Zipf's law: the n-th largest has 1/n^exponent of the largest one's certificates, as customers of a
- * service usually do. Ids are hashed, as PostgreSQL's hash partitions and Citus both do it.
+ * Accounts by Zipf's law, typical for customers of a service: the n-th largest has 1/n^exponent of the largest one's
+ * certificates. Ids are hashed, as in PostgreSQL's hash partitions and Citus.
  */
 export function spreadAccounts(accounts: number, exponent: number, shards: number): Spreading {
   const sizes = Float64Array.from({ length: accounts }, (_, i) => (i + 1) ** -exponent);

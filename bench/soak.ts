@@ -1,4 +1,4 @@
-/** The same load for a long time: what a server holds at the end is what it held near the beginning. */
+/** Constant load for a long time: memory, descriptors and the like must not grow. */
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,16 +17,16 @@ import { writeMultipartBody } from './upload-bodies.ts';
 
 const SEED = 20_260_131;
 const CERTIFICATES = 1_000;
-/** About a third of what two cores carry together with database and generator. */
+/** About a third of the capacity of two cores shared with database and generator. */
 const PER_SECOND = { certify: 60, verify: 300, list: 40 };
 const SAMPLES = 120;
-/** Caches fill, and code is compiled, in the beginning: that part is not judged. */
+/** This first part is not judged: caches fill and code is compiled. */
 const SETTLING_SHARE = 1 / 3;
 
 type Sample = Record<Held, number> & { atMinutes: number };
 type Held = keyof typeof HELD;
 
-/** What is watched, and how much more of it there may be at the end than the middle of the samples. */
+/** The watched resources. Each may grow by `atLeast` or by `share` of its median, whichever is more. */
 const HELD = {
   memoryMb: { what: 'memory of the HTTP processes and their parent', unit: 'MB', share: 0.05, atLeast: 15 },
   descriptors: { what: 'open descriptors of those', unit: '', share: 0.02, atLeast: 4 },
@@ -74,8 +74,8 @@ async function watch(sello: SelloProcess, everyMs: number, signal: AbortSignal):
     while (!signal.aborted) {
       const sample = { atMinutes: (performance.now() - startedAt) / 60_000, ...(await look(sello, client)) };
       samples.push(sample);
-      const told = Object.entries(sample).map(([name, value]) => `${name} ${value.toFixed(1)}`);
-      process.stderr.write(`  ${told.join(' · ')}\n`);
+      const figures = Object.entries(sample).map(([name, value]) => `${name} ${value.toFixed(1)}`);
+      process.stderr.write(`  ${figures.join(' · ')}\n`);
       await sleep(everyMs, undefined, { signal }).catch(() => {});
     }
   } finally {
@@ -102,7 +102,7 @@ async function look(sello: SelloProcess, client: pg.Client): Promise<Record<Held
     descriptors,
     temporaryFiles: incoming.length,
     connections: rows[0]?.connections ?? 0,
-    // The shared buffers fill with the data that there is, up to their size, and say nothing of a leak.
+    // Without shared buffers: they fill up to their size with data, which is not a leak.
     databaseMb: await readPostgresMemoryMb(sello.postmasterPid, 'Pss_Anon'),
   };
 }
@@ -131,7 +131,7 @@ function heldRows(title: string, samples: readonly Sample[]): Row[] {
   });
 }
 
-/** The median of the slopes between all pairs (Theil and Sen): a few garbage collections do not bend it. */
+/** Median slope between all pairs (Theil–Sen): robust against a few garbage collections. */
 function slope(points: readonly (readonly [number, number])[]): number {
   const slopes = points.flatMap(([x, y], i) =>
     points.slice(i + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)),

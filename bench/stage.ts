@@ -1,4 +1,4 @@
-/** What the subjects share: a temporary folder, the load generator, and servers that are started on demand. */
+/** Shared by the benchmarks: a temporary folder, the load generator, and servers started on demand. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ export type Stage = {
   load: Load;
   isQuick: boolean;
   rounds: number;
-  /** Whether rivals that are fetched for the occasion are wanted too. */
+  /** Whether to measure Directus too, which is fetched from npm. */
   withDirectus: boolean;
   soakMinutes: number;
-  /** A server on a database of its own, for `use` alone. */
+  /** A server with its own database, only for `use`. */
   withSello<T>(use: (sello: SelloProcess) => Promise<T>, settings?: Record<string, string>): Promise<T>;
-  /** A server whose account has this many certificates; whoever asks for the same number shares it. */
+  /** A server whose account has this many certificates; shared by all calls with the same number. */
   seeded(certificates: number): Promise<SelloProcess>;
-  /** Starts `bare-….ts`, which reports the port that it listens on, and its database if it has one of its own. */
+  /** Starts a `bare-….ts` or `peer-….ts`, which reports its port and, if it has one, its database. */
   withRival<T>(script: string, options: object, use: (rival: Rival) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };

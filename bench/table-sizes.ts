@@ -1,4 +1,4 @@
-/** What certificates take in the database: every table that grows with them, with its indexes. */
+/** Space of certificates in the database: every table that grows with them, with its indexes. */
 
 import pg from 'pg';
 import type { SelloProcess } from './sello-process.ts';
@@ -7,7 +7,7 @@ export type TableSize = { table: string; tableBytes: number; indexBytes: number;
 /** `level` counts the pages above the leaves: a look-up reads one page per level, and a leaf. */
 export type IndexShape = { index: string; level: number; leafPages: number; fanOut: number };
 
-/** Beside what seeding writes: the token and the public code that each certificate has. */
+/** Adds what seeding omits: the token and the public code of each certificate. */
 const FILL_IN = [
   `insert into certificate_tokens (account_id, certificate_id, tsr, chain_sha256, salt, leaf_hash)
    select c.account_id, c.id, one.tsr, one.chain_sha256, sha256(convert_to('salt ' || c.id, 'UTF8')), c.sha256

@@ -1,8 +1,8 @@
-/** What the processes that verify a token read: the token, and the root that it leads to. */
+/** Input of the processes that verify a token: the token and its root. */
 
 import { createHash } from 'node:crypto';
 
 export const TOKEN_FILES = { tsr: 'token.tsr', root: 'root.der' };
 
-/** What the token stamps. */
+/** The stamped digest. */
 export const STAMPED_DIGEST = createHash('sha256').update('a file').digest();

@@ -1,4 +1,4 @@
-/** Verifies one token again and again, as the server does with every token that it receives. */
+/** Verifies one token repeatedly, as the server verifies every token it receives. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** A whole verification of a time stamp, against the two bare signature checks that it cannot do without. */
+/** Full verification of a time stamp, against the two bare signature checks that it needs. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ async function measureKind(stage: Stage, kind: 'p256' | 'rsa2048'): Promise<Row[
   }
 }
 
-/** Processor time needs no quiet machine, but caches and clock rates change: so by turns here too. */
+/** By turns here too: processor time hardly depends on other load, but caches and clock rates change. */
 export async function takeTurns<Name extends string>(
   rounds: number,
   loops: Record<Name, Pick<Loop, 'perCoreSecond'>>,

@@ -1,4 +1,4 @@
-/** Writes the bodies that are uploaded to files, from which the load generator sends them. */
+/** Writes upload bodies to files, from which the load generator sends them. */
 
 import { randomBytes } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import path from 'node:path';
 export type UploadBody = {
   bodyFile: string;
   headers: { 'content-type': string; 'content-length': number };
-  /** Where the file's own bytes begin in the body. */
+  /** Offset of the file's own bytes in the body. */
   fileAt: number;
 };
 

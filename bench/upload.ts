@@ -1,4 +1,4 @@
-/** 50 MB files, one at a time against a bare receiver, and eight at once for the memory that they take. */
+/** 50 MB files: one at a time against a bare receiver, and eight at once to measure memory. */
 
 import { forgetPeakMemory, readPeakMemoryMb } from './cpu-time.ts';
 import { type LoadPlan, requestHead } from './load.ts';

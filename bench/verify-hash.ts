@@ -1,4 +1,4 @@
-/** Look-ups by hash: what a key, an exact rate and a quota cost, and what a thousand times the rows cost. */
+/** Look-ups by hash: the cost of key, exact rate and quota, and of a thousand times more rows. */
 
 import { cpuRows } from './cpu-rows.ts';
 import { requestHead } from './load.ts';
@@ -45,7 +45,7 @@ export async function measureVerify(stage: Stage): Promise<Row[]> {
   });
 }
 
-/** Enough that neither table nor index fits in the database's own memory. */
+/** Enough that neither table nor index fits in PostgreSQL's shared buffers. */
 export function manyCertificates(stage: Stage): number {
   return stage.isQuick ? 100_000 : 1_000_000;
 }
@@ -74,7 +74,7 @@ function shape(stage: Stage) {
   return { connections: CONNECTIONS, until: { ms: stage.isQuick ? 1_000 : 2_500 } };
 }
 
-/** Spread evenly over all certificates, in an order that has nothing to do with theirs. */
+/** Spread evenly over all certificates, in an unrelated order. */
 function hashesOf(certificates: number): string[] {
   const wanted = Math.min(certificates, DIFFERENT_HASHES);
   const stride = certificates / wanted;

@@ -1,7 +1,7 @@
 /**
- * Gets a checkout ready to run: dependencies as the lock file says, the browser's files built from their sources
- * and, with `--for-tests`, the foreign programs that the tests compare us with. Runs on any Node from 20 on with nothing installed, and is a quick look when
- * there is nothing to do.
+ * Gets a checkout ready to run: installs dependencies as the lock file says, builds the browser's files and, with
+ * `--for-tests`, installs the third-party programs that the tests compare us with. Needs only Node 20 or newer, and
+ * ends quickly when there is nothing to do.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -21,8 +21,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Programs that only the tests use. `isThere` must be quick, since every test run asks; `debian` is the package
- * that brings the program.
+ * Programs that only the tests use. `isThere` must be quick, since every test run calls it; `debian` is the package
+ * that has the program.
  */
 const TEST_PROGRAMS = [
   { name: 'openssl', isThere: () => runs('openssl', ['version']), debian: 'openssl' },
@@ -54,10 +54,10 @@ const MODULES = path.join(ROOT, 'node_modules');
 const STAMP = path.join(MODULES, '.sello-setup');
 const WEB_BUILD = path.join(ROOT, 'web', 'dist');
 const WEB_STAMP = path.join(WEB_BUILD, '.built-from');
-/** Everything that the browser's files are made of. */
+/** The sources of the browser's files. */
 const WEB_SOURCES = ['web/src', 'web/vite.config.ts', 'web/package.json', 'proof/src', 'package-lock.json'];
 
-/** A failure that one sentence explains. */
+/** A failure whose message suffices, without a stack. */
 class SetupError extends Error {}
 
 try {
@@ -71,16 +71,16 @@ async function setUp({ forTests }) {
   assertNodeIsRecent();
   if (!isInstalled({ withTools: forTests })) {
     // Two installations in one folder would delete each other's files.
-    await alone(async () => {
+    await withLock(async () => {
       if (!isInstalled({ withTools: forTests })) await installDependencies();
     });
   }
   if (!isWebBuilt()) {
-    await alone(async () => {
+    await withLock(async () => {
       if (!isWebBuilt()) await buildWeb();
     });
   }
-  if (forTests && missingPrograms().length > 0) await alone(installPrograms);
+  if (forTests && missingPrograms().length > 0) await withLock(installPrograms);
 }
 
 function assertNodeIsRecent() {
@@ -89,7 +89,7 @@ function assertNodeIsRecent() {
   throw new SetupError(`Node ${process.versions.node} is too old; install Node ${OLDEST_NODE} or newer.`);
 }
 
-/** The stamp answers at once; without it, an installation that somebody made by hand is compared in full. */
+/** The stamp file is the quick check; without it (after an `npm ci` by hand) every package is compared. */
 function isInstalled({ withTools }) {
   const lock = readFileSync(LOCK_FILE);
   if (readIfThere(STAMP) === stampFor(lock)) return true;
@@ -106,12 +106,12 @@ function isInstalled({ withTools }) {
   });
 }
 
-/** Platform packages differ from machine to machine, and folders travel. */
+/** Includes the platform: packages differ by platform, and a folder may be copied to another machine. */
 function stampFor(lock) {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
 }
 
-/** No package here needs its install script, so none is ever run. */
+/** Install scripts never run: no package here needs one. */
 async function installDependencies() {
   const startedAt = performance.now();
   console.error('sello: installing dependencies, once; this takes about half a minute …');
@@ -122,7 +122,7 @@ async function installDependencies() {
   console.error(`sello: dependencies installed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** The very npm that called us, under the Node that it runs on: the one in node_modules is about to be replaced. */
+/** The npm that called us, with its own Node: the Node in node_modules is about to be replaced. */
 function runNpm(args) {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
   if (cli?.endsWith('.js') && existsSync(cli)) return run(node ?? process.execPath, [cli, ...args]);
@@ -153,7 +153,7 @@ function hashWebSources() {
   return `${hash.digest('hex')}\n`;
 }
 
-/** Tests are no part of what is built. */
+/** Without tests, which are not built. */
 function filesBelow(place) {
   if (!statSync(path.join(ROOT, place)).isDirectory()) return [place];
   return readdirSync(path.join(ROOT, place))
@@ -162,7 +162,7 @@ function filesBelow(place) {
     .flatMap((name) => filesBelow(`${place}/${name}`));
 }
 
-/** Builds aside and swaps, so that a server that starts meanwhile finds the old files or the new, never half. */
+/** Builds into another folder and swaps, so that a starting server finds the old files or the new, never a mix. */
 async function buildWeb() {
   const startedAt = performance.now();
   console.error('sello: building the pages; this takes a few seconds …');
@@ -214,7 +214,7 @@ function runs(program, args) {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Debian's own Python, whatever other Python comes first in PATH. */
+/** Debian's own Python, even if another one comes first in PATH. */
 function hasPythonModule(module) {
   const question = `import importlib.util, sys; sys.exit(importlib.util.find_spec("${module}") is None)`;
   return runs('/usr/bin/python3', ['-c', question]);
@@ -237,12 +237,12 @@ function run(program, args) {
   });
 }
 
-/** Runs `work` while no other set-up of this folder does. */
-async function alone(work) {
+/** Runs `work` under a lock: no other set-up of this folder runs meanwhile. */
+async function withLock(work) {
   const user = process.getuid?.() ?? 'user';
   const folder = createHash('sha256').update(ROOT).digest('hex').slice(0, 16);
   const file = path.join(tmpdir(), `sello-setup-${user}-${folder}`);
-  let hasSaidSo = false;
+  let hasReported = false;
   while (!takeLock(file)) {
     const holder = readIfThere(file);
     if (holder === undefined) continue;
@@ -250,8 +250,8 @@ async function alone(work) {
       removeLock(file, holder);
       continue;
     }
-    if (!hasSaidSo) console.error(`sello: waiting for another set-up (process ${holder}) …`);
-    hasSaidSo = true;
+    if (!hasReported) console.error(`sello: waiting for another set-up (process ${holder}) …`);
+    hasReported = true;
     await sleep(200);
   }
   try {
@@ -261,7 +261,7 @@ async function alone(work) {
   }
 }
 
-/** A link appears with its content, so no one ever reads a lock that does not name its holder yet. */
+/** A hard link to a written file: a lock has its holder's process id from the moment it exists. */
 function takeLock(file) {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, String(process.pid), { flag: 'wx' });
@@ -286,7 +286,7 @@ function isStale(file, holder) {
   }
 }
 
-/** Moves before it looks: another process may have taken the lock since `holder` was read. */
+/** Renames first, then checks: another process may have taken the lock since `holder` was read. */
 function removeLock(file, holder) {
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -1,4 +1,4 @@
-/** Which digests, keys and signatures we believe, and how their identifiers are read. */
+/** Supported digests, keys and signature algorithms, and how to read their identifiers. */
 import {
   contextTag,
   type DerElement,
@@ -15,9 +15,9 @@ import {
 import { OID } from './oids.ts';
 import { ProofError } from './proof-error.ts';
 
-/** Digests strong enough to sign with or to stand for a document. */
+/** Digests strong enough for signatures and for message imprints. */
 export type StrongHash = 'SHA-256' | 'SHA-384' | 'SHA-512';
-/** SHA-1 only ever compares a certificate with the identifier of an ESS v1 attribute. */
+/** SHA-1 is used only to match a certificate to an identifier (ESS v1, OCSP), never for a signature. */
 export type HashName = StrongHash | 'SHA-1';
 
 export const HASH_BYTES: Record<HashName, number> = {
@@ -39,7 +39,7 @@ export const HASH_OIDS: Record<StrongHash, string> = {
   'SHA-512': OID.sha512,
 };
 
-/** Undefined for everything weak or unknown; MD5 and SHA-1 are deliberately not in the table. */
+/** Undefined for weak and unknown digests; MD5 and SHA-1 are deliberately not in the table. */
 export function parseStrongHash(oid: string): StrongHash | undefined {
   return STRONG_HASHES[oid];
 }
@@ -80,8 +80,8 @@ export function readPublicKeyAlgorithm(spki: DerElement): PublicKeyAlgorithm {
 }
 
 /**
- * Why a key is not to be trusted, or undefined. The upper bounds are there because the key may be an
- * attacker's own: a huge modulus or exponent turns one verification into seconds of arithmetic.
+ * Why a key must not be used, or undefined. The upper bounds exist because the key may be an attacker's:
+ * a huge modulus or exponent turns one verification into seconds of arithmetic.
  */
 export function weaknessOf(key: PublicKeyAlgorithm): string | undefined {
   if (key.type === 'unsupported') return `the public key type ${key.oid} is not supported`;
@@ -99,7 +99,7 @@ export type SignatureScheme =
   | 'ecdsa-p521'
   | 'ed25519';
 
-/** `saltBytes` accompanies `rsa-pss` alone. */
+/** `saltBytes` is set only for `rsa-pss`. */
 export type SignatureMethod = { scheme: SignatureScheme; hash: StrongHash; saltBytes?: number };
 
 const RSA_SIGNATURES: Record<string, StrongHash> = {
@@ -121,9 +121,9 @@ const ECDSA_SCHEMES: Record<EcCurve, SignatureScheme> = {
 };
 
 /**
- * How a signature is to be checked. `cmsDigest` is the SignerInfo's digestAlgorithm, which stands in where
- * CMS writes plain rsaEncryption (RFC 3370 §3.2). Weak and unknown algorithms throw: there is no method
- * for them, so no later step can forget to refuse them.
+ * How to verify a signature. `cmsDigest` is the SignerInfo's digestAlgorithm, needed where CMS names plain
+ * rsaEncryption (RFC 3370 §3.2). Throws for weak and unknown algorithms, so no later step can forget to
+ * refuse them.
  */
 export function resolveSignatureMethod(
   algorithm: AlgorithmIdentifier,
@@ -158,7 +158,7 @@ function methodFor(
   return isEd25519 ? { scheme: 'ed25519', hash: 'SHA-512' } : undefined;
 }
 
-/** RFC 4055 §3.1. An absent hash means SHA-1 there, which leaves us without a method. */
+/** RFC 4055 §3.1. An absent hash means SHA-1, which is not supported. */
 function readPssMethod(parametersDer: Uint8Array | undefined): SignatureMethod | undefined {
   if (parametersDer === undefined) return undefined;
   const fields = new DerFields(readDer(parametersDer));

@@ -1,4 +1,4 @@
-/** The requirements on a blockchain proof, one function each. What they mean together, anchor-verify.ts says. */
+/** The requirements on a blockchain proof, one function each. anchor-verify.ts derives the verdict from them. */
 import type {
   Anchor,
   BlockchainProof,
@@ -32,7 +32,7 @@ export type AnchorCheckName =
   | 'on_chain';
 
 export type AnchorCheck = CheckOutcome<AnchorCheckName> & {
-  /** Which anchor of the proof, from 1; absent on checks of the whole. */
+  /** Number of the anchor in the proof, from 1; absent for checks of the whole proof. */
   anchor?: number;
 };
 
@@ -56,7 +56,7 @@ export async function checkLeaf(engine: CryptoEngine, proof: BlockchainProof): P
     : fail('leaf', 'the leaf is not made of this salt, document and time stamp');
 }
 
-/** The log's own statement: it names the log, and the leaf is in the tree that it describes. */
+/** The checkpoint names the issuing log, and the leaf is in the tree that it states. */
 export async function checkCheckpoint(engine: CryptoEngine, proof: BlockchainProof): Promise<AnchorCheck> {
   return await attempt('checkpoint', async () => {
     const { path, note } = proof.checkpoint;
@@ -66,7 +66,7 @@ export async function checkCheckpoint(engine: CryptoEngine, proof: BlockchainPro
     if (size !== path.treeSize || !equalBytes(root, path.root)) {
       return fail('checkpoint', 'the path leads to another root or size than the checkpoint states');
     }
-    const problem = await problemOfPath(engine, proof.leaf.hash, path);
+    const problem = await pathProblem(engine, proof.leaf.hash, path);
     return problem === undefined
       ? pass('checkpoint', `the leaf is number ${path.leafIndex} of ${size} in the log ${origin}`)
       : fail('checkpoint', problem);
@@ -85,7 +85,7 @@ export async function checkCheckpointSignature(
     const keys = await Promise.all(logKeys.map(async (vkey) => await decodeNoteKey(engine, vkey)));
     const signers = await verifyNote(engine, note, keys);
     if (signers === 'forged') return fail(name, 'a signature is not by the key that it names');
-    // A key speaks for the log of its own name and for no other.
+    // A key may sign only for the log whose name it bears.
     return signers.includes(origin)
       ? pass(name, `signed by the log ${origin}`)
       : fail(name, `none of the given keys signed for the log ${origin}`);
@@ -97,20 +97,20 @@ export async function checkMerklePath(
   proof: BlockchainProof,
   { path }: Anchor,
 ): Promise<AnchorCheck> {
-  const problem = await problemOfPath(engine, proof.leaf.hash, path);
+  const problem = await pathProblem(engine, proof.leaf.hash, path);
   return problem === undefined
     ? pass('merkle_path', `the leaf leads to the root ${encodeHex(path.root)}`)
     : fail('merkle_path', problem);
 }
 
-/** The transaction is the one it is said to be, for the chain it is said to be on, and says the root. */
+/** The transaction has the stated hash, is bound to the stated chain, and contains the root. */
 export function checkTransactionCommitment(anchor: EthereumAnchor): AnchorCheck {
   try {
     const { raw, hash, commitmentOffset } = anchor.transaction;
     const transaction = decodeTransaction(raw);
     if (!equalBytes(transaction.hash, hash)) return fail('commitment', 'the transaction has another hash');
     if (`eip155:${transaction.chainId ?? 'any'}` !== anchor.network) {
-      // Without a chain id the same transaction could stand on any chain.
+      // Without a chain id the same transaction could be on any chain.
       return fail('commitment', `the transaction is not bound to ${anchor.network}`);
     }
     if (!commitsTo(transaction, anchor.path.root) || transaction.inputOffset !== commitmentOffset) {
@@ -145,7 +145,7 @@ export function checkEthereumHeader({ block, inclusion }: EthereumAnchor): Ancho
   }
 }
 
-/** An OpenTimestamps file over the root that leads to the named Bitcoin block; the attested Merkle root. */
+/** The Merkle root that the OpenTimestamps file attests for the stated Bitcoin block, or the failed check. */
 export async function attestedMerkleRoot(
   engine: CryptoEngine,
   { ots, path, block }: OpenTimestampsAnchor,
@@ -164,7 +164,7 @@ export async function attestedMerkleRoot(
   }
 }
 
-/** Bitcoin's header: the Merkle root at octet 36, the time at 68, and SHA-256 twice for the hash. */
+/** A Bitcoin header has the Merkle root at octet 36 and the time at 68; its hash is SHA-256 twice. */
 export async function checkBitcoinBlock(
   engine: CryptoEngine,
   { block, header }: OpenTimestampsAnchor,
@@ -180,7 +180,7 @@ export async function checkBitcoinBlock(
     equalBytes(header.subarray(36, 68), merkleRoot)
       ? pass('inclusion', 'the root is under the Merkle root of the block')
       : fail('inclusion', 'the block has another Merkle root'),
-    // Bitcoin's people write hashes backwards. The height is the attestation's: no header holds it.
+    // Bitcoin hashes are written in reverse byte order. The height is the attestation's: headers have none.
     compareBlock({ hash: Uint8Array.from(hash).reverse(), number: block.number, timeSeconds }, block),
   ];
 }
@@ -198,8 +198,8 @@ function compareBlock(actual: Anchor['block'], claimed: Anchor['block']): Anchor
   );
 }
 
-/** Sides are derived from index and size, and those written down must be the same (RFC 9162 §2.1.3.2). */
-async function problemOfPath(
+/** The stated sides must equal those derived from index and size (RFC 9162 §2.1.3.2). */
+async function pathProblem(
   engine: CryptoEngine,
   leaf: Uint8Array,
   { leafIndex, treeSize, steps, root }: MerklePath,
@@ -207,7 +207,7 @@ async function problemOfPath(
   const sides = inclusionSides(leafIndex, treeSize);
   if (sides === undefined) return `a tree of ${treeSize} leaves has no leaf ${leafIndex}`;
   if (sides.length !== steps.length) return 'the path has too many or too few steps for its index and size';
-  if (steps.some(({ side }, i) => side !== sides[i])) return 'a step stands on the wrong side';
+  if (steps.some(({ side }, i) => side !== sides[i])) return 'a step is on the wrong side';
   const path = steps.map(({ hash }) => hash);
   const leads = await verifyInclusion(engine, { leaf, index: leafIndex, size: treeSize, path }, root);
   return leads ? undefined : 'the path does not lead from the leaf to the root';

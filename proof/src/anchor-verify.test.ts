@@ -79,7 +79,7 @@ test.each(ENGINES)('P14 a final proof verifies offline, with %s', async (_, engi
   ]);
 });
 
-test('what was not asked for is skipped, and says so', async () => {
+test('checks that were not requested are skipped, with a reason', async () => {
   const { checks } = await judge(operator.proof);
   const skipped = checks
     .filter(({ outcome }) => outcome === 'skipped')
@@ -153,7 +153,7 @@ describe('each broken part fails the check of its name', () => {
       ['commitment 1'],
     ],
     [
-      'a transaction that is none',
+      'an unreadable transaction',
       withAnchor({ transaction: { ...transaction, raw: Uint8Array.of(2, 0xc0) } }),
       ['commitment 1', 'inclusion 1'],
     ],
@@ -178,7 +178,7 @@ describe('each broken part fails the check of its name', () => {
       ['block_header 1'],
     ],
     [
-      'a header that is none',
+      'an unreadable header',
       withAnchor({ inclusion: { ...mpt, header: encodeUtf8('header') } }),
       ['inclusion 1', 'block_header 1'],
     ],
@@ -193,7 +193,7 @@ describe('each broken part fails the check of its name', () => {
 
   test.each<[string, Partial<OpenTimestampsAnchor>, string[]]>([
     ['a file over another root', { path: operatorAnchor.path }, ['commitment 3']],
-    ['a file that is none', { ots: encodeUtf8('ots') }, ['commitment 3']],
+    ['an unreadable file', { ots: encodeUtf8('ots') }, ['commitment 3']],
     ['another height', { block: { ...bitcoinAnchor.block, number: 5 } }, ['commitment 3']],
     ['another Merkle root', { header: flip(bitcoinAnchor.header!, 40) }, ['inclusion 3', 'block_header 3']],
     ['another header', { header: flip(bitcoinAnchor.header!, 79) }, ['block_header 3']],
@@ -209,7 +209,7 @@ describe('each broken part fails the check of its name', () => {
     expect(failures(verdict)).toEqual(['document_digest', 'token_digest']);
   });
 
-  test('something that is no proof at all', async () => {
+  test('a file that is not a proof', async () => {
     for (const bytes of [new Uint8Array(0), encodeUtf8('<a/>'), encodeUtf8('%PDF-1.7')]) {
       const verdict = await verifyBlockchainProof(nodeEngine, bytes, {});
       expect(verdict).toMatchObject({
@@ -235,7 +235,7 @@ describe('the log signs its checkpoint', () => {
     expect(await outcome(full, [OTHER_KEY, full.vkey])).toMatchObject({ outcome: 'pass' });
   });
 
-  test('and with no other: keys that were given and did not sign are a failure', async () => {
+  test('fails if none of the given keys signed', async () => {
     expect(await outcome(full, [OTHER_KEY])).toMatchObject({ outcome: 'fail' });
     expect(await outcome(full, [])).toMatchObject({ outcome: 'fail' });
     expect(await outcome(full, ['no key'])).toMatchObject({ outcome: 'fail' });
@@ -291,7 +291,7 @@ describe('"consistent" is kept apart from "on the chain"', () => {
     expect(verdict.checks.at(-1)).toMatchObject({ name: 'on_chain', outcome: 'fail' });
   });
 
-  test('a trusted block does not mend a broken proof', async () => {
+  test('a trusted block does not make a broken proof valid', async () => {
     const verdict = await judge(withAnchor({ block: { ...publicAnchor.block, number: 7 } }), {
       trustedBlocks: [{ hash: publicAnchor.block.hash }],
     });
@@ -322,7 +322,7 @@ describe('a proof says what it does not prove', () => {
     expect(verdict).toMatchObject({ verdict: 'not_on_chain', witnesses: [] });
   });
 
-  test('pending, not final and permissioned are named', async () => {
+  test('pending, not final and permissioned give warnings', async () => {
     const pending = await makeSample({ status: 'pending', anchors: () => [] });
     expect(await judge(pending.proof)).toMatchObject({
       verdict: 'pending',

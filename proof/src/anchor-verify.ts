@@ -1,7 +1,7 @@
 /**
- * Judges a blockchain proof and says why. Offline it can be found consistent: document, leaf, log,
- * transaction and block header hold each other. Whether that block is on the chain, only the chain can tell;
- * the caller brings block hashes from a source that it trusts.
+ * Verifies a blockchain proof, with a reason for each check. Offline, a proof can be found consistent: document,
+ * leaf, log, transaction and block header fit together. Only the chain can tell whether that block is on it, so
+ * the caller passes block hashes from a source it trusts.
  */
 import {
   type AnchorCheck,
@@ -25,13 +25,13 @@ import { decodeProofXml } from './proof-xml-read.ts';
 
 export type ExpectedDocument = { fileSha256?: Uint8Array; tokenSha256?: Uint8Array };
 
-/** A block that the caller's own source (a node, an explorer, a list) says is on the chain. */
+/** A block that is on the chain according to the caller's own source (a node, an explorer, a list). */
 export type TrustedBlock = { hash: Uint8Array; network?: string; number?: number };
 
 export type AnchorVerifyOptions = {
-  /** Verifier keys of logs, `<name>+<id>+<key>`. Given, one of them must have signed the checkpoint. */
+  /** Verifier keys of logs, `<name>+<id>+<key>`. If given, one of them must have signed the checkpoint. */
   logKeys?: readonly string[];
-  /** Given, at least one anchor's block must be among them. */
+  /** If given, at least one anchor's block must be among them. */
   trustedBlocks?: readonly TrustedBlock[];
 };
 
@@ -43,12 +43,11 @@ export type AnchorWarning = {
 
 export type BlockchainVerdict = {
   /**
-   * `inconsistent`: something does not hold. `pending`: all holds, but no chain has it yet. `consistent`: all
-   * holds down to the last link of each anchor. `on_chain`: and a trusted block confirms it. `not_on_chain`: all
-   * holds, but the trusted blocks do not confirm it.
+   * `inconsistent`: a check failed. Otherwise, `pending`: there is no anchor yet; `consistent`: no trusted
+   * blocks were given; `on_chain`: a trusted block confirms an anchor; `not_on_chain`: none does.
    */
   verdict: 'inconsistent' | 'pending' | 'consistent' | 'not_on_chain' | 'on_chain';
-  /** Whole first, then each anchor in turn, `on_chain` last; always all of them and in the same order. */
+  /** Every check, always in the same order: the whole proof, then each anchor, then `on_chain`. */
   checks: readonly AnchorCheck[];
   warnings: readonly AnchorWarning[];
   /** Anchors that a trusted block confirms. */
@@ -56,10 +55,10 @@ export type BlockchainVerdict = {
   proof: BlockchainProof | undefined;
 };
 
-/** `independent` only where the log's own operator does not run the chain. */
+/** `independent`: the chain is not run by the log's own operator. */
 export type AnchorWitness = { anchor: number; network: string; trust: AnchorTrust; independent: boolean };
 
-/** `xml` whole, as it was handed out. Rejects only on a bug. */
+/** `xml` is the complete file as issued. Rejects only if this code has a bug. */
 export async function verifyBlockchainProof(
   engine: CryptoEngine,
   xml: Uint8Array,
@@ -158,7 +157,7 @@ function verdictFor(
   return onChain.outcome === 'pass' ? 'on_chain' : 'not_on_chain';
 }
 
-/** Only an anchor that was followed all the way to the block's hash can be confirmed by that hash. */
+/** A trusted block hash confirms an anchor only if all its checks, down to that hash, passed. */
 function findWitnesses(
   proof: BlockchainProof | undefined,
   checks: readonly AnchorCheck[],
@@ -185,7 +184,7 @@ function checkOnChain(
 ): AnchorCheck {
   if (proof === undefined) return skip('on_chain', NOT_REACHED);
   if (trustedBlocks === undefined) return skip('on_chain', 'the chain was not asked');
-  // The same height with another hash: the block was replaced, whatever other anchors say.
+  // The same height with another hash: the block was replaced, and no other anchor outweighs that.
   const replaced = proof.anchors.find(({ network, block }) =>
     trustedBlocks.some(
       (trusted) =>

@@ -37,7 +37,7 @@ describe('GeneralizedTime', () => {
     '20180718205903Z ',
     `20180718205903.${'0'.repeat(60)}Z`,
     '',
-  ])('%j is no time', (written) => {
+  ])('%j is not a time', (written) => {
     expect(() => readGeneralizedTime(generalized(written))).toThrow('no valid time');
   });
 

@@ -1,4 +1,4 @@
-/** What a blockchain proof says, apart from how it is written down. docs/proof-format.md explains every part. */
+/** The content of a blockchain proof, independent of its encoding. docs/proof-format.md explains every part. */
 import { inclusionSides, type Side } from './merkle.ts';
 import { ProofError } from './proof-error.ts';
 
@@ -6,32 +6,32 @@ export type BlockchainProof = {
   status: 'pending' | 'anchored' | 'final';
   certificate: {
     id: string;
-    /** Origin of the log, as its checkpoints name it. */
+    /** Origin of the log, as in its checkpoints. */
     issuer: string;
   };
   document: { fileSha256: Uint8Array; tokenSha256: Uint8Array };
   leaf: { salt: Uint8Array; hash: Uint8Array };
   checkpoint: {
     path: MerklePath;
-    /** The signed note, whole. */
+    /** The complete signed note. */
     note: string;
   };
-  /** None while pending. */
+  /** Empty while pending. */
   anchors: readonly Anchor[];
 };
 
-/** The way from the leaf up to the root of the log at one size. */
+/** The path from the leaf up to the root of the log at one size. */
 export type MerklePath = {
   leafIndex: number;
   treeSize: number;
-  /** From the leaf upwards. The side follows from index and size; it is written out for the reader's sake. */
+  /** From the leaf upwards. Sides follow from index and size; they are stated for readers who do it by hand. */
   steps: readonly MerkleStep[];
   root: Uint8Array;
 };
 
 export type MerkleStep = { side: Side; hash: Uint8Array };
 
-/** From the hashes that `resolveProof` gives for this leaf and size. */
+/** `hashes` as returned by `resolveProof` for this leaf and size. */
 export function toMerklePath(
   leafIndex: number,
   treeSize: number,
@@ -40,7 +40,10 @@ export function toMerklePath(
 ): MerklePath {
   const sides = inclusionSides(leafIndex, treeSize);
   if (sides?.length !== hashes.length) {
-    throw new ProofError('invalid_argument', `this is no path of leaf ${leafIndex} in a tree of ${treeSize}`);
+    throw new ProofError(
+      'invalid_argument',
+      `this is not a path of leaf ${leafIndex} in a tree of ${treeSize}`,
+    );
   }
   const steps = hashes.map((hash, i) => ({ side: sides[i] ?? 'left', hash }));
   return { leafIndex, treeSize, steps, root };
@@ -48,17 +51,17 @@ export function toMerklePath(
 
 export type Anchor = EthereumAnchor | OpenTimestampsAnchor;
 
-/** Who could rewrite the chain: the log's own operator, a known group, or nobody in particular. */
+/** Who could rewrite the chain: the log's own operator, a closed group, or no one in particular. */
 export type AnchorTrust = 'operator' | 'permissioned' | 'public';
 
 type AnchorClaims = {
-  /** CAIP-2, for instance `eip155:1`. */
+  /** CAIP-2, e.g. `eip155:1`. */
   network: string;
   trust: AnchorTrust;
   status: 'anchored' | 'final';
-  /** The rule by which the block counts as final: `finalized` or `depth:<blocks>`. */
+  /** When the block counts as final: `finalized` or `depth:<blocks>`. */
   finality: string;
-  /** Up to the root that this chain holds; anchors may stand at different sizes of the log. */
+  /** Path to the root that is on this chain; anchors may cover different sizes of the log. */
   path: MerklePath;
 };
 
@@ -68,11 +71,11 @@ export type EthereumAnchor = AnchorClaims & {
     hash: Uint8Array;
     index: number;
     raw: Uint8Array;
-    /** Where the commitment (magic and root) begins in the raw transaction. */
+    /** Offset of the commitment (magic and root) in the raw transaction. */
     commitmentOffset: number;
   };
   block: BlockReference;
-  /** `none`: this chain's blocks do not follow the generic rule, so the proof ends at the transaction. */
+  /** `none`: this chain does not hash its blocks as Ethereum does, so the proof ends at the transaction. */
   inclusion:
     | { type: 'mpt'; nodes: readonly Uint8Array[]; header: Uint8Array }
     | { type: 'none'; reason: string };
@@ -80,15 +83,15 @@ export type EthereumAnchor = AnchorClaims & {
 
 export type OpenTimestampsAnchor = AnchorClaims & {
   kind: 'opentimestamps';
-  /** A detached file over the root. */
+  /** A detached OpenTimestamps file for the root. */
   ots: Uint8Array;
   block: BlockReference;
-  /** The 80 bytes of the Bitcoin header; undefined where only the block's hash is known. */
+  /** The 80 bytes of the Bitcoin header; undefined if only the block's hash is known. */
   header: Uint8Array | undefined;
 };
 
 export type BlockReference = {
-  /** In the order in which the chain's people write it. */
+  /** In the byte order in which the chain's explorers show it. */
   hash: Uint8Array;
   number: number;
   timeSeconds: number;
@@ -99,7 +102,7 @@ export const SHA256_URI = 'http://www.w3.org/2001/04/xmlenc#sha256';
 export const CHECKPOINT_FORMAT = 'c2sp.org/tlog-checkpoint';
 export const PATH_ALGORITHM = 'RFC6962-SHA256';
 
-/** A reader refuses more; a writer never needs it. */
+/** Readers refuse more; writers never need more. */
 export const PROOF_LIMITS = {
   bytes: 256 * 1024,
   steps: 64,

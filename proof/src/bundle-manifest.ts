@@ -1,4 +1,4 @@
-/** What a bundle says of itself; the proofs beside it are what counts. */
+/** The bundle's description of itself. Informational: only the proofs beside it are verified. */
 export type BundleManifest = {
   certificate_id: string;
   title: string;

@@ -1,4 +1,4 @@
-/** The page inside an evidence bundle: Spanish first, then English, with commands that were run. */
+/** The README of an evidence bundle, in Spanish and English. Tests run its commands. */
 import type { BundleManifest } from './bundle-manifest.ts';
 import { equalBytes } from './bytes.ts';
 import { decodeTimestampResponse } from './timestamp.ts';
@@ -12,10 +12,10 @@ export function bundleReadme(manifest: BundleManifest, tsr: Uint8Array): string 
 }
 
 /**
- * What checks `timestamp.tsr` against the digest of the file and `chain.pem`. Ordinary tokens pass
+ * Commands that check `timestamp.tsr` against the digest of the file and `chain.pem`. Ordinary tokens pass
  * `openssl ts -verify`. Those of accredited Mexican providers do not (their signing certificates lack the
  * time-stamping purpose, some carry attribute certificates), so for them the token is cut out of the response and
- * checked as signed data, at its own time, and its digest is compared by eye.
+ * verified as CMS signed data, at its own time, and the reader compares the digest.
  */
 export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: boolean): string[] {
   const { token } = decodeTimestampResponse(tsr);
@@ -29,10 +29,11 @@ export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: b
   ];
 }
 
-/** The token stands at the end of the response, after its status. */
+/** The token is the last field of the response, after the status. */
 function offsetOf(token: Uint8Array, tsr: Uint8Array): number {
   const offset = tsr.length - token.length;
-  if (!equalBytes(tsr.subarray(offset), token)) throw new Error('a token does not end its response');
+  if (!equalBytes(tsr.subarray(offset), token))
+    throw new Error('the token is not the last field of its response');
   return offset;
 }
 

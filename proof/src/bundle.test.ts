@@ -60,7 +60,7 @@ test('the evidence in a bundle is judged by its proofs and by roots of the verif
     verdict: 'valid',
     accredited: false,
   });
-  // The chain in the bundle is a convenience: nobody is trusted because a bundle says so.
+  // The chain in the bundle is a convenience and never trusted.
   expect(await verifyEvidence(nodeEngine, { bundle: zip, ...document }, [acr2SeProfile()])).toMatchObject({
     verdict: 'invalid',
   });

@@ -1,4 +1,4 @@
-/** The evidence bundle: everything that proves one certificate, and how to check it with other people's tools. */
+/** The evidence bundle: all proofs of one certificate, and how to check them with third-party tools. */
 
 import type { BundleManifest } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
@@ -25,7 +25,7 @@ const NAMES = {
   xml: 'blockchain-proof.xml',
 } as const;
 
-/** The same bytes for the same content, for ever. */
+/** Deterministic: the same content always gives the same bytes. */
 export function writeBundle({ manifest, tsr, chain, xml }: BundleContent): Uint8Array {
   const pem = chain.map((der) => encodePem('CERTIFICATE', der)).join('');
   return writeZip([
@@ -34,7 +34,7 @@ export function writeBundle({ manifest, tsr, chain, xml }: BundleContent): Uint8
       name: NAMES.manifest,
       content: encodeUtf8(`${JSON.stringify({ bundle: 'sello-evidence-v1', ...manifest }, null, 2)}\n`),
     },
-    // The form that `sha256sum -c` reads; a name on one line only, or the check would read the next as another file.
+    // The format of `sha256sum -c`. The name must stay on one line, or the rest would be read as another file.
     { name: NAMES.hash, content: encodeUtf8(`${manifest.file.sha256}  ${lastLineOf(manifest.file.name)}\n`) },
     { name: NAMES.tsr, content: tsr },
     { name: NAMES.chain, content: encodeUtf8(pem) },
@@ -42,7 +42,7 @@ export function writeBundle({ manifest, tsr, chain, xml }: BundleContent): Uint8
   ]);
 }
 
-/** The proofs in a bundle. What the manifest claims is not taken over: the proofs speak for themselves. */
+/** The proofs in a bundle. The manifest is ignored: nothing protects it. */
 export function readBundle(zip: Uint8Array): {
   tsr: Uint8Array;
   chain: Uint8Array[];

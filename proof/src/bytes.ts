@@ -1,4 +1,4 @@
-/** Plain operations on bytes that behave alike in every runtime. */
+/** Operations on bytes that behave the same in every runtime. */
 
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   let size = 0;
@@ -12,14 +12,14 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** Compares public values; not constant-time. */
+/** Not constant-time: for public values only. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
   return true;
 }
 
-/** Orders as DER wants a SET OF ordered (X.690 §11.6): byte by byte, the shorter one first. */
+/** The DER order of a SET OF (X.690 §11.6): byte by byte, a prefix first. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i += 1) {
@@ -37,7 +37,7 @@ export function encodeHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** Undefined unless `text` is pairs of hexadecimal digits, in either case. */
+/** Undefined unless `text` is pairs of hexadecimal digits, upper or lower case. */
 export function parseHex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return undefined;
   const bytes = new Uint8Array(text.length / 2);
@@ -61,8 +61,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * RFC 4648 §4 and nothing looser: standard alphabet, full padding, no white space, and zero bits where
- * padding leaves bits over. Two different texts therefore never decode to the same bytes.
+ * Strict RFC 4648 §4: standard alphabet, full padding, no white space, unused bits zero. Two different texts
+ * therefore never decode to the same bytes.
  */
 export function parseBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
@@ -87,7 +87,7 @@ export function parseBase64(text: string): Uint8Array | undefined {
   return leftOver === 0 ? bytes : undefined;
 }
 
-// Present in browsers, workers and Node alike; declared here because this package sees no platform types.
+// Available in browsers, workers and Node; declared here because this package has no platform types.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new (
   label: string,
@@ -101,7 +101,7 @@ export function encodeUtf8(text: string): Uint8Array {
   return utf8Encoder.encode(text);
 }
 
-/** Undefined where the bytes are not well-formed UTF-8: no replacement characters slip in. */
+/** Undefined if the bytes are not well-formed UTF-8, instead of replacement characters. */
 export function parseUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8Decoder.decode(bytes);

@@ -1,10 +1,10 @@
-/** Remembers chains that were found good, so that one authority's tokens cost one signature check each. */
+/** Remembers trusted chains, so that further tokens of the same authority cost one signature check each. */
 import { equalBytes } from './bytes.ts';
 import { datesProblem, endsAtRootOf, type SigningChain } from './signing-chain.ts';
 import type { TrustProfile } from './trust-profile.ts';
 import type { SigningCertificate } from './x509.ts';
 
-/** What is known of one signer: its certificate, and its chain for each profile by name. */
+/** A signer's certificate, and its chain for each profile by name. */
 export type KnownSigner = { certificate: SigningCertificate; chains: Map<string, SigningChain> };
 
 /** Keys are the SHA-256 of the signer's certificate. */
@@ -13,7 +13,7 @@ export type ChainCache = {
   set(signerSha256: string, signer: KnownSigner): void;
 };
 
-/** Only signers with a trusted chain get in, so a stranger's tokens cannot push out anybody's. */
+/** Only signers with a trusted chain are added, so untrusted tokens cannot evict anything. */
 export function createChainCache(maxSigners = 64): ChainCache {
   const signers = new Map<string, KnownSigner>();
   return {
@@ -27,19 +27,19 @@ export function createChainCache(maxSigners = 64): ChainCache {
 }
 
 /**
- * A remembered chain, if a search would find it again: signatures do not change, but the token's time does,
- * the roots behind a profile's name may, and so may the certificates that came with the token. The cache
- * thus saves time and never changes a verdict.
+ * A remembered chain, if a search would find it again. Its signatures still hold, but the token's time, the
+ * certificates sent with it and the roots behind a profile's name may differ, so those are checked. The
+ * cache saves time and never changes a verdict.
  */
 export function recallChain(
   known: KnownSigner | undefined,
   profile: TrustProfile,
   at: Date,
-  atHand: readonly Uint8Array[],
+  candidates: readonly Uint8Array[],
 ): SigningChain | undefined {
   const chain = known?.chains.get(profile.name);
   if (chain === undefined || !endsAtRootOf(chain, profile)) return undefined;
-  const available = [...atHand, ...profile.roots];
+  const available = [...candidates, ...profile.roots];
   const isComplete = chain.slice(1, -1).every(({ der }) => available.some((other) => equalBytes(other, der)));
   return isComplete && datesProblem(chain, at) === undefined ? chain : undefined;
 }

@@ -1,4 +1,4 @@
-/** How one check of a proof came out, whatever it was about. */
+/** The result of one check of a proof. */
 import { ProofError } from './proof-error.ts';
 
 export type CheckOutcome<Name extends string> = {
@@ -19,7 +19,7 @@ export function skip<Name extends string>(name: Name, because: string): CheckOut
   return { name, outcome: 'skipped', because };
 }
 
-/** Evidence that cannot be read fails the check at hand; any other error is our own bug and goes on up. */
+/** Unreadable evidence fails the check; any other error is a bug and is thrown again. */
 export function failedBy<Name extends string>(name: Name, error: unknown): CheckOutcome<Name> {
   if (error instanceof ProofError) return fail(name, error.message);
   throw error;

@@ -42,7 +42,7 @@ describe.each(ENGINES)('%s', (_, engine) => {
   });
 });
 
-test('a signature of an unknown key is passed over; a false one of a known key spoils the note', async () => {
+test('a signature of an unknown key is ignored; a false one of a known key invalidates the note', async () => {
   const key = await decodeNoteKey(nodeEngine, VKEY);
   const witness = { keyName: 'witness.example', keyId: key.id, signature: new Uint8Array(72) };
   const genuine = decodeNote(NOTE);
@@ -59,7 +59,7 @@ test('a note text may have blank lines: the last one divides', () => {
   expect(decodeNote(note).text).toBe('one\n\ntwo\n');
 });
 
-describe('what is no signed note is refused', () => {
+describe('a malformed signed note is refused', () => {
   test.each([
     ['nothing', ''],
     ['text alone', 'text\n'],
@@ -79,7 +79,7 @@ describe('what is no signed note is refused', () => {
   });
 });
 
-describe('what is no verifier key is refused', () => {
+describe('a malformed verifier key is refused', () => {
   const [name, id, data] = VKEY.split('+') as [string, string, string];
   test.each([
     ['nothing', ''],
@@ -105,7 +105,7 @@ test('the example of the checkpoint specification is read', () => {
   expect(encodeCheckpoint(checkpoint)).toBe(text);
 });
 
-describe('what is no checkpoint is refused', () => {
+describe('a malformed checkpoint is refused', () => {
   const root = encodeBase64(new Uint8Array(32));
   test.each([
     ['two lines', 'origin\n7\n'],

@@ -9,23 +9,23 @@ export type Checkpoint = {
   origin: string;
   size: number;
   root: Uint8Array;
-  /** Opaque lines; we write none. */
+  /** Opaque lines; our log writes none. */
   extensions: readonly string[];
 };
 
 export type SignedCheckpoint = Checkpoint & { note: SignedNote };
 
-/** The note's text alone, unsigned. */
+/** The text of the note, without signatures. */
 export function encodeCheckpoint({ origin, size, root, extensions }: Checkpoint): string {
   const text = [origin, String(size), encodeBase64(root), ...extensions].join('\n');
-  // Whatever a caller puts together, only text that reads back the same is ever signed.
+  // Only text that reads back the same may ever be signed.
   const read = readText(`${text}\n`);
   const isSame = read.origin === origin && read.size === size && read.extensions.length === extensions.length;
-  if (!isSame) throw new ProofError('invalid_argument', 'the checkpoint cannot be written');
+  if (!isSame) throw new ProofError('invalid_argument', 'the checkpoint has a value that cannot be encoded');
   return `${text}\n`;
 }
 
-/** `vkey` is the log's own key, named after its origin. */
+/** `vkey` is the log's verifier key; its name must be the log's origin. */
 export async function signCheckpoint(
   engine: CryptoEngine,
   checkpoint: Checkpoint,
@@ -33,12 +33,12 @@ export async function signCheckpoint(
   sign: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>,
 ): Promise<string> {
   if (!vkey.startsWith(`${checkpoint.origin}+`)) {
-    throw new ProofError('invalid_argument', 'the key does not bear the name of the log');
+    throw new ProofError('invalid_argument', 'the name of the key is not the origin of the log');
   }
   return await signNote(engine, encodeCheckpoint(checkpoint), vkey, sign);
 }
 
-/** Reads a signed note; whether the signatures hold is for `verifyNote` to say. */
+/** Reads a signed note without verifying its signatures; see `verifyNote`. */
 export function decodeCheckpoint(note: string): SignedCheckpoint {
   const signed = decodeNote(note);
   return { ...readText(signed.text), note: signed };
@@ -51,7 +51,7 @@ function readText(text: string): Checkpoint {
   if (origin === '' || !Number.isSafeInteger(leaves) || rootBytes?.length !== 32 || extensions.includes('')) {
     throw new ProofError(
       'checkpoint_malformed',
-      'the note is no checkpoint: origin, size and root are missing',
+      'the note is not a checkpoint: origin, size or root is missing',
     );
   }
   return { origin, size: leaves, root: rootBytes, extensions };

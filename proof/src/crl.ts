@@ -1,6 +1,6 @@
 /**
- * Certificate revocation lists (RFC 5280 §5): complete ones, signed by the issuer of the certificates they
- * are about. Lists run to megabytes, so their entries are walked in place, once, and never become a tree.
+ * Certificate revocation lists (RFC 5280 §5): only complete ones, signed by the issuer of the certificates
+ * they cover. Lists can be megabytes long, so entries are walked once, in place, without building a tree.
  */
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from './algorithms.ts';
 import { readAsn1Time } from './asn1-time.ts';
@@ -39,13 +39,13 @@ export type RevocationList = {
   scope: CrlScope;
   signatureAlgorithm: AlgorithmIdentifier;
   signature: Uint8Array;
-  /** Where in `der` a serial number's entries start; keys are encoded INTEGERs, one character an octet. */
+  /** Offsets in `der` of a serial number's entries; keys are encoded INTEGERs, one character per octet. */
   entries: ReadonlyMap<string, readonly number[] | number>;
 };
 
-/** What a list is confined to by its issuingDistributionPoint (RFC 5280 §5.2.5). */
+/** What the issuingDistributionPoint limits a list to (RFC 5280 §5.2.5). */
 type CrlScope = {
-  /** Encoded names, one of which the certificate must point to; undefined where the list covers them all. */
+  /** Encoded names, one of which the certificate must point to; undefined if the list is not split. */
   names: readonly Uint8Array[] | undefined;
   holders: 'all' | 'users' | 'authorities';
 };
@@ -55,7 +55,7 @@ export type CrlOptions = { maxBytes?: number };
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 const MAX_SERIAL_BYTES = 64;
 
-/** A list that the issuer signed and that can be understood whole; throws a `ProofError` for any other. */
+/** Throws a `ProofError` unless the issuer signed the list and every part of it is understood. */
 export async function verifyCrl(
   engine: CryptoEngine,
   der: Uint8Array,
@@ -66,7 +66,7 @@ export async function verifyCrl(
   if (!equalBytes(list.issuer.der, issuer.subject.der)) {
     throw unusable(`it is a list of ${list.issuer.text}, not of ${issuer.subject.text}`);
   }
-  // RFC 5280 §4.2.1.3: where the usages of a key are listed, this one must be among them.
+  // RFC 5280 §4.2.1.3: if key usages are listed, cRLSign must be among them.
   if (issuer.keyUsage !== undefined && !issuer.keyUsage.has(KEY_USAGE.crlSign)) {
     throw unusable(`${issuer.subject.text} may not sign revocation lists`);
   }
@@ -74,7 +74,7 @@ export async function verifyCrl(
   return list;
 }
 
-/** Why the list does not tell about this certificate, or undefined (RFC 5280 §6.3.3 b). */
+/** Why the list does not cover this certificate, or undefined (RFC 5280 §6.3.3 b). */
 export function scopeProblem(
   { issuer, scope }: RevocationList,
   certificate: SigningCertificate,
@@ -85,13 +85,13 @@ export function scopeProblem(
     return `the list covers ${scope.holders} alone`;
   }
   if (scope.names === undefined) return undefined;
-  // An issuer may split its list. The wrong part, genuine and fresh, would clear any certificate.
+  // An issuer may split its list. A genuine, fresh, but wrong part would clear a revoked certificate.
   const wanted = readRevocationSources(certificate).crlNames;
   const isNamed = scope.names.some((name) => wanted.some((other) => equalBytes(name, other)));
-  return isNamed ? undefined : 'the list is a part to which the certificate does not point';
+  return isNamed ? undefined : 'the certificate does not point to this part of the list';
 }
 
-/** Every entry about this certificate; an issuer may put one on hold first and revoke it later. */
+/** All entries for this certificate: an issuer may put it on hold first and revoke it later. */
 export function findRevocations(list: RevocationList, certificate: SigningCertificate): Revocation[] {
   const found = list.entries.get(entryKey(certificate.serialDer));
   if (found === undefined) return [];
@@ -105,7 +105,7 @@ export function findRevocations(list: RevocationList, certificate: SigningCertif
   });
 }
 
-/** Reads the list and every entry in it. The signature is still to be checked. */
+/** Reads the list and every entry in it. Does not verify the signature. */
 export function decodeCrl(
   der: Uint8Array,
   { maxBytes = DEFAULT_MAX_BYTES }: CrlOptions = {},
@@ -136,7 +136,8 @@ export function decodeCrl(
   const extensions = fields.takeOptional(contextTag(0, 'constructed'));
   fields.end();
   if (extensions !== undefined && !isV2) throw unusable('a list of version 1 has no extensions');
-  if (nextUpdate !== undefined && nextUpdate < thisUpdate) throw unusable('it ran out before it was made');
+  if (nextUpdate !== undefined && nextUpdate < thisUpdate)
+    throw unusable('its nextUpdate is before its thisUpdate');
   return {
     der: source,
     tbs: encodingOf(tbs),
@@ -150,7 +151,7 @@ export function decodeCrl(
   };
 }
 
-/** Takes the members of a structure one after another without looking into them. */
+/** Takes the members of a structure in turn without reading their content. */
 class Unread {
   readonly #parent: DerElement;
   #next: number;
@@ -191,7 +192,7 @@ function unfold(element: DerElement): DerElement {
   return readDer(encodingOf(element));
 }
 
-/** RFC 5280 §5.1.2.1: absent in version 1, and 1 in version 2. */
+/** RFC 5280 §5.1.2.1: absent in version 1; in version 2 the value is 1. */
 function readVersion(field: DerElement | undefined): boolean {
   if (field === undefined) return false;
   const version = readSmallInteger(field);
@@ -219,15 +220,15 @@ function indexEntries(list: DerElement, isV2: boolean): Map<string, number[] | n
   return entries;
 }
 
-/** Enough for entries about others; the dates of the entry that is wanted are read in full. */
+/** Enough for entries of other certificates; `findRevocations` reads the date in full. */
 function assertTimeShape({ tag, contentStart, end }: DerElement): void {
   const wanted = tag === TAG.utcTime ? 13 : tag === TAG.generalizedTime ? 15 : undefined;
   if (end - contentStart !== wanted) throw unusable('an entry has no date');
 }
 
 /**
- * RFC 5280 §5.3: one critical extension that is not understood, on whichever entry, makes the list useless.
- * Most entries share a handful of encodings, each of which is read once.
+ * RFC 5280 §5.3: a critical extension that is not understood, on any entry, makes the whole list unusable.
+ * Most entries share a handful of encodings; each is read once.
  */
 function assertUnderstood(extensions: DerElement, isV2: boolean, understood: Set<string>): void {
   if (!isV2) throw unusable('an entry in a list of version 1 has no extensions');
@@ -238,7 +239,7 @@ function assertUnderstood(extensions: DerElement, isV2: boolean, understood: Set
   if (key !== '' && understood.size < 256) understood.add(key);
 }
 
-/** certificateIssuer, which makes a list indirect, is critical and not among these. */
+/** Not certificateIssuer: it is critical and makes a list indirect, which is not supported. */
 const ENTRY_EXTENSIONS: ReadonlySet<string> = new Set([OID.reasonCode, OID.invalidityDate]);
 
 function readEntryExtensions(element: DerElement): RevocationReason | undefined {
@@ -248,7 +249,7 @@ function readEntryExtensions(element: DerElement): RevocationReason | undefined 
   return reason && readRevocationReason(readDer(reason.value));
 }
 
-/** The issuer's key is known from the chain and the signature tells whether it is the right one. */
+/** authorityKeyIdentifier may be ignored: the signature is verified with the key from the chain. */
 const LIST_EXTENSIONS: ReadonlySet<string> = new Set([
   OID.authorityKeyId,
   OID.crlNumber,
@@ -257,13 +258,13 @@ const LIST_EXTENSIONS: ReadonlySet<string> = new Set([
 
 function readScope(field: DerElement | undefined): CrlScope {
   const extensions = field && indexExtensions(readExplicit(unfold(field)));
-  if (extensions?.has(OID.deltaCrlIndicator)) throw unusable('it tells changes alone (a delta list)');
+  if (extensions?.has(OID.deltaCrlIndicator)) throw unusable('it is a delta list');
   if (extensions !== undefined) assertNoneUnknown(extensions, LIST_EXTENSIONS);
   const point = extensions?.get(OID.issuingDistributionPoint);
   return point === undefined ? { names: undefined, holders: 'all' } : readPoint(readDer(point.value));
 }
 
-/** RFC 5280 §5.2.5. A list of some reasons, of other issuers' or of attribute certificates is refused. */
+/** RFC 5280 §5.2.5. Refuses lists of some reasons only, indirect lists and lists of attribute certificates. */
 function readPoint(element: DerElement): CrlScope {
   const fields = new DerFields(element);
   const name = fields.takeOptional(contextTag(0, 'constructed'));
@@ -276,7 +277,7 @@ function readPoint(element: DerElement): CrlScope {
   const [indirect, attributes] = [isSet(4), isSet(5)];
   fields.end();
   if (someReasons || indirect || attributes || (users && authorities)) {
-    throw unusable('it is confined in a way that leaves questions open');
+    throw unusable('it is limited in a way that is not supported');
   }
   return {
     names: name && readPointName(name).map(encodingOf),

@@ -56,7 +56,7 @@ describe.each(ENGINES)('%s', (_, engine) => {
     expect(await engine.verify({ ...method, spkiDer, signature: new Uint8Array(0), data })).toBe(false);
   });
 
-  test('a key that is no key gives false and does not throw', async () => {
+  test('an invalid key gives false and does not throw', async () => {
     const offCurve = new Uint8Array(spkiOf(newEcKeys()));
     offCurve[offCurve.length - 1]! ^= 1;
     const signature = derSequence(derInteger(1), derInteger(1));
@@ -73,7 +73,7 @@ describe.each(ENGINES)('%s', (_, engine) => {
   });
 });
 
-describe('weak and ill-fitting algorithms have no method', () => {
+describe('weak and mismatched algorithms have no method', () => {
   const key = readPublicKeyAlgorithm(readDer(spkiOf(rsaKeys)));
   const resolve = (algorithmDer: Uint8Array): unknown =>
     resolveSignatureMethod(readAlgorithmIdentifier(readDer(algorithmDer)), key, 'SHA-256');

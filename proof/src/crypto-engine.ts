@@ -1,4 +1,4 @@
-/** The cryptography of the platform, behind two functions, so that this package runs anywhere. */
+/** The platform's cryptography behind two functions, so that this package runs anywhere. */
 import type { HashName, SignatureMethod, SignatureScheme } from './algorithms.ts';
 import { DerFields, readDer, readIntegerBytes } from './der.ts';
 import { ProofError } from './proof-error.ts';
@@ -6,18 +6,18 @@ import { ProofError } from './proof-error.ts';
 export type SignatureInput = SignatureMethod & {
   /** SubjectPublicKeyInfo. */
   spkiDer: Uint8Array;
-  /** As it stands in the evidence; ECDSA in DER form. */
+  /** As in the evidence; ECDSA in DER form. */
   signature: Uint8Array;
   data: Uint8Array;
 };
 
 export type CryptoEngine = {
   digest(hash: HashName, data: Uint8Array): Uint8Array | Promise<Uint8Array>;
-  /** False for a wrong signature and for a key or signature that cannot be read; never throws for those. */
+  /** False, not an error, also for a key or signature that cannot be read. */
   verify(input: SignatureInput): boolean | Promise<boolean>;
 };
 
-/** WebCrypto, which browsers, workers and Node share. */
+/** WebCrypto, available in browsers, workers and Node. */
 export const webCryptoEngine: CryptoEngine = {
   async digest(hash, data) {
     return new Uint8Array(await crypto.subtle.digest(hash, data));
@@ -31,7 +31,7 @@ export const webCryptoEngine: CryptoEngine = {
       const key = await crypto.subtle.importKey('spki', input.spkiDer, importAs, false, ['verify']);
       return await crypto.subtle.verify(verifyAs, key, signature, input.data);
     } catch {
-      // Only a key that is not a key (a point off the curve, say) rejects here.
+      // Rejects only for an invalid key, such as a point off the curve.
       return false;
     }
   },
@@ -39,7 +39,7 @@ export const webCryptoEngine: CryptoEngine = {
 
 type WebAlgorithm = { name: string; hash?: string; namedCurve?: string; saltLength?: number };
 
-// Just the parts of WebCrypto used above; this package sees no platform types.
+// Only the parts of WebCrypto used above; this package has no platform types.
 declare const crypto: {
   subtle: {
     digest(hash: string, data: Uint8Array): Promise<ArrayBuffer>;
@@ -80,7 +80,7 @@ function rawSignature({ scheme, signature }: SignatureInput): Uint8Array | undef
   return curve === undefined ? signature : parseEcdsaSignature(signature, curve.coordinateBytes);
 }
 
-/** Turns `SEQUENCE { r, s }` (RFC 3279 §2.2.3) into the r‖s of WebCrypto; undefined where it is neither. */
+/** Converts `SEQUENCE { r, s }` (RFC 3279 §2.2.3) into WebCrypto's r‖s; undefined if it cannot be read. */
 export function parseEcdsaSignature(der: Uint8Array, coordinateBytes: number): Uint8Array | undefined {
   try {
     const fields = new DerFields(readDer(der));

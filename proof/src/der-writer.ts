@@ -1,4 +1,4 @@
-/** Writes DER. Every function returns one whole element. */
+/** Writes DER. Every function returns one complete element. */
 import { compareBytes, concatBytes, encodeUtf8, parseHex } from './bytes.ts';
 import { contextTag, TAG } from './der.ts';
 import { ProofError } from './proof-error.ts';
@@ -31,12 +31,12 @@ export function derSequence(...elements: readonly Uint8Array[]): Uint8Array {
   return derElement(TAG.sequence, ...elements);
 }
 
-/** A SET OF in the one order that DER allows (X.690 §11.6). */
+/** A SET OF, sorted as DER requires (X.690 §11.6). */
 export function derSetOf(...elements: readonly Uint8Array[]): Uint8Array {
   return derElement(TAG.set, ...[...elements].sort(compareBytes));
 }
 
-/** A number as it is; octets as an unsigned big-endian number. */
+/** Octets are an unsigned big-endian number. */
 export function derInteger(value: number | bigint | Uint8Array): Uint8Array {
   return derElement(
     TAG.integer,
@@ -65,7 +65,7 @@ export function derBitString(bytes: Uint8Array, unusedBits = 0): Uint8Array {
   return derElement(TAG.bitString, Uint8Array.of(unusedBits), bytes);
 }
 
-/** Bits by number, trailing zeros dropped as DER wants it for named bits (X.690 §11.2.2). */
+/** Bits by number, without trailing zeros, as DER requires for named bits (X.690 §11.2.2). */
 export function derNamedBits(...bits: readonly number[]): Uint8Array {
   if (bits.length === 0) return derBitString(new Uint8Array(0));
   const highest = Math.max(...bits);
@@ -103,11 +103,11 @@ export function derGeneralizedTime(at: Date): Uint8Array {
   );
 }
 
-/** To the second; the type has two digits for the year and means 1950 to 2049 (RFC 5280 §4.1.2.5.1). */
+/** To the second; two-digit years mean 1950 to 2049 (RFC 5280 §4.1.2.5.1). */
 export function derUtcTime(at: Date): Uint8Array {
   const year = at.getUTCFullYear();
   if (!(year >= 1950 && year <= 2049))
-    throw new ProofError('invalid_argument', `no UTCTime for the year ${year}`);
+    throw new ProofError('invalid_argument', `UTCTime cannot express the year ${year}`);
   return derElement(TAG.utcTime, encodeUtf8(`${isoText(at).slice(2, 19).replace(/[-T:]/g, '')}Z`));
 }
 
@@ -115,7 +115,7 @@ export function derExplicit(number: number, element: Uint8Array): Uint8Array {
   return derElement(contextTag(number, 'constructed'), element);
 }
 
-/** Replaces the tag of `element`, keeping whether it is constructed. */
+/** Replaces the tag of `element` and keeps its constructed bit. */
 export function derImplicit(number: number, element: Uint8Array): Uint8Array {
   const tagged = new Uint8Array(element);
   const form = ((element[0] ?? 0) & 0x20) === 0 ? 'primitive' : 'constructed';

@@ -1,7 +1,7 @@
 /**
- * A strict reader of DER (X.690 §10–11). Everything it reads may come from an attacker, so each input is
- * walked once, under limits, before any caller looks at a field: lengths definite and minimal, nothing
- * left over, no element reaching past its parent.
+ * A strict DER reader (X.690 §10–11). All input may come from an attacker, so it is walked once, under limits,
+ * before any field is used: lengths are definite and minimal, no bytes are left over, no element reaches past
+ * its parent.
  */
 import { encodeHex } from './bytes.ts';
 import { ProofError } from './proof-error.ts';
@@ -26,7 +26,7 @@ export const TAG = {
   set: 0x31,
 } as const;
 
-/** The octet of a context tag: `[n]` primitive or, for explicit tags and structures, constructed. */
+/** The octet of the context tag `[n]`: constructed for explicit tags and structures, else primitive. */
 export function contextTag(number: number, form: 'primitive' | 'constructed'): number {
   return (form === 'constructed' ? 0xa0 : 0x80) | number;
 }
@@ -47,10 +47,10 @@ const DEFAULT_LIMITS: DerLimits = { maxBytes: 1024 * 1024, maxDepth: 32, maxElem
 const MAX_OID_BYTES = 128;
 const MAX_BIGINT_BYTES = 64;
 
-/** Reads exactly one element that fills `source`; trailing bytes are refused, for they are never signed. */
+/** Reads exactly one element that fills `source`. Trailing bytes are refused: no signature covers them. */
 export function readDer(source: Uint8Array, limits: Partial<DerLimits> = {}): DerElement {
   const { maxBytes, maxDepth, maxElements } = { ...DEFAULT_LIMITS, ...limits };
-  // A plain view: subclasses (Node's Buffer) override `slice` to share memory instead of copying it.
+  // A plain view: Node's Buffer overrides `slice` to share memory instead of copying.
   const plain = new Uint8Array(source.buffer, source.byteOffset, source.length);
   if (source.length > maxBytes) {
     throw new ProofError('der_too_large', `${source.length} bytes; at most ${maxBytes} are read`);
@@ -64,8 +64,8 @@ export function readDer(source: Uint8Array, limits: Partial<DerLimits> = {}): De
 }
 
 /**
- * The element at `start` with its content unread: `children` is empty even where there are some. For lists
- * too long to be held as a tree, whose reader then looks at every member itself.
+ * The element at `start` with its content unread: `children` is always empty. For lists too long to hold as
+ * a tree, whose reader walks the members itself.
  */
 export function peekElement(source: Uint8Array, start: number, limit: number): DerElement {
   const tag = source[start];
@@ -77,7 +77,7 @@ export function peekElement(source: Uint8Array, start: number, limit: number): D
   return { tag, source, start, contentStart, end, children: NO_CHILDREN };
 }
 
-/** The element as it stands in the source, header included. Shares memory with the source. */
+/** The element's bytes, header included. Shares memory with the source. */
 export function encodingOf(element: DerElement): Uint8Array {
   return element.source.subarray(element.start, element.end);
 }
@@ -87,7 +87,7 @@ export function contentOf(element: DerElement): Uint8Array {
   return element.source.subarray(element.contentStart, element.end);
 }
 
-/** Takes the fields of a SEQUENCE or SET one after another, in the order of the ASN.1 definition. */
+/** Takes the fields of a SEQUENCE or SET in the order of the ASN.1 definition. */
 export class DerFields {
   readonly #parent: DerElement;
   #next = 0;
@@ -122,7 +122,7 @@ export class DerFields {
     return field;
   }
 
-  /** Refuses fields that the definition does not know. */
+  /** Refuses fields that the definition does not have. */
   end(): void {
     const extra = this.#parent.children[this.#next];
     if (extra !== undefined) throw new ProofError('der_value', `unexpected field at offset ${extra.start}`);
@@ -144,7 +144,7 @@ export function readExplicit(element: DerElement): DerElement {
   return inner;
 }
 
-/** Dotted text; arcs may be of any size (2.25 arcs hold 128 bits). */
+/** Dotted text; arcs may be of any size (arcs under 2.25 have 128 bits). */
 export function readOid(element: DerElement, tag: number = TAG.oid): string {
   assertTag(element, tag);
   const content = contentOf(element);
@@ -166,7 +166,7 @@ export function readOid(element: DerElement, tag: number = TAG.oid): string {
   return dotted;
 }
 
-/** The content octets of an INTEGER, known to be minimal: signed, big-endian. */
+/** The content octets of an INTEGER, checked to be minimal: signed, big-endian. */
 export function readIntegerBytes(element: DerElement, tag: number = TAG.integer): Uint8Array {
   assertTag(element, tag);
   const content = contentOf(element);
@@ -184,7 +184,7 @@ export function readInteger(element: DerElement, tag: number = TAG.integer): big
   return BigInt.asIntN(content.length * 8, BigInt(`0x${encodeHex(content)}`));
 }
 
-/** For versions, states and other integers that are small by nature. */
+/** For versions, states and other small integers. */
 export function readSmallInteger(element: DerElement, tag: number = TAG.integer): number {
   const content = readIntegerBytes(element, tag);
   if (content.length > 4 || (content[0] ?? 0) >= 0x80) throw valueError('integer out of range', element);
@@ -222,7 +222,7 @@ export function readBitString(
   return { unusedBits, bytes: content.subarray(1) };
 }
 
-/** Numbers of the bits that are set; bit 0 is the most significant (X.680 §22). */
+/** Numbers of the set bits; bit 0 is the most significant (X.680 §22). */
 export function readNamedBits(element: DerElement, tag: number = TAG.bitString): ReadonlySet<number> {
   const { bytes } = readBitString(element, tag);
   const bits = new Set<number>();
@@ -263,10 +263,10 @@ function readElement(walk: Walk, start: number, limit: number, depth: number): D
   return { tag, source, start, contentStart, end, children };
 }
 
-/** One for all: most elements are primitive, and every certificate that is made reads a hundred of them. */
+/** Shared: most elements are primitive, and each certificate issued reads about a hundred of them. */
 const NO_CHILDREN: readonly DerElement[] = Object.freeze([]);
 
-/** DER strings are primitive, sequences and sets constructed; no structure we read has tag numbers above 30. */
+/** DER strings are primitive, sequences and sets constructed; tag numbers above 30 are not needed here. */
 function assertReadableTag(tag: number, offset: number): void {
   const isUniversal = (tag & 0xc0) === 0;
   const number = tag & 0x1f;
@@ -312,7 +312,7 @@ function readArc(content: Uint8Array, start: number, end: number, element: DerEl
   return arc;
 }
 
-/** X.690 §8.19.4: the first two arcs share one number, 40·a + b, where b is unbounded under a = 2. */
+/** X.690 §8.19.4: the first two arcs share one number, 40·a + b, where b is unbounded if a = 2. */
 function firstArcs(joined: number | bigint): string {
   const root = joined < 40 ? 0 : joined < 80 ? 1 : 2;
   const second = typeof joined === 'bigint' ? joined - BigInt(root * 40) : joined - root * 40;

@@ -1,6 +1,6 @@
 /**
  * The ESS signing-certificate attributes (RFC 2634 §5.4, RFC 5035 §3). They bind the signature to one
- * certificate, so that nobody can pass it off as made under another certificate for the same key.
+ * certificate, so that it cannot be attributed to another certificate for the same key.
  */
 import { type HashName, parseStrongHash, readAlgorithmIdentifier } from './algorithms.ts';
 import { equalBytes } from './bytes.ts';
@@ -24,7 +24,7 @@ type EssCertificateId = {
   issuerAndSerial: IssuerAndSerial | undefined;
 };
 
-/** The identifiers that must name the signer: the first one of each attribute that is present. */
+/** The identifiers that must name the signer: the first one of each attribute present. */
 export function readEssCertificateIds(signerInfo: SignerInfo): EssCertificateId[] {
   return [
     ...firstId(signerInfo.signedAttributes.get(OID.signingCertificate), readIdV1),
@@ -32,7 +32,7 @@ export function readEssCertificateIds(signerInfo: SignerInfo): EssCertificateId[
   ];
 }
 
-/** Whether the identifier's issuer and serial number, where it has them, are those of the certificate. */
+/** Whether the identifier's issuer and serial number, if given, are those of the certificate. */
 export function namesCertificate(
   id: EssCertificateId,
   certificate: { issuer: { der: Uint8Array }; serialDer: Uint8Array },

@@ -1,7 +1,7 @@
 /**
- * Turns what `eth_getBlockByHash(hash, true)` answers into evidence: the raw bytes of header and
- * transactions, and the trie nodes of one of them. A node may answer anything, so the result is compared
- * with the block's own hash and root, and a chain that hashes otherwise yields a reason in place of a proof.
+ * Turns the answer to `eth_getBlockByHash(hash, true)` into evidence: the raw bytes of header and transactions,
+ * and the trie nodes for one of them. The node is not trusted: the result is compared with the block's hash and
+ * root. A chain that hashes differently gives a reason instead of a proof.
  */
 import { encodeHex, equalBytes, parseHex } from './bytes.ts';
 import { decodeBlockHeader } from './ethereum.ts';
@@ -15,13 +15,13 @@ export type RpcInclusion = {
   blockNumber: number;
   blockTimeSeconds: number;
   transactionIndex: number;
-  /** `none` where the chain's header or transactions do not follow the generic rules: the reason says which. */
+  /** `none` if the chain's header or transactions are not hashed as Ethereum's; `reason` says which. */
   inclusion:
     | { type: 'mpt'; header: Uint8Array; nodes: readonly Uint8Array[] }
     | { type: 'none'; reason: string };
 };
 
-/** `block` is the JSON object of the node. Throws where the transaction is not among the block's. */
+/** `block` is the node's JSON object. Throws if the transaction is not in the block. */
 export function proveRpcTransaction(block: unknown, transactionHash: Uint8Array): RpcInclusion {
   const fields = asObject(block);
   const transactions = asArray(fields.transactions).map(asObject);
@@ -60,7 +60,7 @@ function buildInclusion(
   }
 }
 
-/** The order of the header's list; forks append, and the first field that is absent ends it. */
+/** In the order of the header's RLP list. Forks append fields; the first absent one ends the list. */
 const HEADER_FIELDS = [
   ['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom'],
   ['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp', 'extraData', 'mixHash', 'nonce'],
@@ -86,7 +86,7 @@ export function encodeRpcHeader(block: unknown): Uint8Array {
   );
 }
 
-/** Types 0 to 4, in the form that stands in a block; the result is checked against the node's own hash. */
+/** Types 0 to 4, encoded as in a block; the result is checked against the hash that the node gave. */
 export function encodeRpcTransaction(transaction: unknown): Uint8Array {
   const fields = asObject(transaction);
   const type = fields.type === undefined ? 0 : asSafeNumber(fields.type);
@@ -99,7 +99,7 @@ export function encodeRpcTransaction(transaction: unknown): Uint8Array {
 }
 
 function transactionFields(tx: JsonObject, type: number): RlpItem[] {
-  // Rollups have types of their own, with other fields.
+  // Rollups define further types with other fields.
   if (type > 4) throw malformed(`transactions of type ${type} are not known`);
   const to = tx.to === null || tx.to === undefined ? new Uint8Array(0) : asData(tx.to);
   const call = [asQuantity(tx.gas), to, asQuantity(tx.value), asData(tx.input)];
@@ -153,7 +153,7 @@ function asData(value: unknown): Uint8Array {
   return bytes;
 }
 
-/** A number as RLP writes it. Nodes differ in leading zeros. */
+/** A number as RLP bytes. Nodes differ in leading zeros. */
 function asQuantity(value: unknown): Uint8Array {
   const digits = typeof value === 'string' ? /^0x0*([0-9a-f]{0,64})$/i.exec(value)?.[1] : undefined;
   if (digits === undefined || value === '0x') {

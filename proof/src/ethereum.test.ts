@@ -102,7 +102,7 @@ test('tries of every size up to 300 prove their last transaction, across both ke
   for (const size of [1, 2, 15, 16, 17, 127, 128, 129, 130, 255, 256, 257, 300]) {
     const trie = buildTransactionsTrie(raws.slice(0, size));
     for (const index of [0, size >> 1, size - 1]) {
-      // Values this short stand inside their parents.
+      // Values this short are embedded in their parents.
       expect(findProvenTransaction(trie.root, index, trie.prove(index))).toEqual(raws[index]);
     }
   }
@@ -183,7 +183,7 @@ test('the commitment is the whole calldata: magic and root', async () => {
   expect(() => encodeCommitment(new Uint8Array(31))).toThrow('32 bytes');
 });
 
-describe('what is no header or transaction is refused', () => {
+describe('a malformed header or transaction is refused', () => {
   const fields = Array.from({ length: 15 }, (): RlpItem => new Uint8Array(32).fill(1));
   test.each([
     ['a string for a header', () => decodeBlockHeader(encodeRlp(encodeUtf8('no header')))],

@@ -1,6 +1,6 @@
 /**
- * Ethereum's headers and transactions, read as far as a proof needs them. Hashes are over the bytes as they
- * stand, never over something encoded again, so fields that later forks add do no harm.
+ * Ethereum headers and transactions, read as far as a proof needs. Hashes are taken over the received bytes,
+ * never over a re-encoding, so fields added by later forks do no harm.
  */
 import { concatBytes, encodeUtf8, equalBytes } from './bytes.ts';
 import { keccak256 } from './keccak.ts';
@@ -15,13 +15,13 @@ export type BlockHeader = {
   timeSeconds: number;
 };
 
-/** Positions in the header's list; the same in every fork so far. */
-const HEADER = { parentHash: 0, transactionsRoot: 4, number: 8, time: 11, fewestFields: 15 };
+/** Positions in the header's list, the same in every fork so far. */
+const HEADER = { parentHash: 0, transactionsRoot: 4, number: 8, time: 11, minFields: 15 };
 
-/** The generic rule `ethereum`: the hash of a block is Keccak-256 over its whole header. */
+/** Header rule `ethereum`: the hash of a block is Keccak-256 over its whole header. */
 export function decodeBlockHeader(bytes: Uint8Array): BlockHeader {
   const fields = decodeRlp(bytes);
-  if (fields instanceof Uint8Array || fields.length < HEADER.fewestFields) {
+  if (fields instanceof Uint8Array || fields.length < HEADER.minFields) {
     throw malformed('this is not a block header');
   }
   return {
@@ -37,18 +37,18 @@ export type EthereumTransaction = {
   hash: Uint8Array;
   /** 0 legacy, 1 EIP-2930, 2 EIP-1559, 3 EIP-4844, 4 EIP-7702. */
   type: number;
-  /** Undefined for a legacy transaction that is not bound to a chain (before EIP-155). */
+  /** Undefined for a legacy transaction not bound to a chain (before EIP-155). */
   chainId: bigint | undefined;
   nonce: bigint;
-  /** Undefined where the transaction creates a contract. */
+  /** Undefined if the transaction creates a contract. */
   to: Uint8Array | undefined;
   value: bigint;
   input: Uint8Array;
-  /** Where `input` begins in the raw bytes. */
+  /** Offset of `input` in the raw bytes. */
   inputOffset: number;
 };
 
-/** Positions in the list of each type (EIP-2718 and the EIPs named above); a signature takes the last three. */
+/** Positions in the list of each type (EIP-2718 and the EIPs above); the last three fields are the signature. */
 const LAYOUTS = [
   { nonce: 0, to: 3, fields: 9 },
   { nonce: 1, to: 4, fields: 11 },
@@ -57,14 +57,14 @@ const LAYOUTS = [
   { nonce: 1, to: 5, fields: 13 },
 ] as const;
 
-/** The form in which a transaction stands in a block: RLP, or a type octet and RLP. */
+/** A transaction as it is in a block: RLP, or a type octet and RLP. */
 export function decodeTransaction(raw: Uint8Array): EthereumTransaction {
   const type = (raw[0] ?? 0) >= 0xc0 ? 0 : (raw[0] ?? 0);
   const layout = (raw[0] ?? 0) === 0 ? undefined : LAYOUTS[type];
   if (layout === undefined) throw malformed(`transactions of type ${type} are not known`);
   const fields = decodeRlp(type === 0 ? raw : raw.subarray(1));
   if (fields instanceof Uint8Array || fields.length !== layout.fields) {
-    throw malformed(`a transaction of type ${type} has ${layout.fields} fields`);
+    throw malformed(`a transaction of type ${type} must have ${layout.fields} fields`);
   }
   const { to: toAt } = layout;
   const input = readBytes(fields[toAt + 2], 'the input');
@@ -83,9 +83,9 @@ export function decodeTransaction(raw: Uint8Array): EthereumTransaction {
 /** ASCII "SLO1". */
 export const COMMITMENT_MAGIC = encodeUtf8('SLO1');
 
-/** The whole calldata of the transfer of nothing to oneself that anchors a root. */
+/** The complete calldata of an anchoring transaction, a zero-value transfer to its own sender. */
 export function encodeCommitment(root: Uint8Array): Uint8Array {
-  if (root.length !== 32) throw new ProofError('invalid_argument', 'a root has 32 bytes');
+  if (root.length !== 32) throw new ProofError('invalid_argument', 'a root must have 32 bytes');
   return concatBytes(COMMITMENT_MAGIC, root);
 }
 
@@ -93,7 +93,7 @@ export function commitsTo(transaction: EthereumTransaction, root: Uint8Array): b
   return equalBytes(transaction.input, concatBytes(COMMITMENT_MAGIC, root));
 }
 
-/** EIP-155: v is 35 or 36 plus twice the chain id; 27 and 28 bind to no chain. */
+/** EIP-155: v is 35 or 36 plus twice the chain id; with 27 and 28 the chain is not fixed. */
 function legacyChainId(v: bigint): bigint | undefined {
   return v >= 35n ? (v - 35n) / 2n : undefined;
 }
@@ -101,18 +101,18 @@ function legacyChainId(v: bigint): bigint | undefined {
 function readRecipient(item: RlpItem | undefined): Uint8Array | undefined {
   const bytes = readBytes(item, 'the recipient');
   if (bytes.length === 0) return undefined;
-  if (bytes.length !== 20) throw malformed('the recipient has 20 bytes');
+  if (bytes.length !== 20) throw malformed('the recipient must have 20 bytes');
   return bytes;
 }
 
 function readHash(item: RlpItem | undefined, what: string): Uint8Array {
   const bytes = readBytes(item, what);
-  if (bytes.length !== 32) throw malformed(`${what} has 32 bytes`);
+  if (bytes.length !== 32) throw malformed(`${what} must have 32 bytes`);
   return bytes;
 }
 
 function readBytes(item: RlpItem | undefined, what: string): Uint8Array {
-  if (!(item instanceof Uint8Array)) throw malformed(`${what} is not a string of bytes`);
+  if (!(item instanceof Uint8Array)) throw malformed(`${what} is not a byte string`);
   return item;
 }
 

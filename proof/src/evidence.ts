@@ -1,4 +1,4 @@
-/** Judges whatever somebody holds of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle. */
+/** Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle. */
 import type { StrongHash } from './algorithms.ts';
 import { type TrustedBlock, verifyBlockchainProof } from './anchor-verify.ts';
 import type { AnchorTrust } from './blockchain-proof.ts';
@@ -13,7 +13,7 @@ import { verifyTimestamp } from './timestamp-verify.ts';
 import type { TrustProfile } from './trust-profile.ts';
 
 export type Evidence = {
-  /** The document: its digest under the algorithm that a proof turns out to use, or undefined if not known. */
+  /** The document's digest under the algorithm that the proof uses, or undefined if not known. */
   digest?: (algorithm: StrongHash) => Promise<Uint8Array | undefined>;
   /** A time-stamp response or a bare token. */
   tsr?: Uint8Array;
@@ -21,25 +21,25 @@ export type Evidence = {
   xml?: Uint8Array;
   /** An evidence bundle, instead of the two above. */
   bundle?: Uint8Array;
-  /** Certificates that may complete a chain; they are not trusted. */
+  /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];
-  /** Keys of logs; given, one of them must have signed the checkpoint. */
+  /** Verifier keys of logs; if given, one of them must have signed the checkpoint. */
   logKeys?: readonly string[];
-  /** Blocks that the verifier's own source says are on the chain; given, one of them must confirm the proof. */
+  /** Blocks that are on the chain according to the caller's own source; if given, one must confirm the proof. */
   trustedBlocks?: readonly TrustedBlock[];
 };
 
 export type EvidenceCheck = { name: string; outcome: 'pass' | 'fail' | 'skipped'; because: string };
 
 export type EvidenceVerdict = {
-  /** Valid when every check that was asked for holds; what was not asked is skipped and said so. */
+  /** Valid if every requested check passed; checks that were not requested are reported as skipped. */
   verdict: 'valid' | 'invalid';
   accredited: boolean;
   checks: readonly EvidenceCheck[];
   warnings: readonly { code: string; message: string }[];
-  /** What the time stamp says, whether or not it is to be believed. */
+  /** The content of the time stamp, trusted or not. */
   timestamp: TimestampSummary | undefined;
-  /** What the blockchain proof says, likewise. */
+  /** The content of the blockchain proof, valid or not. */
   blockchain: BlockchainSummary | undefined;
 };
 
@@ -49,13 +49,13 @@ export type TimestampSummary = {
   serial: string;
   hash_algorithm: string;
   hash: string;
-  /** Name of the trust profile at whose root the chain ends. */
+  /** Name of the trust profile whose root ends the chain. */
   trusted_by: string | undefined;
   signer: string | undefined;
 };
 
 export type BlockchainSummary = {
-  /** `consistent` holds offline; `on_chain` was confirmed by a trusted block. */
+  /** `consistent`: checked offline; `on_chain`: confirmed by a trusted block. */
   state: string;
   anchors: readonly {
     network: string;
@@ -127,8 +127,8 @@ async function verifyStamp(
   const expected = algorithm === undefined || value === undefined ? {} : { digest: { algorithm, value } };
   const verdict = await verifyTimestamp(engine, tsr, expected, trust, { certificates });
   if (evidence.digest === undefined || value !== undefined || algorithm === undefined) return verdict;
-  // A document was given, but only under a digest that this token does not use: nothing was compared, so
-  // nothing may pass.
+  // The document's digest is known, but not under the token's algorithm: nothing was compared, so the
+  // check must not pass.
   const because = `the token stamps a ${algorithm}; give the file, or its ${algorithm}`;
   const checks = verdict.checks.map((check) =>
     check.name === 'imprint' ? { ...check, outcome: 'fail' as const, because } : check,
@@ -140,7 +140,7 @@ function stampPart({ verdict, checks, warnings }: TimestampVerdict): Part {
   return { checks: prefixed('timestamp', checks), warnings, isGood: verdict === 'trusted' };
 }
 
-/** Undefined where the token cannot be read; the verdict then says so itself. */
+/** Undefined if the token cannot be read; the verdict reports that. */
 function readToken(tsr: Uint8Array) {
   try {
     return decodeTimestampResponse(tsr).token;
@@ -219,7 +219,7 @@ async function verifyXml(
   };
 }
 
-/** A document that is known under another digest only was not compared, so it may not pass for the one proven. */
+/** If only another digest of the document is known, nothing was compared, so the check must not pass. */
 function notCompared(checks: readonly EvidenceCheck[]): EvidenceCheck[] {
   const because = 'the proof is over a SHA-256; give the file, or its SHA-256';
   return checks.map((check) =>

@@ -1,4 +1,4 @@
-/** What other packages may use. Everything else in this folder is an inner matter. */
+/** The public interface of this package. Everything else in this folder is internal. */
 export type {
   AlgorithmIdentifier,
   HashName,

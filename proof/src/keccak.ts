@@ -1,6 +1,6 @@
 /**
- * Keccak-256 with the original padding, as Ethereum uses it; SHA3-256 of FIPS 202 pads otherwise and gives
- * other values. No platform offers it in all runtimes. Lanes of 64 bits are kept as two halves of 32.
+ * Keccak-256 with the original padding, as Ethereum uses it; SHA3-256 (FIPS 202) pads differently and gives
+ * other values. Not available in every runtime, hence written here. 64-bit lanes are kept as two 32-bit halves.
  */
 
 const RATE_BYTES = 136;
@@ -29,7 +29,7 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
 /** Round constants from the shift register of the Keccak reference, §1.2; low half, then high half. */
 const ROUND_CONSTANTS = deriveRoundConstants();
 
-/** Where a lane goes and how far it turns on the way (steps rho and pi), along the one cycle of 24 lanes. */
+/** Steps rho and pi: target and rotation of each lane, along the single cycle of 24 lanes. */
 const { TARGETS, TURNS } = deriveLaneCycle();
 
 function deriveRoundConstants(): Uint32Array {
@@ -94,8 +94,8 @@ function rhoAndPi(state: Uint32Array): void {
     const nextLow = at(state, target);
     const nextHigh = at(state, target + 1);
     const bits = turn & 31;
-    // A turn of 32 or more swaps the halves first. None is a multiple of 32, so neither shift below is by 32,
-    // which JavaScript takes for 0.
+    // A rotation by 32 or more swaps the halves first. None is a multiple of 32, so no shift below is by 32,
+    // which JavaScript treats as 0.
     const first = turn < 32 ? low : high;
     const second = turn < 32 ? high : low;
     state[target] = (first << bits) | (second >>> (32 - bits));
@@ -114,7 +114,7 @@ function chi(state: Uint32Array, row: Uint32Array): void {
   }
 }
 
-/** Every index above lies inside its array; asking again at run time costs a third of the speed. */
+/** Every index above is inside its array; checking at run time costs a third of the speed. */
 function at(words: Uint32Array, index: number): number {
   return words[index] as number;
 }

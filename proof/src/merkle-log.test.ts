@@ -124,7 +124,7 @@ test('for all pairs of sizes up to 70, consistency proofs equal the definition a
   }
 });
 
-test('batches of any size leave the same nodes and the same edge', () => {
+test('batches of any size leave the same nodes and the same frontier', () => {
   for (const batches of [[MAX_SIZE], [1, 2, 3, 4, 60], [35, 35], [64, 6], [63, 1, 6], [0, 69, 0, 1]]) {
     const grown = grow(batches);
     expect(grown.frontier).toEqual(ALL.frontier);
@@ -146,7 +146,7 @@ test('a batch names each new complete subtree once and no old one', () => {
   ]);
 });
 
-test('a proof asks a store for about as many nodes as the tree is high', () => {
+test('a proof reads about one node per level of the tree', () => {
   const size = 1_000_003;
   for (const index of [0, 1, 524_287, 524_288, 999_999, size - 1]) {
     expect(planInclusion(index, size).flat().length).toBeLessThanOrEqual(40);
@@ -162,11 +162,11 @@ describe('arguments that make no sense are refused', () => {
     ['a negative size', () => planRoot(-1)],
     ['half a leaf', () => planRoot(1.5)],
     [
-      'an edge that does not fit its size',
+      'a frontier that does not fit its size',
       () => appendLeaves({ size: 3, nodes: [] }, LEAVES.slice(0, 1), hashChildren),
     ],
     [
-      'a leaf that is no hash',
+      'a leaf that is not a hash',
       () => appendLeaves(EMPTY_FRONTIER, [LEAVES[0]!, new Uint8Array(31)], hashChildren),
     ],
   ])('%s', (_, call) => {

@@ -1,27 +1,27 @@
 /**
- * Arithmetic of a log that keeps its complete subtrees: which of them make a root or a proof, and which new
- * ones a batch of leaves brings. A store keeps nodes by level and index and fetches only those named here,
- * about as many as the tree is high.
+ * Arithmetic of a log that stores its complete subtrees: which of them make up a root or a proof, and which new
+ * ones a batch of leaves adds. The store keeps nodes by level and index and reads only those named here, about
+ * one per level of the tree.
  */
 import { EMPTY_ROOT, half, isCount, isOdd, NODE_PREFIX } from './merkle.ts';
 import { ProofError } from './proof-error.ts';
 
-/** The complete subtree over the leaves `index · 2^level` up to `(index + 1) · 2^level`, without the last. */
+/** The complete subtree over the leaves from `index · 2^level` up to, not including, `(index + 1) · 2^level`. */
 export type NodeAddress = { level: number; index: number };
 
 /** Consecutive complete subtrees of one level. */
 export type NodeRun = { level: number; firstIndex: number; hashes: readonly Uint8Array[] };
 
-/** SHA256(0x01 ‖ left ‖ right), at once: the sequencer hashes thousands of nodes in a row. */
+/** SHA256(0x01 ‖ left ‖ right). Synchronous: the sequencer hashes thousands of nodes in a row. */
 export type HashChildren = (left: Uint8Array, right: Uint8Array) => Uint8Array;
 
-/** `sha256` must be done with its argument when it returns: the same bytes are filled again and again. */
+/** `sha256` must not keep its argument: the buffer is reused for every call. */
 export function createHashChildren(sha256: (bytes: Uint8Array) => Uint8Array): HashChildren {
   const input = new Uint8Array(65);
   input.set(NODE_PREFIX);
   return (left, right) => {
     if (left.length !== 32 || right.length !== 32) {
-      throw new ProofError('invalid_argument', 'a node of the tree has 32 bytes');
+      throw new ProofError('invalid_argument', 'a node of the tree must have 32 bytes');
     }
     input.set(left, 1);
     input.set(right, 33);
@@ -29,18 +29,18 @@ export function createHashChildren(sha256: (bytes: Uint8Array) => Uint8Array): H
   };
 }
 
-/** The right edge of the log: all that is needed to go on appending. */
+/** The right edge of the log: all that appending needs. */
 export type Frontier = {
   size: number;
-  /** The nodes that `planRoot(size)` names, in that order. */
+  /** The nodes named by `planRoot(size)`, in that order. */
   nodes: readonly Uint8Array[];
 };
 
 export const EMPTY_FRONTIER: Frontier = { size: 0, nodes: [] };
 
 /**
- * Adds leaf hashes and says which subtrees became complete, the leaves themselves (level 0) included. Level
- * by level the new nodes are consecutive, so each level is one run. Nothing that was stored before changes.
+ * Adds leaf hashes and returns the subtrees that became complete, including the leaves (level 0). New nodes of
+ * a level are consecutive, so each level is one run. Nodes already stored never change.
  */
 export function appendLeaves(
   frontier: Frontier,
@@ -54,7 +54,7 @@ export function appendLeaves(
   let firstIndex = frontier.size;
   for (let level = 0; hashes.length > 0; level += 1) {
     runs.push({ level, firstIndex, hashes });
-    // An odd first index: its left neighbour has waited in the frontier since an earlier batch.
+    // Odd first index: its left sibling is in the frontier, from an earlier batch.
     const waiting = isOdd(firstIndex) ? edge.get(level) : undefined;
     hashes = hashPairs(waiting === undefined ? hashes : [waiting, ...hashes], hashChildren);
     firstIndex = half(firstIndex);
@@ -62,13 +62,13 @@ export function appendLeaves(
   return { frontier: nextFrontier(frontier.size + leaves.length, runs, edge), runs };
 }
 
-/** The complete subtrees of a tree of `size` leaves, from left to right; none for the empty tree. */
+/** The largest complete subtrees of a tree of `size` leaves, from left to right; none for the empty tree. */
 export function planRoot(size: number): readonly NodeAddress[] {
   assertCount(size);
   return subtreeNodes(0, size);
 }
 
-/** One entry per hash of a proof, from the leaf upwards: the nodes that fold into it, most often just one. */
+/** One entry per hash of a proof, from the leaf upwards: the nodes that fold into it, usually one. */
 export type ProofPlan = readonly (readonly NodeAddress[])[];
 
 /** RFC 9162 §2.1.3.1. */
@@ -81,7 +81,7 @@ export function planInclusion(index: number, size: number): ProofPlan {
   return siblingsAbove(index, 0, size);
 }
 
-/** RFC 9162 §2.1.4.1; empty from the empty tree and between equal sizes. */
+/** RFC 9162 §2.1.4.1; empty if the first tree is empty or the sizes are equal. */
 export function planConsistency(firstSize: number, secondSize: number): ProofPlan {
   assertCount(firstSize);
   assertCount(secondSize);
@@ -89,7 +89,7 @@ export function planConsistency(firstSize: number, secondSize: number): ProofPla
     throw new ProofError('invalid_argument', `a log of ${firstSize} leaves cannot shrink to ${secondSize}`);
   }
   if (firstSize === 0 || firstSize === secondSize) return [];
-  // The largest complete subtree that ends the first tree; where it is all of that tree, the verifier has it.
+  // The last complete subtree of the first tree; if it is the whole tree, the verifier has its hash already.
   let node = firstSize - 1;
   let level = 0;
   for (; isOdd(node); level += 1) node = half(node);
@@ -97,7 +97,7 @@ export function planConsistency(firstSize: number, secondSize: number): ProofPla
   return [...start, ...siblingsAbove(node, level, secondSize)];
 }
 
-/** The hashes of a planned proof, once the store has answered. `read` throws where a node is missing. */
+/** The hashes of a planned proof. `read` returns a stored node and throws if it is missing. */
 export function resolveProof(
   plan: ProofPlan,
   read: (node: NodeAddress) => Uint8Array,
@@ -106,7 +106,7 @@ export function resolveProof(
   return plan.map((nodes) => foldNodes(nodes.map(read), hashChildren));
 }
 
-/** The hash over neighbouring complete subtrees, the largest on the left; the root, given `planRoot`'s nodes. */
+/** Folds adjacent complete subtrees, largest first, into one hash: the root, given the nodes of `planRoot`. */
 export function foldNodes(hashes: readonly Uint8Array[], hashChildren: HashChildren): Uint8Array {
   const last = hashes.at(-1);
   if (last === undefined) return EMPTY_ROOT;
@@ -114,13 +114,16 @@ export function foldNodes(hashes: readonly Uint8Array[], hashChildren: HashChild
 }
 
 function assertCount(value: number): void {
-  if (!isCount(value)) throw new ProofError('invalid_argument', `${value} counts no leaves`);
+  if (!isCount(value)) throw new ProofError('invalid_argument', `${value} is not a number of leaves`);
 }
 
 function edgeByLevel({ size, nodes }: Frontier): ReadonlyMap<number, Uint8Array> {
   const addresses = planRoot(size);
   if (addresses.length !== nodes.length) {
-    throw new ProofError('invalid_argument', `the edge of ${size} leaves has ${addresses.length} nodes`);
+    throw new ProofError(
+      'invalid_argument',
+      `the frontier of ${size} leaves must have ${addresses.length} nodes`,
+    );
   }
   return new Map(addresses.map(({ level }, i) => [level, nodes[i] ?? EMPTY_ROOT]));
 }
@@ -140,11 +143,12 @@ function nextFrontier(
   edge: ReadonlyMap<number, Uint8Array>,
 ): Frontier {
   const nodes = planRoot(size).map(({ level }) => runs[level]?.hashes.at(-1) ?? edge.get(level));
-  if (nodes.includes(undefined)) throw new ProofError('invalid_argument', 'the edge does not fit its size');
+  if (nodes.includes(undefined))
+    throw new ProofError('invalid_argument', 'the frontier does not fit its size');
   return { size, nodes: nodes.filter((node) => node !== undefined) };
 }
 
-/** What stands beside the way from a node up to the root of a tree of `size` leaves. */
+/** The siblings on the path from a node up to the root of a tree of `size` leaves. */
 function siblingsAbove(from: number, fromLevel: number, size: number): (readonly NodeAddress[])[] {
   const siblings: (readonly NodeAddress[])[] = [];
   let node = from;
@@ -153,7 +157,7 @@ function siblingsAbove(from: number, fromLevel: number, size: number): (readonly
     const right = (node + 1) * width;
     if (isOdd(node)) siblings.push([{ level, index: node - 1 }]);
     else if (right + width <= size) siblings.push([{ level, index: node + 1 }]);
-    // Only once on the way: what is left of the tree to the right is no complete subtree.
+    // At most once per path: the rest of the tree to the right, which is not a complete subtree.
     else if (right < size) siblings.push(subtreeNodes(right, size - right));
     node = half(node);
     width *= 2;
@@ -161,7 +165,7 @@ function siblingsAbove(from: number, fromLevel: number, size: number): (readonly
   return siblings;
 }
 
-/** `start` is a multiple of the largest power of two in `size`, as it is for every subtree of RFC 9162. */
+/** `start` is a multiple of the largest power of two up to `size`, as for every subtree of RFC 9162. */
 function subtreeNodes(start: number, size: number): NodeAddress[] {
   const nodes: NodeAddress[] = [];
   let end = start + size;

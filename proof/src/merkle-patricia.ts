@@ -1,6 +1,6 @@
 /**
  * The trie under a block's transactionsRoot: keys are the RLP of a transaction's index, values its raw bytes
- * (Yellow Paper, appendix D). Built from a whole block; checked with just the nodes on one path.
+ * (Yellow Paper, appendix D). Built from a whole block; verified with the nodes of one path.
  */
 import { equalBytes } from './bytes.ts';
 import { keccak256 } from './keccak.ts';
@@ -13,7 +13,7 @@ export type TransactionsTrie = {
   prove(index: number): readonly Uint8Array[];
 };
 
-/** `transactions` are all those of the block, raw and in order. */
+/** `transactions`: all raw transactions of the block, in order. */
 export function buildTransactionsTrie(transactions: readonly Uint8Array[]): TransactionsTrie {
   const entries = transactions.map((value, index) => ({ nibbles: keyOf(index), value }));
   const root: TrieNode = entries.length === 0 ? EMPTY_NODE : buildNode(entries, 0);
@@ -28,7 +28,7 @@ export function buildTransactionsTrie(transactions: readonly Uint8Array[]): Tran
   };
 }
 
-/** The raw transaction that the nodes prove under `root`; undefined where they prove none. */
+/** The raw transaction that the nodes prove under `root`; undefined if they prove none. */
 export function findProvenTransaction(
   root: Uint8Array,
   index: number,
@@ -49,7 +49,7 @@ type TrieEntry = { nibbles: readonly number[]; value: Uint8Array };
 type TrieNode = {
   item: RlpItem;
   encoding: Uint8Array;
-  /** Where the rest of a key leads, after `prefix` has been taken off it. */
+  /** Nibbles that the node itself consumes from the key. */
   prefix: readonly number[];
   children: ReadonlyMap<number, TrieNode>;
 };
@@ -66,7 +66,7 @@ function keyOf(index: number): number[] {
   return Array.from(key).flatMap((byte) => [byte >> 4, byte & 15]);
 }
 
-/** No RLP of a number begins another one, so no key ends where another goes on: branches hold no values. */
+/** No key is a prefix of another (RLP of numbers is prefix-free), so branches hold no values. */
 function buildNode(entries: readonly TrieEntry[], depth: number): TrieNode {
   const [first, ...others] = entries;
   if (first === undefined) return EMPTY_NODE;
@@ -96,7 +96,7 @@ function seal(item: RlpItem, prefix: readonly number[], children: ReadonlyMap<nu
   return { item, encoding: encodeRlp(item), prefix, children };
 }
 
-/** A node shorter than a hash stands in its parent itself. */
+/** A node shorter than a hash is embedded in its parent. */
 function referenceTo(node: TrieNode): RlpItem {
   return node.encoding.length < 32 ? node.item : keccak256(node.encoding);
 }
@@ -121,7 +121,7 @@ function collectPath(root: TrieNode, nibbles: readonly number[]): Uint8Array[] {
   return nodes;
 }
 
-/** `nodes` must be used up exactly: a node that proves nothing could carry anything. */
+/** All of `nodes` must be used: an unused node could contain anything. */
 function descend(
   node: RlpItem,
   nibbles: readonly number[],
@@ -130,7 +130,7 @@ function descend(
   if (node instanceof Uint8Array) return undefined;
   if (node.length === 17) {
     const [nibble, ...rest] = nibbles;
-    // A key that ends at a branch has no transaction: no index is encoded as the start of another.
+    // A key that ends at a branch has no transaction: no key is a prefix of another.
     return nibble === undefined ? undefined : follow(node[nibble], rest, nodes);
   }
   const [packed, target] = node;
@@ -154,7 +154,7 @@ function follow(
   return descend(decodeRlp(next), nibbles, rest);
 }
 
-/** Hex-prefix encoding (Yellow Paper, appendix C): the first nibble tells leaf or extension, odd or even. */
+/** Hex-prefix encoding (Yellow Paper, appendix C): the first nibble encodes leaf or extension, odd or even. */
 function packNibbles(nibbles: readonly number[], isLeaf: boolean): Uint8Array {
   const flag = isLeaf ? 2 : 0;
   const whole = nibbles.length % 2 === 0 ? [flag, 0, ...nibbles] : [flag + 1, ...nibbles];

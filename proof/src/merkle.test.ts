@@ -11,7 +11,7 @@ const [salt, file, token] = [1, 2, 3].map((fill) => new Uint8Array(32).fill(fill
   Uint8Array,
 ];
 
-test('a leaf is the SHA-256 of prefix, salt, file and token, at once with a prompt engine', async () => {
+test('a leaf is the SHA-256 of prefix, salt, file and token, synchronously with a synchronous engine', async () => {
   const expected = createHash('sha256')
     .update(Buffer.concat([Buffer.from('\0SELLO-LEAF-v1\0', 'latin1'), salt, file, token]))
     .digest('hex');
@@ -65,14 +65,14 @@ test.each(readJson<ConsistencyProbe[]>('merkle/consistency.json'))(
   async (probe) => {
     const first = { size: probe.size1, root: bytes(probe.root1) };
     const second = { size: probe.size2, root: bytes(probe.root2) };
-    // One probe compares placeholders that are no hashes; we refuse those even where they are equal.
+    // One probe compares placeholders that are not hashes; we refuse those even if they are equal.
     const isExpected = !probe.wantErr && first.root.length === 32;
     const path = (probe.proof ?? []).map(bytes);
     expect(await verifyConsistency(nodeEngine, first, second, path)).toBe(isExpected);
   },
 );
 
-test('an index outside the tree, or no whole number, has no path', () => {
+test('an index outside the tree, or not an integer, has no path', () => {
   expect(inclusionSides(0, 1)).toEqual([]);
   for (const [index, size] of [
     [0, 0],
@@ -92,7 +92,7 @@ test('sizes beyond 32 bits are counted exactly', () => {
   expect(inclusionSides(2 ** 40 - 1, size)).toEqual([...Array<string>(40).fill('left'), 'right']);
 });
 
-test('every tree continues the empty one, and only the true empty root stands for it', async () => {
+test('every tree extends the empty one, and only with the true empty root', async () => {
   const second = { size: 3, root: file };
   expect(await verifyConsistency(nodeEngine, { size: 0, root: EMPTY_ROOT }, second, [])).toBe(true);
   expect(await verifyConsistency(nodeEngine, { size: 0, root: salt }, second, [])).toBe(false);

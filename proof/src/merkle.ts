@@ -1,17 +1,17 @@
-/** The SHA-256 Merkle tree of RFC 6962 and RFC 9162 §2.1: what a leaf and a node are, and whether a proof holds. */
+/** The SHA-256 Merkle tree of RFC 6962 and RFC 9162 §2.1: leaf and node hashes, and verification of proofs. */
 import { concatBytes, encodeUtf8, equalBytes } from './bytes.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { ProofError } from './proof-error.ts';
 
 export const LEAF_SCHEME = 'SELLO-LEAF-v1';
-/** What stands before salt, file digest and token digest when a leaf is hashed. */
+/** Hashed before salt, file digest and token digest of a leaf. */
 export const LEAF_PREFIX = concatBytes(Uint8Array.of(0x00), encodeUtf8(`${LEAF_SCHEME}\0`));
-/** RFC 9162 §2.1.1: leaves and nodes are hashed apart, or a pair of nodes could pose as a leaf. */
+/** RFC 9162 §2.1.1: leaves and nodes have different prefixes, or a pair of nodes could pose as a leaf. */
 export const NODE_PREFIX = Uint8Array.of(0x01);
 
 /**
  * SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ SHA-256 of the file ‖ SHA-256 of the TimeStampToken). The salt
- * keeps the public log from telling whether a known file was certified. As prompt as the engine's digest.
+ * keeps the public log from revealing whether a known file was certified. Synchronous if the engine's digest is.
  */
 export function leafHash(
   engine: CryptoEngine,
@@ -21,12 +21,13 @@ export function leafHash(
 ): Uint8Array | Promise<Uint8Array> {
   for (const part of [salt, fileSha256, tokenSha256]) {
     // Fixed lengths keep the concatenation unambiguous.
-    if (part.length !== 32) throw new ProofError('invalid_argument', 'every part of a leaf has 32 bytes');
+    if (part.length !== 32)
+      throw new ProofError('invalid_argument', 'every part of a leaf must have 32 bytes');
   }
   return engine.digest('SHA-256', concatBytes(LEAF_PREFIX, salt, fileSha256, tokenSha256));
 }
 
-/** SHA256(0x01 ‖ left ‖ right). As prompt as the engine's digest. */
+/** SHA256(0x01 ‖ left ‖ right). Synchronous if the engine's digest is. */
 function nodeHash(
   engine: CryptoEngine,
   left: Uint8Array,
@@ -35,12 +36,12 @@ function nodeHash(
   return engine.digest('SHA-256', concatBytes(NODE_PREFIX, left, right));
 }
 
-/** On which side of the path a sibling stands. */
+/** The side of the path on which a sibling is. */
 export type Side = 'left' | 'right';
 
 /**
- * The side of each sibling on the way from leaf `index` up to the root of a tree of `size` leaves
- * (RFC 9162 §2.1.3.2). Undefined where there is no such leaf.
+ * The side of each sibling on the path from leaf `index` up to the root of a tree of `size` leaves
+ * (RFC 9162 §2.1.3.2). Undefined if there is no such leaf.
  */
 export function inclusionSides(index: number, size: number): readonly Side[] | undefined {
   if (!isCount(index) || !isCount(size) || index >= size) return undefined;
@@ -68,7 +69,7 @@ export type InclusionProof = {
   path: readonly Uint8Array[];
 };
 
-/** Where a path leads; undefined where it cannot be one for this index and size. */
+/** The root that a path leads to; undefined if it does not fit this index and size. */
 async function rootFromInclusion(
   engine: CryptoEngine,
   { leaf, index, size, path }: InclusionProof,
@@ -94,8 +95,8 @@ export async function verifyInclusion(
 export type TreeHead = { size: number; root: Uint8Array };
 
 /**
- * Whether the second tree is the first with leaves added and nothing else (RFC 9162 §2.1.4.2). Every tree
- * continues the empty one, which has nothing to prove and therefore no path.
+ * Whether the second tree is the first with leaves appended and nothing else (RFC 9162 §2.1.4.2). Every tree
+ * extends the empty one, so that case has an empty path.
  */
 export async function verifyConsistency(
   engine: CryptoEngine,
@@ -112,7 +113,7 @@ export async function verifyConsistency(
   let node = first.size - 1;
   let last = second.size - 1;
   while (isOdd(node)) [node, last] = [half(node), half(last)];
-  // A first tree that is complete is itself a node of the second, so the path leaves it out.
+  // A complete first tree is itself a node of the second, so the path omits it.
   const [start = first.root, ...rest] = node === 0 ? [first.root, ...path] : path;
   let firstHash = start;
   let secondHash = start;
@@ -130,13 +131,13 @@ export async function verifyConsistency(
   return last === 0 && equalBytes(firstHash, first.root) && equalBytes(secondHash, second.root);
 }
 
-/** The root of the tree without leaves: SHA-256 of nothing (RFC 9162 §2.1.1). */
+/** The root of the empty tree: SHA-256 of the empty string (RFC 9162 §2.1.1). */
 export const EMPTY_ROOT: Uint8Array = Uint8Array.of(
   ...[0xe3, 0xb0, 0xc4, 0x42, 0x98, 0xfc, 0x1c, 0x14, 0x9a, 0xfb, 0xf4, 0xc8, 0x99, 0x6f, 0xb9, 0x24],
   ...[0x27, 0xae, 0x41, 0xe4, 0x64, 0x9b, 0x93, 0x4c, 0xa4, 0x95, 0x99, 0x1b, 0x78, 0x52, 0xb8, 0x55],
 );
 
-/** Counts are plain numbers: exact to 2^53, past the 32 bits where the bit operators stop. */
+/** Counts are plain numbers, exact to 2^53; JavaScript's bit operators stop at 32 bits. */
 export function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }

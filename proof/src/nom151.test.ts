@@ -11,7 +11,7 @@ import { readCertificates } from '../../tests/harness/read-vector.ts';
 import { acr2SeProfile, ECONOMIA_ARC, isInEconomiaArc, NOM151_POLICIES } from './nom151.ts';
 import { verifyTimestamp } from './timestamp-verify.ts';
 
-test('the arc is a matter of whole numbers, not of leading characters', () => {
+test('the arc is compared number by number, not as a text prefix', () => {
   expect(isInEconomiaArc(`${ECONOMIA_ARC}.100.2.1.2.1.1`)).toBe(true);
   expect(isInEconomiaArc(`${ECONOMIA_ARC}0.1`)).toBe(false);
   expect(isInEconomiaArc(ECONOMIA_ARC)).toBe(false);

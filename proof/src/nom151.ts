@@ -1,4 +1,4 @@
-/** NOM-151-SCFI-2016: the policies, the root and the habits of accredited Mexican providers (PSC). */
+/** NOM-151-SCFI-2016: policies, root and known quirks of accredited Mexican providers (PSC). */
 import { ACR2_SE_PEM } from './acr2-se.ts';
 import { decodePem } from './pem.ts';
 import type { TrustProfile } from './trust-profile.ts';
@@ -25,8 +25,8 @@ export function isInEconomiaArc(policy: string): boolean {
 }
 
 /**
- * Trust in every provider accredited under ACR2-SE. The quirks are those of genuine production tokens;
- * refusing them would refuse constancias that stand in court.
+ * Trusts every provider accredited under ACR2-SE. The quirks occur in genuine production tokens; without
+ * them, legally valid constancias would be refused.
  */
 export function acr2SeProfile(): TrustProfile {
   return {

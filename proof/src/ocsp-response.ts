@@ -1,4 +1,4 @@
-/** Reads OCSP responses (RFC 6960 §4.2.1). Whether one is to be believed is not decided here. */
+/** Reads OCSP responses (RFC 6960 §4.2.1). Does not decide whether to trust them. */
 import { type AlgorithmIdentifier, type HashName, readAlgorithmIdentifier } from './algorithms.ts';
 import { readGeneralizedTime } from './asn1-time.ts';
 import {
@@ -34,14 +34,14 @@ export type OcspResponse = {
   nonce: Uint8Array | undefined;
 };
 
-/** What is said of one certificate. */
+/** The responder's statement about one certificate. */
 export type SingleResponse = {
   status: 'good' | 'revoked' | 'unknown';
-  /** Set where the status is `revoked`. */
+  /** Set if the status is `revoked`. */
   revocation: Revocation | undefined;
   thisUpdate: Date;
   nextUpdate: Date | undefined;
-  /** The digest that the two below are made with. */
+  /** The digest algorithm of the two hashes below. */
   hash: HashName;
   nameHash: Uint8Array;
   keyHash: Uint8Array;
@@ -58,14 +58,14 @@ const REFUSALS: Record<number, string> = {
   6: 'unauthorized',
 };
 
-/** Reads the whole response. The signature is still to be checked. */
+/** Reads the whole response. Does not verify the signature. */
 export function decodeOcspResponse(der: Uint8Array): OcspResponse {
   const fields = new DerFields(readDer(der, { maxBytes: MAX_RESPONSE_BYTES }));
   const status = readSmallInteger(fields.takeAny(), TAG.enumerated);
   const bytes = fields.takeOptional(contextTag(0, 'constructed'));
   fields.end();
   if (status !== 0) throw unusable(`the responder refused (${REFUSALS[status] ?? status})`);
-  if (bytes === undefined) throw unusable('it says successful and holds nothing');
+  if (bytes === undefined) throw unusable('it is marked successful but empty');
   const responseBytes = new DerFields(readExplicit(bytes));
   const type = readOid(responseBytes.takeAny());
   const content = readOctetString(responseBytes.takeAny());
@@ -81,7 +81,7 @@ function readBasicResponse(element: DerElement): OcspResponse {
   const { unusedBits, bytes: signature } = readBitString(fields.takeAny());
   const certificates = fields.takeOptional(contextTag(0, 'constructed'));
   fields.end();
-  if (unusedBits !== 0) throw unusable('its signature is no whole number of octets');
+  if (unusedBits !== 0) throw unusable('its signature is not a whole number of octets');
   return {
     tbs: encodingOf(tbs),
     signatureAlgorithm,
@@ -130,7 +130,8 @@ function readSingle(element: DerElement): SingleResponse {
   const nextUpdate = next && readGeneralizedTime(readExplicit(next)).at;
   readExtensions(fields.takeOptional(contextTag(1, 'constructed')));
   fields.end();
-  if (nextUpdate !== undefined && nextUpdate < thisUpdate) throw unusable('it ran out before it was made');
+  if (nextUpdate !== undefined && nextUpdate < thisUpdate)
+    throw unusable('its nextUpdate is before its thisUpdate');
   return { hash, nameHash, keyHash, serialDer, ...state, thisUpdate, nextUpdate };
 }
 
@@ -153,7 +154,7 @@ function readStatus(element: DerElement): Pick<SingleResponse, 'status' | 'revoc
   return { status: isGood ? 'good' : 'unknown', revocation: undefined };
 }
 
-/** The nonce, if there is one. RFC 6960 §4.4: no extension of an answer has to be understood but critical ones. */
+/** The nonce, if any. RFC 6960 §4.4: only critical extensions must be understood. */
 function readExtensions(field: DerElement | undefined): Uint8Array | undefined {
   if (field === undefined) return undefined;
   const extensions = indexExtensions(readExplicit(field));

@@ -60,7 +60,7 @@ const verify = (der: Uint8Array, asked = question, now = AT): Promise<OcspAnswer
 const delegated = (part: Partial<CertificateOrder> = {}): Uint8Array =>
   forgeOcsp({ ...order, responder, certificates: [forgeCertificate({ ...responderOrder, ...part })] });
 
-test('the request names the certificate and carries the nonce, in the words of OpenSSL', async () => {
+test('OpenSSL reads certificate and nonce from the request', async () => {
   const request = await encodeOcspRequest(nodeEngine, question);
   expect(nonceOf(request)).toEqual(nonce);
   const text = opensslReads('ocsp-request', request);
@@ -130,7 +130,7 @@ describe('an answer of the issuer itself', () => {
     const among = forgeOcsp({ ...order, singles: (single) => [other(single), single, other(single)] });
     expect(await verify(among)).toMatchObject({ status: 'good' });
     const twice = forgeOcsp({ ...order, singles: (single) => [single, single] });
-    await expect(verify(twice)).rejects.toThrow('speaks twice');
+    await expect(verify(twice)).rejects.toThrow('two statements');
     await expect(verify(forgeOcsp({ ...order, singles: () => [] }))).rejects.toThrow('another certificate');
   });
 
@@ -143,7 +143,7 @@ describe('an answer of the issuer itself', () => {
   });
 });
 
-describe('an answer of a responder that the issuer put in charge', () => {
+describe('an answer of a responder that the issuer delegated to', () => {
   test('is believed', async () => {
     expect(await verify(delegated())).toMatchObject({ status: 'good' });
     const byKey = forgeOcsp({
@@ -196,7 +196,7 @@ describe('an answer of a responder that the issuer put in charge', () => {
   });
 });
 
-describe('what is no answer', () => {
+describe('an invalid answer', () => {
   test.each([
     [1, 'malformedRequest'],
     [2, 'internalError'],
@@ -235,7 +235,7 @@ describe('what is no answer', () => {
 });
 
 describe("OpenSSL's responder", () => {
-  // Its answers bear the machine's time, so everything here is relative to it.
+  // Its answers have the machine's time, so all times here are relative to it.
   const now = new Date();
   const dates = { notBefore: new Date(now.getTime() - DAY_MS), notAfter: new Date(now.getTime() + DAY_MS) };
   const rsa = { ...dates, subject: 'Root', keys: newRsaKeys(), signature: SIGNATURES.rsa256 };

@@ -1,4 +1,4 @@
-/** The Online Certificate Status Protocol (RFC 6960): asks about one certificate and judges the answer. */
+/** Online Certificate Status Protocol (RFC 6960): a request about one certificate, and verifying the answer. */
 import type { HashName } from './algorithms.ts';
 import { equalBytes } from './bytes.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
@@ -15,7 +15,7 @@ import { ProofError } from './proof-error.ts';
 import { assertSignedBy } from './signed-by.ts';
 import { KEY_USAGE, parseSigningCertificate, type SigningCertificate } from './x509.ts';
 
-/** What was asked, and what an answer is therefore held against. */
+/** The request that an answer must match. */
 export type OcspQuestion = {
   certificate: SigningCertificate;
   issuer: SigningCertificate;
@@ -25,13 +25,13 @@ export type OcspQuestion = {
 
 export type OcspAnswer = Pick<SingleResponse, 'status' | 'revocation' | 'thisUpdate' | 'nextUpdate'> & {
   producedAt: Date;
-  /** The certificate that it is about. */
+  /** The certificate that the answer is about. */
   certificateDer: Uint8Array;
 };
 
 export async function encodeOcspRequest(engine: CryptoEngine, question: OcspQuestion): Promise<Uint8Array> {
   const { certificate, issuer, nonce } = question;
-  // SHA-1 names a certificate here and vouches for nothing; it is the one digest that responders all know.
+  // SHA-1 only identifies the certificate here; it is the one digest that every responder supports.
   const { nameHash, keyHash } = await hashIssuer(engine, issuer, 'SHA-1');
   const certId = derSequence(
     derSequence(derOid(OID.sha1), derNull()),
@@ -46,8 +46,8 @@ export async function encodeOcspRequest(engine: CryptoEngine, question: OcspQues
 }
 
 /**
- * The answer to this very question, signed by the issuer or by whom it put in charge of answering. Throws a
- * `ProofError` for any other. `now` is when it arrived; how long it holds is for the caller to look at.
+ * Throws a `ProofError` unless the response answers this question and is signed by the issuer or a responder it
+ * delegated to. `now` is the time of receipt; the caller checks how long the answer is valid.
  */
 export async function verifyOcspResponse(
   engine: CryptoEngine,
@@ -56,8 +56,8 @@ export async function verifyOcspResponse(
   now: Date,
 ): Promise<OcspAnswer> {
   const response = decodeOcspResponse(der);
-  // RFC 9654 §2.1: many responders answer without a nonce, from answers signed beforehand; how old such an
-  // answer can be is bounded by its dates. Another nonce is an answer to somebody else, played back to us.
+  // RFC 9654 §2.1: many responders send answers signed in advance, without a nonce; their dates bound their
+  // age. A different nonce means a replayed answer to another request.
   const { nonce } = response;
   if (question.nonce !== undefined && nonce !== undefined && !equalBytes(nonce, question.nonce)) {
     throw unusable('it answers another request (its nonce is not ours)');
@@ -70,7 +70,7 @@ export async function verifyOcspResponse(
 
 /**
  * RFC 6960 §4.2.2.2: the issuer itself, or a responder whose certificate the issuer signed for this purpose.
- * Anybody else's certificate, even a good one of the same issuer, would let its holder clear any other.
+ * Accepting any other certificate of the issuer would let its holder clear every revoked one.
  */
 async function findResponder(
   engine: CryptoEngine,
@@ -99,7 +99,7 @@ async function responderTest(
   return async ({ spkiDer }) => equalBytes(await engine.digest('SHA-1', keyBits(spkiDer)), id.keyHash);
 }
 
-/** The responder's own revocation is not asked for: whoever answered would be the responder again. */
+/** The responder's own revocation is not checked: the answer would come from the same responder. */
 async function assertMayAnswer(
   engine: CryptoEngine,
   responder: SigningCertificate,
@@ -124,7 +124,7 @@ async function assertMayAnswer(
   await assertSignedBy(engine, responder, issuer);
 }
 
-/** The one statement about the certificate that was asked for. */
+/** The single statement about the requested certificate. */
 async function findSingle(
   engine: CryptoEngine,
   { singles }: OcspResponse,
@@ -138,7 +138,7 @@ async function findSingle(
   }
   const [single, second] = found;
   if (single === undefined) throw unusable('it is about another certificate');
-  if (second !== undefined) throw unusable('it speaks twice of the certificate');
+  if (second !== undefined) throw unusable('it has two statements about the certificate');
   return single;
 }
 
@@ -153,7 +153,7 @@ async function hashIssuer(
   };
 }
 
-/** RFC 6960 §4.1.1: the key without its algorithm, tag, length and count of unused bits. */
+/** RFC 6960 §4.1.1: the public key bits, without algorithm, tag, length and unused-bits octet. */
 function keyBits(spkiDer: Uint8Array): Uint8Array {
   const fields = new DerFields(readDer(spkiDer));
   fields.takeAny();

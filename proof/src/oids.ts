@@ -1,4 +1,4 @@
-/** Object identifiers by the names their documents give them. */
+/** Object identifiers by their names in the specifications. */
 export const OID = {
   // RFC 5652, RFC 3161, RFC 5035
   signedData: '1.2.840.113549.1.7.2',

@@ -57,7 +57,7 @@ test('no changed hash of a real proof is accepted', async () => {
   }
 });
 
-describe('what is no such tree is refused', () => {
+describe('a malformed tree is refused', () => {
   const hash = (fill: string): string => fill.repeat(64);
   const leaf = (name: string, type: string, value = hash('a')): string =>
     `<${name} value="${value}" type="${type}"/>`;
@@ -65,7 +65,7 @@ describe('what is no such tree is refused', () => {
   test.each([
     ['nothing', ''],
     ['another root', `<tree value="${hash('0')}" type="key"/>`],
-    ['a root that is no key', leaf('node', 'hash')],
+    ['a root of another type', leaf('node', 'hash')],
     ['no stamped hash', tree(leaf('left', 'mesh') + leaf('right', 'mesh'))],
     ['two stamped hashes', tree(leaf('left', 'hash') + leaf('right', 'hash'))],
     ['one child', tree(leaf('left', 'hash'))],

@@ -1,7 +1,7 @@
 /**
- * Merkle proofs of OriginStamp, which other services hand out too: nested `node`, `left` and `right` elements
- * whose value is the SHA-256 over the two hexadecimal texts below it, written one after the other. Such a file
- * names no transaction and no block, so it can be found consistent and no more.
+ * OriginStamp's Merkle proofs, which other services issue too: nested `node`, `left` and `right` elements
+ * whose value is the SHA-256 of the concatenated hexadecimal texts of the two below. Such a file names no
+ * transaction or block, so the best verdict is "consistent".
  */
 import { encodeHex, encodeUtf8 } from './bytes.ts';
 import { type CheckOutcome, fail, failedBy, pass, skip } from './check-outcome.ts';
@@ -16,15 +16,15 @@ export type OriginStampCheck = CheckOutcome<OriginStampCheckName>;
 
 export type OriginStampVerdict = {
   verdict: 'consistent' | 'inconsistent';
-  /** Every check by name, always all of them and in the same order. */
+  /** Every check, always in the same order. */
   checks: readonly OriginStampCheck[];
-  /** The top of the tree, in hexadecimal; the service uses it as a Bitcoin private key. */
+  /** Root of the tree, in hexadecimal; the service uses it as a Bitcoin private key. */
   root: string | undefined;
   /** What was stamped. */
   sha256: string | undefined;
 };
 
-/** Whether this looks like such a proof, sound or not. Never throws. */
+/** Whether this looks like such a proof, valid or not. Never throws. */
 export function isOriginStampXml(xml: Uint8Array): boolean {
   try {
     return readTree(xml).name === 'node';
@@ -34,7 +34,7 @@ export function isOriginStampXml(xml: Uint8Array): boolean {
   }
 }
 
-/** Rejects only on a bug. */
+/** Rejects only if this code has a bug. */
 export async function verifyOriginStampXml(
   engine: CryptoEngine,
   xml: Uint8Array,
@@ -57,7 +57,7 @@ export async function verifyOriginStampXml(
   }
 }
 
-/** Trees of real proofs are some twenty levels high. */
+/** Trees of real proofs have about twenty levels. */
 const LIMITS = { maxBytes: 256 * 1024, maxDepth: 96, maxElements: 512 };
 
 type TreeNode = { value: string; type: string; children: readonly TreeNode[] };
@@ -81,12 +81,12 @@ function readNode(element: XmlElement, name: string, types: readonly string[]): 
   return { value, type, children: [readNode(left, 'left', below), readNode(right, 'right', below)] };
 }
 
-/** The node and all below it, itself first. */
+/** The node and all its descendants, itself first. */
 function listNodes(node: TreeNode): TreeNode[] {
   return [node, ...node.children.flatMap(listNodes)];
 }
 
-/** With two stamped hashes, readers could believe different ones. */
+/** Exactly one: with two stamped hashes, two readers could pick different ones. */
 function findLeaf(nodes: readonly TreeNode[]): string {
   const [leaf, second] = nodes.filter(({ type }) => type === 'hash');
   if (leaf === undefined || second !== undefined) throw malformed('there must be exactly one stamped hash');

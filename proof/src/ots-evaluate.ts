@@ -1,4 +1,4 @@
-/** Runs the operations of an OpenTimestamps tree, and joins trees: a calendar's reply into the file it completes. */
+/** Evaluates OpenTimestamps trees, and merges a calendar's answer into the file that it completes. */
 import { concatBytes, encodeHex, encodeUtf8, equalBytes } from './bytes.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { keccak256 } from './keccak.ts';
@@ -14,10 +14,10 @@ import {
 } from './ots.ts';
 import { ProofError } from './proof-error.ts';
 
-/** An attestation and what it attests: for a block, the Merkle root that its header must hold. */
+/** An attestation and the message it attests: for a block, the Merkle root that its header must contain. */
 export type AttestedMessage = { attestation: OtsAttestation; message: Uint8Array };
 
-/** Every attestation of the file, but for those behind SHA-1, which is weak, and RIPEMD-160, which no engine has. */
+/** Every attestation of the file, except behind SHA-1, which is weak, and RIPEMD-160, which no engine has. */
 export async function evaluateOts(
   engine: CryptoEngine,
   { digest, tree }: OtsFile,
@@ -32,7 +32,7 @@ export async function evaluateOts(
   return [...found, ...branches.flat()];
 }
 
-/** All that either tree says about the same message; equal operations become one branch. */
+/** The union of two trees over the same message; equal operations become one branch. */
 export function mergeOtsTrees(a: OtsTree, b: OtsTree): OtsTree {
   const attestations = [...a.attestations];
   for (const attestation of b.attestations) {
@@ -50,9 +50,8 @@ export function mergeOtsTrees(a: OtsTree, b: OtsTree): OtsTree {
 }
 
 /**
- * The file with a calendar's reply put where its pending attestation stood: at every place that `uri` promised
- * to complete and whose message is `commitment`. Undefined where there is no such place, so a reply to
- * another question cannot slip in.
+ * The file with a calendar's answer in place of every pending attestation of `uri` whose message is
+ * `commitment`. Undefined if there is none, so an answer to another request cannot slip in.
  */
 export async function upgradeOts(
   engine: CryptoEngine,
@@ -68,8 +67,8 @@ export async function upgradeOts(
 }
 
 /**
- * The file with those attestations that `keep` asks for and what leads to them, and nothing else of what somebody
- * put into it. Undefined where none is left.
+ * The file with only the attestations that `keep` accepts and the operations leading to them. Undefined if none
+ * is left.
  */
 export async function pruneOts(
   engine: CryptoEngine,
@@ -90,7 +89,7 @@ export async function pruneOts(
 
 type Replacement = (attestation: OtsAttestation, message: Uint8Array) => OtsTree | undefined;
 
-/** Undefined where nothing was replaced. */
+/** Undefined if nothing was replaced. */
 async function replacePending(
   engine: CryptoEngine,
   { digest, tree }: OtsFile,
@@ -112,7 +111,7 @@ async function replacePending(
   return hasChanged ? result : undefined;
 }
 
-/** Undefined for an operation that cannot be done here. */
+/** Undefined for an unsupported operation. */
 async function applyOperation(
   engine: CryptoEngine,
   operation: OtsOperation,

@@ -1,7 +1,7 @@
 /**
- * A blockchain proof as an OpenTimestamps file: from the file's own digest to the leaf, the root and the
- * block. The prefixes of RFC 6962 and the nodes of a trie are just bytes before and after, so the format can
- * say all of it.
+ * A blockchain proof as an OpenTimestamps file: from the file's digest to the leaf, the root and the block. The
+ * prefixes of RFC 6962 and the nodes of a trie are just bytes to prepend and append, so the format can express
+ * all of it.
  */
 import type {
   Anchor,
@@ -26,12 +26,12 @@ import {
 import { mergeOtsTrees } from './ots-evaluate.ts';
 import { ProofError } from './proof-error.ts';
 
-/** What a calendar has said of the log at one size: a detached file over the root of `path`. */
+/** A calendar's stamp of the log at one size: a detached file for the root of `path`. */
 export type CalendarStamp = Pick<OpenTimestampsAnchor, 'path' | 'ots'>;
 
 /**
- * All anchors of the proof, and what calendars have said besides, in one file. Undefined where no anchor reaches a
- * block and no calendar has spoken: there is nothing to attest yet.
+ * All anchors of the proof and all calendar stamps in one file. Undefined if no anchor reaches a block and
+ * there is no stamp: there is nothing to attest yet.
  */
 export function encodeOtsExport(
   proof: BlockchainProof,
@@ -47,12 +47,12 @@ export function encodeOtsExport(
   return encodeOtsFile({ digest: fileSha256, tree: chain(leaf, others.reduce(mergeOtsTrees, first)) });
 }
 
-/** First octets of SHA-256("urn:sello:ots:evm-transactions-root:1"). */
+/** First eight octets of SHA-256("urn:sello:ots:evm-transactions-root:1"). */
 const EVM_ATTESTATION_TAG = Uint8Array.of(0x73, 0x45, 0x11, 0xb7, 0xbb, 0x01, 0x4f, 0x2e);
 
 /**
- * The attestation `ethereum` of OpenTimestamps means that network and no other. Every other chain gets a tag
- * of our own with its name, which other readers show as unknown instead of looking for the block elsewhere.
+ * OpenTimestamps' `ethereum` attestation means Ethereum mainnet only. Every other chain gets a tag of our own
+ * with its name; other readers show it as unknown instead of looking for the block on the wrong chain.
  */
 function blockAttestation({ network, block }: EthereumAnchor): OtsAttestation {
   if (network === 'eip155:1') return { kind: 'ethereum', height: block.number };
@@ -79,7 +79,7 @@ function pathOperations({ steps }: MerklePath): OtsOperation[] {
   );
 }
 
-/** Each node holds the one below it, or its hash: what stands around it is put before and after. */
+/** Each node contains the one below it, or its hash: the bytes around it are prepended and appended. */
 function transactionOperations({ transaction, inclusion, path }: EthereumAnchor): OtsOperation[] {
   const { raw, commitmentOffset } = transaction;
   const nodes = inclusion.type === 'mpt' ? inclusion.nodes : [];
@@ -104,11 +104,11 @@ function prepend(...parts: readonly Uint8Array[]): OtsOperation {
   return { name: 'prepend', argument: concatBytes(...parts) };
 }
 
-/** From `inner` to `outer`, which has it at `offset`. */
+/** From `inner` to `outer`, which contains it at `offset`. */
 function surround(outer: Uint8Array, inner: Uint8Array, offset: number): OtsOperation[] {
   const end = offset + inner.length;
   if (!equalBytes(outer.subarray(offset, end), inner)) {
-    throw new ProofError('invalid_argument', 'the parts of the proof do not hold each other');
+    throw new ProofError('invalid_argument', 'the parts of the proof do not fit together');
   }
   const operations: OtsOperation[] = [];
   if (offset > 0) operations.push(prepend(outer.subarray(0, offset)));

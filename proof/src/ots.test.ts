@@ -91,7 +91,7 @@ describe('a calendar completes a file', () => {
   const file = decodeOtsFile(readOts('two-calendars'));
   const uri = 'https://bob.btc.calendar.opentimestamps.org';
 
-  test('its reply takes the place of its promise, and the other promise stays', async () => {
+  test('its answer replaces its pending attestation, and the other one stays', async () => {
     const [, bob] = await evaluateOts(nodeEngine, file);
     const reply = encodeOtsTree(chain(tip(800_000)));
     const upgraded = await upgradeOts(nodeEngine, file, { uri, commitment: bob!.message, reply });
@@ -108,7 +108,7 @@ describe('a calendar completes a file', () => {
     ]);
   });
 
-  test('a reply for another commitment or from another calendar changes nothing', async () => {
+  test('an answer for another commitment or from another calendar changes nothing', async () => {
     const [alice, bob] = await evaluateOts(nodeEngine, file);
     const reply = encodeOtsTree(tip(800_000));
     expect(await upgradeOts(nodeEngine, file, { uri, commitment: alice!.message, reply })).toBeUndefined();
@@ -117,14 +117,14 @@ describe('a calendar completes a file', () => {
     ).toBeUndefined();
   });
 
-  test('a reply that is no timestamp is refused', async () => {
+  test('an answer that is not a timestamp is refused', async () => {
     const [, bob] = await evaluateOts(nodeEngine, file);
     const reply = encodeUtf8('Pending confirmation in Bitcoin blockchain');
     await expect(upgradeOts(nodeEngine, file, { uri, commitment: bob!.message, reply })).rejects.toThrow();
   });
 });
 
-test('merged trees say everything once', () => {
+test('merged trees contain every branch once', () => {
   const merged = mergeOtsTrees(
     chain(tip(1)),
     chain({ ...tip(2), attestations: [...tip(1).attestations, ...tip(2).attestations] }),
@@ -166,11 +166,11 @@ test('a file is cut down to what leads to the wanted attestations, and to nothin
   expect(encodeOtsFile(pruned!).length).toBeLessThan(readOts('two-calendars').length);
   expect(await pruneOts(nodeEngine, file, () => true)).toEqual(file);
   expect(await pruneOts(nodeEngine, file, () => false)).toBeUndefined();
-  // Behind an operation that nothing here can do, nothing is known.
+  // Attestations behind an unsupported operation are dropped.
   expect(await pruneOts(nodeEngine, decodeOtsFile(readOts('hello-world')), () => true)).toBeUndefined();
 });
 
-test('a reader can take less than the format allows', () => {
+test('a reader can set lower limits than the format', () => {
   const bytes = encodeOtsTree(chain(chain(tip(5))));
   const limits = { bytes: bytes.length, depth: 5, parts: 5 };
   expect(encodeOtsTree(decodeOtsTree(bytes, limits))).toEqual(bytes);
@@ -181,7 +181,7 @@ test('a reader can take less than the format allows', () => {
   }
 });
 
-describe('what the reference client refuses, or nobody needs, is refused', () => {
+describe('what the reference client refuses, or no real file has, is refused', () => {
   const magic = readOts('incomplete').subarray(0, 31);
   const digest = new Uint8Array(32);
   const file = (...tail: number[]): Uint8Array =>
@@ -282,7 +282,7 @@ describe('our own proof as an OpenTimestamps file', () => {
     ]);
   });
 
-  test('takes what calendars have said of the log besides, and that alone where the chain shows nothing', async () => {
+  test('includes calendar stamps of the log, and only those if no anchor reaches a block', async () => {
     const { proof } = await makeSample({
       leaves: 50,
       index: 20,
@@ -312,7 +312,7 @@ describe('our own proof as an OpenTimestamps file', () => {
     ).toThrow('another root');
   });
 
-  test('is not there before a chain shows it', async () => {
+  test('does not exist before an anchor reaches a block', async () => {
     const { proof } = await makeSample({ status: 'pending', anchors: () => [] });
     expect(encodeOtsExport(proof)).toBeUndefined();
     const { proof: anchored } = await makeSample();
@@ -321,11 +321,11 @@ describe('our own proof as an OpenTimestamps file', () => {
     expect(encodeOtsExport({ ...anchored, anchors: [downgraded] })).toBeUndefined();
   });
 
-  test('is not written where the parts do not hold each other', async () => {
+  test('is not written if the parts do not fit together', async () => {
     const { proof } = await makeSample();
     const [anchor] = proof.anchors as [EthereumAnchor];
     const wrong = { ...anchor, transaction: { ...anchor.transaction, commitmentOffset: 1 } };
-    expect(() => encodeOtsExport({ ...proof, anchors: [wrong] })).toThrow('do not hold each other');
+    expect(() => encodeOtsExport({ ...proof, anchors: [wrong] })).toThrow('do not fit together');
     const { proof: other } = await makeSample({
       anchors: (log) => [{ ...makeBitcoinAnchor(log), path: log.pathAt(5) }],
     });

@@ -1,7 +1,7 @@
 /**
- * OpenTimestamps proofs: a digest, a tree of operations on it, and attestations at the tips. Reads detached
- * `.ots` files and the bare trees that calendars answer with, under the limits of the reference client; what
- * is written reads back to the same tree.
+ * OpenTimestamps proofs: a digest, a tree of operations on it, and attestations at the leaves. Reads detached
+ * `.ots` files and the bare trees that calendars answer with, under the limits of the reference client. Writing
+ * and reading back gives the same tree.
  */
 import { compareBytes, concatBytes, encodeUtf8, equalBytes, parseUtf8 } from './bytes.ts';
 import { ProofError } from './proof-error.ts';
@@ -21,12 +21,12 @@ export type OtsTree = {
   branches: readonly { operation: OtsOperation; tree: OtsTree }[];
 };
 
-/** Over the SHA-256 of a file; other digests are not read. */
+/** For the SHA-256 of a file; other digests are not supported. */
 export type OtsFile = { digest: Uint8Array; tree: OtsTree };
 
 export const OTS_LIMITS = { bytes: 64 * 1024, depth: 256, parts: 1024, messageBytes: 4096 } as const;
 
-/** How much a reader takes, where less than the format allows will do. */
+/** Limits of a reader that needs less than the format allows. */
 export type OtsReadLimits = { bytes: number; depth: number; parts: number };
 
 export function decodeOtsFile(bytes: Uint8Array): OtsFile {
@@ -41,7 +41,7 @@ export function decodeOtsFile(bytes: Uint8Array): OtsFile {
   return { digest, tree };
 }
 
-/** What a calendar answers to `POST /digest` and `GET /timestamp/<commitment>`. */
+/** A calendar's answer to `POST /digest` and `GET /timestamp/<commitment>`. */
 export function decodeOtsTree(bytes: Uint8Array, limits: OtsReadLimits = OTS_LIMITS): OtsTree {
   const reader = startReading(bytes, limits);
   const tree = readTree(reader, 1);
@@ -50,7 +50,7 @@ export function decodeOtsTree(bytes: Uint8Array, limits: OtsReadLimits = OTS_LIM
 }
 
 export function encodeOtsFile({ digest, tree }: OtsFile): Uint8Array {
-  if (digest.length !== 32) throw new ProofError('invalid_argument', 'a SHA-256 digest has 32 bytes');
+  if (digest.length !== 32) throw new ProofError('invalid_argument', 'a SHA-256 digest must have 32 bytes');
   return concatBytes(MAGIC, Uint8Array.of(1, OPERATION_TAGS.sha256), digest, encodeOtsTree(tree));
 }
 
@@ -123,7 +123,7 @@ function startReading(bytes: Uint8Array, limits: OtsReadLimits = OTS_LIMITS): Re
   return { bytes, offset: 0, parts: 0, limits };
 }
 
-/** All parts of a node but the last are announced by the octet ff. */
+/** The octet ff precedes every part of a node except the last. */
 function readTree(reader: Reader, depth: number): OtsTree {
   if (depth > reader.limits.depth) throw malformed('operations are nested too deep');
   const attestations: OtsAttestation[] = [];
@@ -168,7 +168,7 @@ function readAttestation(reader: Reader): OtsAttestation {
   return { kind: 'unknown', tag, payload };
 }
 
-/** No query, no credentials, no escapes: what a file says must not steer a request anywhere clever. */
+/** No query, no credentials, no escapes: the file may be an attacker's and must not steer a request. */
 function isCalendarUri(uri: string): boolean {
   return /^[A-Za-z0-9\-._/:]*$/.test(uri);
 }

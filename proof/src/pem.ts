@@ -1,4 +1,4 @@
-/** PEM text (RFC 7468), the form in which people exchange certificates. */
+/** PEM text (RFC 7468). */
 import { encodeBase64, parseBase64 } from './bytes.ts';
 import { ProofError } from './proof-error.ts';
 
@@ -8,8 +8,8 @@ export function encodePem(label: string, der: Uint8Array): string {
 }
 
 /**
- * Every block with this label, in order; text around the blocks is commentary (RFC 7468 §5.2).
- * A block that cannot be decoded is an error: dropping it would silently shorten a list of roots.
+ * Every block with this label, in order; text around the blocks is ignored (RFC 7468 §5.2). Throws for a block
+ * that cannot be decoded: dropping it would silently shorten a list of roots.
  */
 export function decodePem(label: string, text: string): Uint8Array[] {
   const begin = `-----BEGIN ${label}-----`;

@@ -1,4 +1,4 @@
-/** Every way in which evidence can be unreadable. Verdicts quote the message; programs look at the code. */
+/** Why evidence cannot be read. Verdicts quote the message; programs use the code. */
 export type ProofErrorCode =
   | 'der_truncated'
   | 'der_length'
@@ -23,7 +23,7 @@ export type ProofErrorCode =
   | 'bundle_malformed'
   | 'invalid_argument';
 
-/** The one error of this package. Anything else that escapes is a bug. */
+/** The only error that this package throws on purpose; any other is a bug. */
 export class ProofError extends Error {
   readonly code: ProofErrorCode;
 

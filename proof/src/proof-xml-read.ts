@@ -1,6 +1,6 @@
 /**
- * Reads a blockchain proof strictly: every element and attribute in its place, none more, within limits. What
- * the parts prove is not judged here; see anchor-verify.ts.
+ * Reads a blockchain proof strictly: exactly the known elements and attributes, in order, within limits. Does
+ * not verify what they prove; see anchor-verify.ts.
  */
 import {
   type Anchor,
@@ -56,7 +56,7 @@ export function decodeProofXml(bytes: Uint8Array): BlockchainProof {
   return proof;
 }
 
-/** Pending and anchored exclude each other, and a final proof holds nothing that may still change. */
+/** A pending proof has no anchors, the others have some, and a final proof has only final ones. */
 function assertStatus({ status, anchors }: BlockchainProof): void {
   if (anchors.length > PROOF_LIMITS.anchors) throw malformed(`there are ${anchors.length} anchors`);
   if ((status === 'pending') !== (anchors.length === 0)) {

@@ -59,7 +59,7 @@ describe('nothing that a reader would refuse is written', () => {
     ['nine anchors', { anchors: Array.from({ length: 9 }, () => bitcoin!) }],
     ['a network without a number', { anchors: [{ ...ethereum!, network: 'eip155:one' }] }],
     ['Ethereum in a Bitcoin network', { anchors: [{ ...ethereum!, network: bitcoin!.network }] }],
-    ['a rule of finality that is none', { anchors: [{ ...ethereum!, finality: 'soon' }] }],
+    ['an unknown rule of finality', { anchors: [{ ...ethereum!, finality: 'soon' }] }],
     ['a negative block', { anchors: [{ ...ethereum!, block: { ...ethereum!.block, number: -1 } }] }],
     ['half a second', { anchors: [{ ...ethereum!, block: { ...ethereum!.block, timeSeconds: 0.5 } }] }],
     [
@@ -106,7 +106,7 @@ describe('nothing that a reader would refuse is written', () => {
   });
 });
 
-describe('a reader refuses what is not exactly this language', () => {
+describe('a reader refuses anything but exactly this format', () => {
   const xml = text(full.proof);
   const line = (name: string): string => xml.split('\n').find((each) => each.includes(`<${name}`))!;
   test.each([
@@ -133,7 +133,7 @@ describe('a reader refuses what is not exactly this language', () => {
     ['30 February', xml.replace('2026-03-01T12', '2026-02-30T12')],
     ['text in an empty element', xml.replace(/(<Commitment offset="\d+")\/>/, '$1>x</Commitment>')],
     [
-      'a node in an inclusion that is none',
+      'a node in an inclusion of type none',
       xml.replace(/(<Inclusion type="none"[^>]*)\/>/, '$1><Node>00</Node></Inclusion>'),
     ],
     ['a header for the rule none', xml.replace('headerRule="none"', 'headerRule="ethereum"')],

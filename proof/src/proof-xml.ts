@@ -1,6 +1,6 @@
 /**
- * Writes a blockchain proof as XML. The same proof always gives the same bytes: fixed order of attributes,
- * two spaces of indentation, line feeds, lower-case hexadecimal.
+ * Writes a blockchain proof as XML, deterministically: fixed attribute order, two spaces of indentation, line
+ * feeds, lower-case hexadecimal.
  */
 import {
   type Anchor,
@@ -18,7 +18,7 @@ import { encodeBase64, encodeHex, encodeUtf8 } from './bytes.ts';
 import { LEAF_SCHEME } from './merkle.ts';
 import { decodeProofXml } from './proof-xml-read.ts';
 
-/** Throws where the proof is not one that a reader would accept: nothing unreadable is ever handed out. */
+/** Throws if our own reader would refuse the result, so no unreadable proof is ever issued. */
 export function encodeProofXml(proof: BlockchainProof): Uint8Array {
   const { certificate, document, leaf, checkpoint } = proof;
   const root = element('BlockchainProof', { xmlns: PROOF_NAMESPACE, version: '1', status: proof.status }, [

@@ -1,10 +1,10 @@
-/** Why and when a certificate was revoked (RFC 5280 §5.3.1), as lists and OCSP answers both tell it. */
+/** Why and when a certificate was revoked (RFC 5280 §5.3.1), in lists and OCSP answers. */
 import { type DerElement, readSmallInteger, TAG } from './der.ts';
 import { ProofError } from './proof-error.ts';
 
 export type Revocation = {
   at: Date;
-  /** Undefined where none was given. */
+  /** Undefined if none was given. */
   reason: RevocationReason | undefined;
 };
 
@@ -19,7 +19,7 @@ export type RevocationReason =
   | 'privilegeWithdrawn'
   | 'aACompromise';
 
-/** By number. 7 was never given out, and 8 (removeFromCRL) has a meaning in delta lists alone. */
+/** By number. 7 is unassigned, and 8 (removeFromCRL) is only used in delta lists. */
 const REASONS: readonly (RevocationReason | undefined)[] = [
   'unspecified',
   'keyCompromise',
@@ -38,7 +38,7 @@ export function readRevocationReason(element: DerElement): RevocationReason {
   const number = readSmallInteger(element, TAG.enumerated);
   const reason = REASONS[number];
   if (reason === undefined) {
-    throw new ProofError('revocation_unusable', `${number} is no reason for a revocation`);
+    throw new ProofError('revocation_unusable', `${number} is not a known revocation reason`);
   }
   return reason;
 }

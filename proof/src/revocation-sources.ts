@@ -1,4 +1,4 @@
-/** Where a certificate says that its revocation can be looked up (RFC 5280 §4.2.1.13 and §4.2.2.1). */
+/** Where to look up a certificate's revocation, according to itself (RFC 5280 §4.2.1.13 and §4.2.2.1). */
 import { parseUtf8 } from './bytes.ts';
 import {
   childrenOf,
@@ -17,12 +17,12 @@ import { indexExtensions, type SigningCertificate } from './x509.ts';
 export type RevocationSources = {
   /** Addresses of complete revocation lists of the issuer itself, over HTTP or HTTPS. */
   crlUrls: readonly string[];
-  /** Every name of those lists, encoded: what a list's own issuingDistributionPoint must agree with. */
+  /** Every name of those lists, encoded; a list's issuingDistributionPoint must match one of them. */
   crlNames: readonly Uint8Array[];
   ocspUrls: readonly string[];
 };
 
-/** Throws a `ProofError` where the extensions cannot be read. */
+/** Throws a `ProofError` if the extensions cannot be read. */
 export function readRevocationSources({ tbs }: SigningCertificate): RevocationSources {
   const field = readDer(tbs).children.find(({ tag }) => tag === contextTag(3, 'constructed'));
   const extensions = field === undefined ? undefined : indexExtensions(readExplicit(field));
@@ -37,13 +37,13 @@ export function readRevocationSources({ tbs }: SigningCertificate): RevocationSo
   };
 }
 
-/** The GeneralNames of a DistributionPointName; a name relative to the issuer's is not followed. */
+/** The GeneralNames of a DistributionPointName; names relative to the issuer's are not supported. */
 export function readPointName(field: DerElement): readonly DerElement[] {
   const name = readExplicit(field);
   return name.tag === contextTag(0, 'constructed') ? name.children : [];
 }
 
-/** A list for some reasons only, or one signed by somebody else than the issuer, never tells enough. */
+/** A list limited to some reasons, or not signed by the issuer, cannot clear a certificate. */
 function namesOfPoint(point: DerElement): readonly DerElement[] {
   const fields = new DerFields(point);
   const name = fields.takeOptional(contextTag(0, 'constructed'));
@@ -63,7 +63,7 @@ function ocspPlace(description: DerElement): DerElement[] {
 
 const MAX_URL_BYTES = 2048;
 
-/** Directories (LDAP) and whatever else a name may be are passed over. */
+/** LDAP directories and other kinds of names are ignored. */
 function httpUrl(name: DerElement): string[] {
   if (name.tag !== contextTag(6, 'primitive')) return [];
   const text = parseUtf8(contentOf(name)) ?? '';

@@ -78,7 +78,7 @@ const answer = async (part: Partial<OcspOrder> = {}): Promise<RevocationEvidence
 const judge = (...evidence: RevocationEvidence[]): RevocationJudgement => judgeRevocation(unit, evidence, AT);
 
 describe('a certificate', () => {
-  test('is good where a fresh list leaves it out or a responder says so', async () => {
+  test('is good if a fresh list does not name it or a responder says so', async () => {
     expect(judge(await list())).toMatchObject({ outcome: 'good', revocation: undefined });
     expect(judge(await answer())).toMatchObject({
       outcome: 'good',
@@ -86,16 +86,16 @@ describe('a certificate', () => {
     });
   });
 
-  test('is unknown where nobody was asked, the responder does not know it, or it is about another', async () => {
+  test('is unknown without evidence, if the responder does not know it, or if the list does not cover it', async () => {
     expect(judge()).toMatchObject({ outcome: 'unknown', because: 'nothing is known about "Unit"' });
     expect(judge(await answer({ status: 'unknown' }))).toMatchObject({ outcome: 'unknown' });
     expect(judgeRevocation(issuer, [await answer()], AT)).toMatchObject({ outcome: 'unknown' });
     const part = await list({ extensions: [issuingPoint(pointNamed('http://crl.example/other.crl'))] });
     expect(judge(part)).toMatchObject({ outcome: 'unknown' });
-    expect(judge(part).because).toContain('a part to which the certificate does not point');
+    expect(judge(part).because).toContain('does not point to this part of the list');
   });
 
-  test('is unknown under a list that has run out, and good again with a second, fresh witness', async () => {
+  test('is unknown under an expired list, and good again with a second, fresh one', async () => {
     const old = await list({ thisUpdate: later(-48 * HOUR_MS), nextUpdate: later(-1000) });
     expect(judge(old)).toMatchObject({
       outcome: 'unknown',
@@ -104,15 +104,15 @@ describe('a certificate', () => {
     expect(judge(old, await answer())).toMatchObject({ outcome: 'good' });
   });
 
-  test('is unknown under a list from the future, which may have been signed ahead and leaked', async () => {
+  test('is unknown under a list from the future, which may have been signed in advance and leaked', async () => {
     const ahead = await list({ thisUpdate: later(HOUR_MS) });
     expect(judge(ahead)).toMatchObject({ outcome: 'unknown' });
-    expect(judge(ahead).because).toContain('yet to come');
-    // The same list, looked at when its day has come, speaks for a stamp of an hour before.
+    expect(judge(ahead).because).toContain('in the future');
+    // Examined after its thisUpdate, the same list is evidence for a stamp of an hour before.
     expect(judgeRevocation(unit, [ahead], AT, later(2 * HOUR_MS))).toMatchObject({ outcome: 'good' });
   });
 
-  test('is unknown under a list made after it expired, for it may have been left out', async () => {
+  test('is unknown under a list made after it expired, which may omit it', async () => {
     const much = new Date('2031-01-01T00:00:00Z');
     const after = await list({ thisUpdate: much });
     expect(judgeRevocation(unit, [after], AT, much)).toMatchObject({ outcome: 'unknown' });
@@ -124,7 +124,7 @@ describe('a revocation', () => {
     ['no reason', undefined],
     ['superseded', REASON.superseded],
     ['keyCompromise', REASON.keyCompromise],
-  ])('before the stamp undoes it, whatever the reason: %s', async (_, reason) => {
+  ])('before the stamp invalidates it, whatever the reason: %s', async (_, reason) => {
     const revoked = judge(await listed(later(-1000), reason));
     expect(revoked).toMatchObject({ outcome: 'revoked', revocation: { at: later(-1000) } });
     expect(revoked.because).toContain('"Unit" was revoked on 2026-03-01T11:59:59.000Z');
@@ -132,7 +132,7 @@ describe('a revocation', () => {
   });
 
   test.each(['unspecified', 'affiliationChanged', 'superseded', 'cessationOfOperation'] as const)(
-    'after the stamp for %s leaves it standing, and is told',
+    'after the stamp for %s leaves it valid, and is reported',
     async (name) => {
       for (const evidence of [
         await listed(later(1000), REASON[name]),
@@ -150,13 +150,13 @@ describe('a revocation', () => {
     ['privilegeWithdrawn', REASON.privilegeWithdrawn],
     ['certificateHold', REASON.certificateHold],
     ['no reason', undefined],
-  ])('after the stamp for %s undoes it', async (_, reason) => {
+  ])('after the stamp for %s invalidates it', async (_, reason) => {
     const judged = judge(await listed(later(1000), reason));
     expect(judged.outcome).toBe('revoked');
     expect(judged.because).toContain('undoes earlier stamps too');
   });
 
-  test('outweighs any number of witnesses to the contrary', async () => {
+  test('outweighs any amount of evidence to the contrary', async () => {
     const revoked = await answer({ status: { revokedAt: later(-1000), reason: REASON.superseded } });
     expect(judge(await list(), revoked, await answer())).toMatchObject({ outcome: 'revoked' });
     const lately = await listed(later(1000), REASON.superseded);
@@ -173,7 +173,7 @@ describe('a revocation', () => {
     expect(judge(twice)).toMatchObject({ outcome: 'revoked', revocation: { reason: 'keyCompromise' } });
   });
 
-  test('is final and so may be told by a list that has run out; a hold is not', async () => {
+  test('is final, so an expired list may show it; a hold is not', async () => {
     const old = { thisUpdate: later(-48 * HOUR_MS), nextUpdate: later(-1000) };
     const entry = { serial: 0x8003n, at: later(-50 * HOUR_MS) };
     expect(judge(await list({ ...old, entries: [entry] })).outcome).toBe('revoked');
@@ -183,12 +183,14 @@ describe('a revocation', () => {
   });
 });
 
-test('evidence without an end holds for as long as clocks may differ', () => {
+test('evidence without nextUpdate is valid only within the clock tolerance', () => {
   const dates = { thisUpdate: later(-4 * 60_000), nextUpdate: undefined };
   expect(freshnessProblem(dates, AT)).toBeUndefined();
   expect(freshnessProblem(dates, later(2 * 60_000))).toContain('does not say how long it holds');
   expect(freshnessProblem({ thisUpdate: later(4 * 60_000), nextUpdate: undefined }, AT)).toBeUndefined();
-  expect(freshnessProblem({ thisUpdate: later(6 * 60_000), nextUpdate: undefined }, AT)).toContain('to come');
+  expect(freshnessProblem({ thisUpdate: later(6 * 60_000), nextUpdate: undefined }, AT)).toContain(
+    'in the future',
+  );
 });
 
 describe('the report on a chain', () => {
@@ -199,7 +201,7 @@ describe('the report on a chain', () => {
     because: 'c',
     revocation: { at: AT, reason: undefined },
   };
-  test('is as bad as its worst certificate and becomes one check of its own', () => {
+  test('is as bad as its worst certificate and is one check', () => {
     expect(reportRevocation([good, good])).toEqual({
       outcome: 'good',
       because: 'a; a',
@@ -218,7 +220,7 @@ describe('the report on a chain', () => {
     });
   });
 
-  test('of a signer that is itself trusted is good: nobody stands above it', () => {
+  test('of a signer that is itself a trusted root is good', () => {
     expect(reportRevocation([])).toMatchObject({ outcome: 'good', check: { outcome: 'pass' } });
   });
 });
@@ -232,7 +234,7 @@ describe('where to ask', () => {
     });
   });
 
-  test('directories are passed over, and a certificate may name nobody', () => {
+  test('directories are ignored, and a certificate may name no source', () => {
     expect(readRevocationSources(unit)).toMatchObject({
       crlUrls: ['http://crl.example/root.crl'],
       ocspUrls: ['http://ocsp.example:8082/'],
@@ -243,7 +245,7 @@ describe('where to ask', () => {
     expect(readRevocationSources(decodeSigningCertificate(identrust!)).crlUrls).toEqual([]);
   });
 
-  test('a list for some reasons, or of another signer, is not asked for', () => {
+  test('a list limited to some reasons, or of another signer, is ignored', () => {
     const urlsOf = (...confinement: Uint8Array[]): readonly string[] => {
       const point = derSequence(pointNamed('http://crl.example/a'), ...confinement);
       const extensions = [extension(OID.crlDistributionPoints, false, derSequence(point))];
@@ -329,7 +331,7 @@ function allElements(element: DerElement): DerElement[] {
   return [element, ...element.children.flatMap(allElements)];
 }
 
-/** Keeps all the lengths above the replaced element right. */
+/** Adjusts the lengths of all elements around the replaced one. */
 function replaceElement(element: DerElement, target: DerElement, by: Uint8Array): Uint8Array {
   if (element === target) return by;
   if (target.start < element.contentStart || target.end > element.end) return encodingOf(element);

@@ -1,6 +1,6 @@
 /**
- * Whether a chain's certificates had been revoked when a time stamp was made. Told apart from the verdict on
- * the stamp itself, which needs no network and does not change when an issuer's server is out of reach.
+ * Whether a chain's certificates had been revoked when a time stamp was made. Separate from the verdict on the
+ * stamp itself, which needs no network and must not change when an issuer's server is unreachable.
  */
 import { equalBytes } from './bytes.ts';
 import { findRevocations, type RevocationList, scopeProblem } from './crl.ts';
@@ -9,29 +9,29 @@ import { ProofError } from './proof-error.ts';
 import type { Revocation, RevocationReason } from './revocation-reason.ts';
 import type { SigningCertificate } from './x509.ts';
 
-/** Only what `verifyCrl` or `verifyOcspResponse` let through. */
+/** Only evidence returned by `verifyCrl` or `verifyOcspResponse`. */
 export type RevocationEvidence = { crl: RevocationList } | { ocsp: OcspAnswer };
 
 export type RevocationJudgement = {
-  /** As of the stamp's time; `good` also where the revocation came later and leaves the stamp standing. */
+  /** As of the stamp's time; also `good` if a later revocation leaves the stamp valid. */
   outcome: 'good' | 'revoked' | 'unknown';
   because: string;
-  /** Set wherever the certificate has been revoked, even if that does not undo the stamp. */
+  /** Set if the certificate has been revoked, even if the stamp stays valid. */
   revocation: Revocation | undefined;
 };
 
-/** Reported beside the checks of a `TimestampVerdict` and never one of them. */
+/** Reported beside the checks of a `TimestampVerdict`, never as one of them. */
 export type RevocationCheck = { name: 'revocation'; outcome: 'pass' | 'fail' | 'skipped'; because: string };
 
 export type RevocationReport = RevocationJudgement & { check: RevocationCheck };
 
-/** How far the clocks of issuers may be from ours. */
+/** Allowed difference between an issuer's clock and ours. */
 export const REVOCATION_CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
- * Judges one certificate for a stamp made at `at`. One revocation that undoes the stamp outweighs everything
- * else; short of that, one piece of evidence that clears the certificate is enough. `now` is when the
- * evidence is looked at, for stamps of long ago.
+ * Judges one certificate for a stamp made at `at`. A revocation that invalidates the stamp outweighs everything
+ * else; otherwise one piece of evidence that clears the certificate is enough. `now` is when the evidence is
+ * examined, which may be long after `at`.
  */
 export function judgeRevocation(
   certificate: SigningCertificate,
@@ -49,13 +49,13 @@ export function judgeRevocation(
   return unknown(reasons.length > 0 ? reasons.join('; ') : `nothing is known about ${nameOf(certificate)}`);
 }
 
-/** The judgements of all certificates of a chain as one; where there is none, nobody could revoke anything. */
+/** Combines the judgements of a chain's certificates; none means that the signer is itself a root. */
 export function reportRevocation(judgements: readonly RevocationJudgement[]): RevocationReport {
   const [first] = [...judgements].sort((a, b) => GRAVITY[b.outcome] - GRAVITY[a.outcome]);
   const outcome = first?.outcome ?? 'good';
   const relevant = judgements.filter((judgement) => judgement.outcome === outcome);
   const because =
-    relevant.map((judgement) => judgement.because).join('; ') || 'the signer is trusted by itself';
+    relevant.map((judgement) => judgement.because).join('; ') || 'the signer is itself a trusted root';
   const check: RevocationCheck = { name: 'revocation', outcome: CHECK_OUTCOME[outcome], because };
   const revocation = relevant.find((judgement) => judgement.revocation !== undefined)?.revocation;
   return { outcome, because, revocation, check };
@@ -64,15 +64,15 @@ export function reportRevocation(judgements: readonly RevocationJudgement[]): Re
 const GRAVITY = { good: 0, unknown: 1, revoked: 2 } as const;
 const CHECK_OUTCOME = { good: 'pass', unknown: 'skipped', revoked: 'fail' } as const;
 
-/** Why evidence with these dates does not tell how things stood at `at`, or undefined. */
+/** Why evidence with these dates says nothing about the time `at`, or undefined. */
 export function freshnessProblem(
   { thisUpdate, nextUpdate }: { thisUpdate: Date; nextUpdate: Date | undefined },
   at: Date,
   now: Date = at,
 ): string | undefined {
-  // Some issuers sign lists ahead; one that has leaked would hide whatever is revoked until its day.
+  // Some issuers sign lists in advance; a leaked one would hide every revocation made before its date.
   if (thisUpdate.getTime() > now.getTime() + REVOCATION_CLOCK_TOLERANCE_MS) {
-    return `is dated ${thisUpdate.toISOString()}, which is yet to come`;
+    return `is dated ${thisUpdate.toISOString()}, which is in the future`;
   }
   if (nextUpdate !== undefined && at > nextUpdate) return `ran out on ${nextUpdate.toISOString()}`;
   if (nextUpdate === undefined && at.getTime() > thisUpdate.getTime() + REVOCATION_CLOCK_TOLERANCE_MS) {
@@ -97,13 +97,13 @@ function judgePiece(
   const revocations = isList ? findRevocations(evidence.crl, certificate) : [evidence.ocsp.revocation];
   const judged = revocations
     .flatMap((revocation) => revocation ?? [])
-    // A revocation is final however old the evidence of it; a certificate on hold may have been released since.
+    // A revocation is final, however old the evidence; a certificate on hold may have been released since.
     .filter(({ reason }) => staleness === undefined || reason !== 'certificateHold')
     .map((revocation) => judgeRevoked(certificate, revocation, at));
   const gravest = judged.find(({ outcome }) => outcome === 'revoked') ?? judged[0];
   if (gravest !== undefined) return gravest;
   if (staleness !== undefined) return unknown(`${source} about ${nameOf(certificate)} ${staleness}`);
-  // RFC 5280 §3.3: an expired certificate may be left out, revoked or not.
+  // RFC 5280 §3.3: a list may omit expired certificates, revoked or not.
   if (dates.thisUpdate.getTime() >= certificate.notAfter.getTime() + 1000) {
     return unknown(`${source} was made after ${nameOf(certificate)} had expired`);
   }
@@ -126,9 +126,9 @@ function answerProblem(answer: OcspAnswer, certificate: SigningCertificate): str
 }
 
 /**
- * RFC 3161 §4 (1): with one of these reasons, expressly given, stamps from before the revocation stay good.
- * Without a reason, or with any other, the key may have been in wrong hands before anybody noticed, and then
- * the date in a stamp proves nothing (§4 (2)).
+ * RFC 3161 §4 (1): with one of these reasons, explicitly given, stamps from before the revocation stay valid.
+ * Without a reason, or with any other, the key may have been compromised before anyone noticed, and then the
+ * date in a stamp proves nothing (§4 (2)).
  */
 const HARMLESS_REASONS: ReadonlySet<RevocationReason | undefined> = new Set([
   'unspecified',

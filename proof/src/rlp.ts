@@ -1,13 +1,13 @@
 /**
- * Recursive Length Prefix, the encoding of Ethereum's blocks and transactions. The reader takes canonical
- * encodings alone, so that one value has one encoding and a hash over the bytes is a hash over the value.
+ * Recursive Length Prefix, the encoding of Ethereum's blocks and transactions. The reader accepts only canonical
+ * encodings, so that one value has one encoding and one hash.
  */
 import { concatBytes } from './bytes.ts';
 import { ProofError } from './proof-error.ts';
 
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
-/** More than access lists and authorisations nest, and little enough to recurse into. */
+/** Deeper than access lists and authorisations, and shallow enough to recurse. */
 const MAX_DEPTH = 16;
 
 /** Reads one item that fills `source`. Byte strings are views that share memory with it. */
@@ -26,7 +26,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
   return isItsOwnEncoding ? item : concatBytes(encodePrefix(0x80, item.length), item);
 }
 
-/** An unsigned number as RLP writes it: big-endian, no leading zeros, zero as nothing. */
+/** An unsigned number in RLP: big-endian, no leading zeros; zero is the empty string. */
 export function encodeNumber(value: number | bigint): Uint8Array {
   const bytes: number[] = [];
   for (let rest = BigInt(value); rest > 0n; rest >>= 8n) bytes.unshift(Number(rest & 0xffn));
@@ -69,7 +69,7 @@ function readList(source: Uint8Array, start: number, end: number, depth: number)
   return items;
 }
 
-/** `code` up to 55 is the length; above, it tells how many bytes of length follow. */
+/** `code` up to 55 is the length itself; above, `code - 55` bytes of length follow. */
 function readLength(
   source: Uint8Array,
   start: number,

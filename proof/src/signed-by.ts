@@ -1,4 +1,4 @@
-/** Whose signature stands under a certificate, a revocation list or an OCSP answer. */
+/** Checks who signed a certificate, a revocation list or an OCSP answer. */
 import { type AlgorithmIdentifier, resolveSignatureMethod, weaknessOf } from './algorithms.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
 import { ProofError } from './proof-error.ts';
@@ -6,7 +6,7 @@ import type { SigningCertificate } from './x509.ts';
 
 type Signed = { tbs: Uint8Array; signatureAlgorithm: AlgorithmIdentifier; signature: Uint8Array };
 
-/** Throws a `ProofError` unless the key of `signer` is fit to sign and made the signature. */
+/** Throws a `ProofError` unless the key of `signer` is strong enough and made the signature. */
 export async function assertSignedBy(
   engine: CryptoEngine,
   { tbs, signatureAlgorithm, signature }: Signed,

@@ -1,4 +1,4 @@
-/** C2SP signed notes with Ed25519 (https://c2sp.org/signed-note): text under signatures that name their key. */
+/** C2SP signed notes with Ed25519 (https://c2sp.org/signed-note): text and signatures that name their keys. */
 import {
   concatBytes,
   encodeBase64,
@@ -14,14 +14,14 @@ import { ProofError } from './proof-error.ts';
 type NoteSignature = { keyName: string; keyId: Uint8Array; signature: Uint8Array };
 
 export type SignedNote = {
-  /** Ends in a newline; this is what is signed. */
+  /** The signed text; ends in a newline. */
   text: string;
   signatures: readonly NoteSignature[];
 };
 
 export type NoteKey = { name: string; id: Uint8Array; publicKey: Uint8Array };
 
-/** The text must not be believed before a signature over it is. */
+/** Does not verify signatures: the text must not be trusted before `verifyNote`. */
 export function decodeNote(note: string): SignedNote {
   if (note.length > MAX_NOTE_LENGTH) throw malformed('the note is too long');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the format forbids exactly these.
@@ -40,7 +40,7 @@ export function encodeNote({ text, signatures }: SignedNote): string {
   return `${text}\n${lines.join('')}`;
 }
 
-/** Signs with the key of `vkey`; `sign` makes the 64 bytes of Ed25519 over what it is given. */
+/** `sign` returns the 64-byte Ed25519 signature by the key of `vkey`. */
 export async function signNote(
   engine: CryptoEngine,
   text: string,
@@ -49,16 +49,17 @@ export async function signNote(
 ): Promise<string> {
   const key = await decodeNoteKey(engine, vkey);
   const signature = await sign(encodeUtf8(text));
-  if (signature.length !== 64) throw new ProofError('invalid_argument', 'an Ed25519 signature has 64 bytes');
+  if (signature.length !== 64)
+    throw new ProofError('invalid_argument', 'an Ed25519 signature must have 64 bytes');
   const note = encodeNote({ text, signatures: [{ keyName: key.name, keyId: key.id, signature }] });
-  // What no reader would accept must not leave with our signature.
+  // Never sign what no reader would accept.
   if (decodeNote(note).text !== text) throw new ProofError('invalid_argument', 'the text cannot be signed');
   return note;
 }
 
 /**
- * The names of the given keys whose signature stands under the note. Signatures of other keys are passed
- * over; one that claims a given key and is not by it spoils the whole note.
+ * The names of the given keys that signed the note. Signatures of other keys are ignored; one that names a
+ * given key but is not by it invalidates the whole note.
  */
 export async function verifyNote(
   engine: CryptoEngine,
@@ -85,7 +86,10 @@ export async function encodeNoteKey(
   publicKey: Uint8Array,
 ): Promise<string> {
   if (publicKey.length !== 32 || !isKeyName(name)) {
-    throw new ProofError('invalid_argument', 'a key has 32 bytes and a name without spaces and plus signs');
+    throw new ProofError(
+      'invalid_argument',
+      'a key must have 32 bytes and a name without spaces and plus signs',
+    );
   }
   const keyData = concatBytes(ED25519_TYPE, publicKey);
   return `${name}+${encodeHex(await keyIdOf(engine, name, keyData))}+${encodeBase64(keyData)}`;
@@ -94,12 +98,12 @@ export async function encodeNoteKey(
 export async function decodeNoteKey(engine: CryptoEngine, vkey: string): Promise<NoteKey> {
   const [name = '', hexId = '', ...rest] = vkey.split('+');
   const id = /^[0-9a-f]{8}$/.test(hexId) ? parseHex(hexId) : undefined;
-  // The alphabet of base64 has a plus sign of its own.
+  // Base64 may itself contain plus signs.
   const keyData = parseBase64(rest.join('+'));
   if (id === undefined || keyData?.length !== 33 || !isKeyName(name))
-    throw malformed('this is no verifier key');
+    throw malformed('this is not a verifier key');
   if (keyData[0] !== ED25519_TYPE[0]) throw malformed('only Ed25519 keys are supported');
-  // An identifier that is not the key's own would let one key answer for another.
+  // With a wrong identifier, one key could pass for another.
   if (!equalBytes(await keyIdOf(engine, name, keyData), id)) {
     throw malformed('the identifier in the verifier key is not that of the key');
   }
@@ -107,7 +111,7 @@ export async function decodeNoteKey(engine: CryptoEngine, vkey: string): Promise
 }
 
 const MAX_NOTE_LENGTH = 64 * 1024;
-/** The format asks for at least 16. */
+/** The format requires readers to accept at least 16. */
 const MAX_SIGNATURES = 32;
 const ED25519_TYPE = Uint8Array.of(0x01);
 /** SubjectPublicKeyInfo of an Ed25519 key up to its 32 bytes (RFC 8410 §4). */
@@ -117,7 +121,7 @@ function readSignature(line: string): NoteSignature {
   const [, keyName = '', base64 = ''] = /^— (\S+) (\S+)$/u.exec(line) ?? [];
   const bytes = parseBase64(base64);
   if (bytes === undefined || bytes.length < 5 || !isKeyName(keyName)) {
-    throw malformed('a line below the note is no signature');
+    throw malformed('a line below the note is not a signature');
   }
   return { keyName, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
 }

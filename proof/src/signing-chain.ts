@@ -1,7 +1,7 @@
 /**
  * Finds the path from a signer to a trusted root (RFC 5280 §6, as far as time stamps need it). Validity is
- * judged at the token's own time: a stamp stays good after its signer's certificate has run out (RFC 3161
- * appendix B). Revocation is not looked at; a caller with network access may do so and report it apart.
+ * judged at the token's own time: a stamp stays valid after its signer's certificate expires (RFC 3161
+ * appendix B). Revocation is not checked; a caller with network access may do so and report it separately.
  */
 import { resolveSignatureMethod, weaknessOf } from './algorithms.ts';
 import { equalBytes } from './bytes.ts';
@@ -16,13 +16,13 @@ export type SigningChain = readonly SigningCertificate[];
 
 export type ChainSearch = {
   engine: CryptoEngine;
-  /** Certificates of unknown honesty that may lie on the way. */
-  atHand: readonly Uint8Array[];
-  /** The same, read when they are first needed. */
+  /** Untrusted certificates that may be part of the path. */
+  candidates: readonly Uint8Array[];
+  /** The same, decoded on first use. */
   intermediates: () => readonly SigningCertificate[];
   /** The token's own time. */
   at: Date;
-  /** Signature checks that may still be made; a token stuffed with look-alike issuers must not cost more. */
+  /** Remaining signature checks: limits the cost of a token stuffed with look-alike issuers. */
   signatureChecksLeft: number;
 };
 
@@ -30,14 +30,11 @@ const MAX_CHAIN_LENGTH = 8;
 
 type FoundChain = {
   chain: SigningChain;
-  /** Why this chain, though complete, did not hold at the token's time. */
+  /** Why this complete chain was not valid at the token's time, if so. */
   problem: string | undefined;
 };
 
-/**
- * A chain that was valid at `search.at`, or else one that is sound but for its dates, or else the reason
- * why there is none.
- */
+/** A chain valid at `search.at`; else one that fails only by its dates; else the reason why there is none. */
 export async function findChain(
   search: ChainSearch,
   signer: SigningCertificate,
@@ -52,12 +49,12 @@ export async function findChain(
   return { reason: attempt.reason === undefined ? reason : `${reason}: ${attempt.reason}` };
 }
 
-/** Why the chain did not hold at that moment, or undefined. */
+/** Why the chain was not valid at that time, or undefined. */
 export function datesProblem(chain: SigningChain, at: Date): string | undefined {
   for (const certificate of chain) {
     const { notBefore, notAfter } = certificate;
     if (at < notBefore) return `${nameOf(certificate)} was not valid before ${notBefore.toISOString()}`;
-    // notAfter names the last second in which the certificate is valid, all of it.
+    // The certificate is valid through the whole second that notAfter names.
     if (at.getTime() >= notAfter.getTime() + 1000) {
       return `${nameOf(certificate)} expired on ${notAfter.toISOString()}, before the token's time ${at.toISOString()}`;
     }
@@ -93,7 +90,7 @@ async function extendChain(attempt: Attempt, chain: SigningChain): Promise<Signi
     const found = await extendChain(attempt, [...chain, issuer]);
     if (found !== undefined) return found;
   }
-  // An operator may trust an authority in the middle of a chain; a chain to the very top is shown if there is one.
+  // An operator may trust an intermediate authority; a longer chain to a root is preferred if there is one.
   return isRoot ? acceptComplete(attempt, chain) : undefined;
 }
 
@@ -104,7 +101,7 @@ function acceptComplete(attempt: Attempt, chain: SigningChain): SigningChain | u
   return undefined;
 }
 
-/** Roots first, so that copies planted in the token cannot use up the budget before the real one is tried. */
+/** Roots first, so that look-alikes planted in the token cannot use up the budget before the real one. */
 function* issuersOf(
   attempt: Attempt,
   child: SigningCertificate,
@@ -117,7 +114,7 @@ function* issuersOf(
   yield* attempt.search.intermediates().filter(fits);
 }
 
-/** RFC 5280 §6.1.4: what makes a certificate fit to issue the last one of the chain. */
+/** RFC 5280 §6.1.4: why a certificate may not issue the last one of the chain, or undefined. */
 function issuerProblem(
   issuer: SigningCertificate,
   chain: SigningChain,
@@ -126,7 +123,7 @@ function issuerProblem(
   const { basicConstraints, keyUsage, extendedKeyUsage, unknownCriticalExtensions } = issuer;
   const isRoot = roots.includes(issuer);
   if (basicConstraints?.isAuthority !== true) return `${nameOf(issuer)} is not a certification authority`;
-  // An operator who names a root vouches for it, so an old root may lack the extension altogether.
+  // Roots are the operator's choice, so an old root may lack the extension.
   const maySign = keyUsage === undefined ? isRoot : keyUsage.has(KEY_USAGE.keyCertSign);
   if (!maySign) return `${nameOf(issuer)} may not sign certificates`;
   const authoritiesBelow = chain.slice(1).filter((member) => !isSelfIssued(member)).length;
@@ -136,7 +133,7 @@ function issuerProblem(
   if (unknownCriticalExtensions.length > 0) {
     return `${nameOf(issuer)} has the unknown critical extension ${unknownCriticalExtensions[0]}`;
   }
-  // An authority confined to other purposes, such as e-mail, cannot vouch for a time-stamping unit.
+  // An authority limited to other purposes, such as e-mail, must not certify a time-stamping unit.
   const purposes = extendedKeyUsage?.oids ?? [OID.anyExtendedKeyUsage];
   const fitsPurpose = purposes.some((oid) => oid === OID.timeStamping || oid === OID.anyExtendedKeyUsage);
   return isRoot || fitsPurpose ? undefined : `${nameOf(issuer)} is not meant for time stamping`;
@@ -177,7 +174,7 @@ function nameOf(certificate: SigningCertificate): string {
 
 const decodedRoots = new WeakMap<Uint8Array, SigningCertificate>();
 
-/** Roots come from the operator, not from the evidence, so an unreadable one is an error and not a verdict. */
+/** Roots come from the operator, not from the evidence: an unreadable one is an error, not a verdict. */
 function decodeRoot(der: Uint8Array): SigningCertificate {
   const known = decodedRoots.get(der);
   if (known !== undefined) return known;

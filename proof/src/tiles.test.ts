@@ -47,7 +47,7 @@ test('a tile is a run of stored nodes, eight levels of the tree apart', () => {
   expect(tileNodes({ level: 1, index: 2, width: 17 })).toEqual({ level: 8, firstIndex: 512, count: 17 });
 });
 
-test('a tile that cannot be has no path', () => {
+test('an impossible tile has no path', () => {
   for (const tile of [
     ...[
       { level: 64, index: 0, width: 1 },

@@ -1,6 +1,6 @@
 /**
- * Tiles of a log (https://c2sp.org/tlog-tiles): runs of up to 256 node hashes under paths that caches can
- * keep for ever. Entry bundles are left out on purpose: an entry holds the digest of a customer's file.
+ * Tiles of a log (https://c2sp.org/tlog-tiles): runs of up to 256 node hashes under paths that can be cached
+ * for ever. Entry bundles are omitted on purpose: an entry contains the digest of a customer's file.
  */
 import { isCount } from './merkle.ts';
 import { ProofError } from './proof-error.ts';
@@ -8,7 +8,7 @@ import { ProofError } from './proof-error.ts';
 export const TILE_WIDTH = 256;
 
 export type Tile = {
-  /** Level 0 has the leaves; a hash of level L stands for 256^L leaves. */
+  /** Level 0 has the leaves; a hash of level L covers 256^L leaves. */
   level: number;
   index: number;
   /** Hashes in the tile; below 256 for a partial one. */
@@ -25,7 +25,7 @@ export function tilePath({ level, index, width }: Tile): string {
     width < 1 ||
     width > TILE_WIDTH
   ) {
-    throw new ProofError('invalid_argument', `no tile ${level}/${index} of width ${width} can be`);
+    throw new ProofError('invalid_argument', `the tile ${level}/${index} of width ${width} cannot exist`);
   }
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g) ?? [];
@@ -33,7 +33,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${name}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** Undefined for anything that `tilePath` does not write: one tile has one address. */
+/** Undefined for anything that `tilePath` does not write: one tile has one path. */
 export function parseTilePath(path: string): Tile | undefined {
   const match = /^tile\/(\d{1,2})\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
   if (match === null) return undefined;
@@ -43,12 +43,12 @@ export function parseTilePath(path: string): Tile | undefined {
   return isPossible && tilePath(tile) === path ? tile : undefined;
 }
 
-/** Whether a log of `size` leaves has all the hashes of the tile. */
+/** Whether a log of `size` leaves has every hash of the tile. */
 export function hasTile(size: number, { level, index, width }: Tile): boolean {
   return index * TILE_WIDTH + width <= Math.floor(size / TILE_WIDTH ** level);
 }
 
-/** The nodes that a tile consists of, as the store addresses them. */
+/** The nodes of a tile, as the store addresses them. */
 export function tileNodes({ level, index, width }: Tile): {
   level: number;
   firstIndex: number;

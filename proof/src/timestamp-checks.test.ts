@@ -47,7 +47,7 @@ import { encodeName } from './x509-name.ts';
 const keys = newEcKeys();
 const sid = issuerAndSerial('Unit', 1n);
 
-/** A self-signed unit that is its own root, so that every defect shown is the token's or the unit's. */
+/** A self-signed unit that is its own root, so that any defect is the token's or the unit's. */
 function unit(
   unitKeys: Keys,
   signature: SignatureKind,
@@ -77,7 +77,7 @@ async function failedChecks(changes: Partial<TokenOrder>): Promise<CheckName[]> 
   return (await judged(changes)).checks.filter(({ outcome }) => outcome === 'fail').map(({ name }) => name);
 }
 
-test('the token that the cases below spoil is a good one', async () => {
+test('the token that the cases below break is valid', async () => {
   expect(await judged({})).toMatchObject({ verdict: 'trusted', warnings: [] });
 });
 
@@ -254,7 +254,7 @@ describe('P09 the signed attributes decide', () => {
       ['ess_certificate'],
     ],
     [
-      'a signing time that is no time',
+      'an invalid signing time',
       reorder((all) => [
         ...Object.values(all),
         attribute(OID.signingTime, derElement(TAG.utcTime, encodeUtf8('yesterday'))),
@@ -298,19 +298,19 @@ describe('P09 there is one signer, named by the signature', () => {
     }
   });
 
-  test('certificates that cannot be read are passed over', async () => {
+  test('unreadable certificates are skipped', async () => {
     expect((await judged({ certificates: [derSequence(derNull()), derSequence(), signerDer] })).verdict).toBe(
       'trusted',
     );
   });
 
-  test('more certificates than any honest token carries are refused', async () => {
+  test('more certificates than any genuine token has are refused', async () => {
     expect(await failedChecks({ certificates: Array.from({ length: 33 }, () => signerDer) })).toEqual([
       'structure',
     ]);
   });
 
-  test('certificates of a kind that no standard for tokens knows are refused', async () => {
+  test('certificates of an unknown kind are refused', async () => {
     expect(await failedChecks({ certificates: [signerDer, derElement(0xa3, derNull())] })).toEqual([
       'structure',
     ]);
@@ -341,7 +341,7 @@ describe("P09 the signer's certificate is for time stamping and nothing else", (
       'an unknown critical extension',
       withExtensions(...unitExtensions(), extension('1.2.3.4', true, derNull())),
     ],
-  ])('%s, which no profile forgives', async (_, changes) => {
+  ])('%s, which no profile tolerates', async (_, changes) => {
     expect(await failedChecks({ ...changes })).toEqual(['certificate_profile']);
     expect((await judged({ ...changes, toleratedQuirks: ['eku_missing'] })).verdict).toBe('untrusted');
   });

@@ -1,6 +1,6 @@
 /**
- * The requirements on a time stamp, one function each. A function answers with findings; whether a
- * defect that carries a quirk code is forgiven is decided later, once the authority is known.
+ * The requirements on a time stamp, one function each. Each returns findings; whether a defect with a quirk
+ * code is tolerated is decided later, once the authority is known.
  */
 import {
   HASH_BYTES,
@@ -39,28 +39,28 @@ export type CheckName =
   | 'chain';
 
 export type TimestampFinding = CheckOutcome<CheckName> & {
-  /** Set on a failure that some authorities are forgiven. */
+  /** Set on a failure that is tolerated from some authorities. */
   quirk?: Quirk;
 };
 
 export type ExpectedTimestamp = {
-  /** What was stamped; without it the token is judged on its own and binds to nothing. */
+  /** Digest of the stamped document; without it the token is not tied to any document. */
   digest?: { algorithm: StrongHash; value: Uint8Array };
-  /** The nonce that was sent; `absent-ok`, like leaving it out, for a token judged apart from its request. */
+  /** The nonce that was sent; undefined or `absent-ok` for a token verified without its request. */
   nonce?: bigint | Uint8Array | 'absent-ok';
-  /** The policy that was asked for. */
+  /** The requested policy. */
   policy?: string;
-  /** For a reply just received: how far its time may lie from the receiver's clock. */
+  /** For a response just received: allowed difference from the receiver's clock. */
   time?: { at: Date; toleranceMs: number };
 };
 
-/** More than any honest token carries, and few enough to look at. */
+/** More than any genuine token has, and few enough to process. */
 const MAX_CERTIFICATES = 32;
 
 export function checkStructure(token: TimestampToken): TimestampFinding[] {
   const { info } = token;
   if (token.signerInfos.length !== 1) {
-    // RFC 3161 §2.4.2: one signature, the authority's. With two, readers could believe different ones.
+    // RFC 3161 §2.4.2: one signature, the authority's. With two, two readers could pick different ones.
     return [fail('structure', `the token has ${token.signerInfos.length} signers; there must be one`)];
   }
   if (token.certificates.length > MAX_CERTIFICATES) {
@@ -119,7 +119,7 @@ export function checkNonce({ info }: TimestampToken, { nonce }: ExpectedTimestam
   if (nonce === undefined || nonce === 'absent-ok')
     return skip('nonce', 'no nonce was given to compare with');
   if (info.nonce === undefined) {
-    // RFC 3161 §2.4.2: it could be an old reply, properly signed, played back to us.
+    // RFC 3161 §2.4.2: it could be a replay of an old, properly signed response.
     return defect('nonce', 'nonce_absent', 'a nonce was sent and the token has none');
   }
   const sent = typeof nonce === 'bigint' ? nonce : BigInt(`0x0${encodeHex(nonce)}`);
@@ -128,7 +128,7 @@ export function checkNonce({ info }: TimestampToken, { nonce }: ExpectedTimestam
     : fail('nonce', 'the token has another nonce');
 }
 
-/** A token's time far from the clock of whoever just asked for it is an old reply or a wrong clock. */
+/** A new token's time far from the requester's clock means a replay or a wrong clock. */
 export function checkGenTime({ info }: TimestampToken, { time }: ExpectedTimestamp): TimestampFinding {
   if (time === undefined) return skip('gen_time', 'no clock was given to compare with');
   const distanceMs = Math.abs(info.genTime.getTime() - time.at.getTime());
@@ -201,7 +201,7 @@ export async function checkSignature(
   }
 }
 
-/** RFC 3161 §2.4.1, RFC 5816: at least one ESS attribute, and every one present names the signer. */
+/** RFC 3161 §2.4.1, RFC 5816: at least one ESS attribute, and every one names the signer. */
 export async function checkEssCertificate(
   engine: CryptoEngine,
   signerInfo: SignerInfo,
@@ -224,7 +224,7 @@ export async function checkEssCertificate(
   }
 }
 
-/** Judged with the chain in hand, because what an unmarked certificate is worth depends on who issued it. */
+/** Needs the chain: whether an unmarked certificate can be tolerated depends on who issued it. */
 export function checkCertificateProfile(
   signer: SigningCertificate,
   chain: SigningChain | undefined,
@@ -243,8 +243,8 @@ export function checkCertificateProfile(
   const exact = oids.length === 1 && oids[0] === OID.timeStamping && extendedKeyUsage?.critical === true;
   if (exact) return pass('certificate_profile', 'a certificate for time stamping and nothing else');
   const message = 'the certificate is not marked for time stamping alone, as RFC 3161 demands';
-  // An accredited authority's root certifies providers only, but a provider certifies the public: below an
-  // intermediate, an unmarked certificate may belong to any citizen and must never stamp time.
+  // The accredited root certifies providers only, but a provider certifies the public: below an intermediate,
+  // an unmarked certificate may belong to any citizen and must never sign time stamps.
   const issuedByRoot = chain === undefined || chain.length <= 2;
   return issuedByRoot
     ? defect('certificate_profile', 'eku_missing', message)
@@ -284,7 +284,7 @@ function attempt(name: CheckName, check: () => TimestampFinding): TimestampFindi
   }
 }
 
-/** RFC 5652 §11: each of the attributes we rely on has exactly one value. */
+/** RFC 5652 §11: each attribute used here has exactly one value. */
 function singleValue(values: readonly DerElement[] | undefined, attribute: string): DerElement {
   const [value, second] = values ?? [];
   if (value === undefined || second !== undefined) {

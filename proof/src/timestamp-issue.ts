@@ -1,6 +1,6 @@
 /**
- * Makes the answers of a time-stamping authority (RFC 3161 §2.4.2). Issuing is on the path of every
- * certificate, so all that is constant for a signer is encoded once, in `createTimestampSigner`.
+ * Writes the responses of a time-stamping authority (RFC 3161 §2.4.2). Issuing is on the path of every
+ * certificate, so everything constant for a signer is encoded once, in `createTimestampSigner`.
  */
 import type { CryptoEngine } from './crypto-engine.ts';
 import { contextTag, TAG } from './der.ts';
@@ -28,16 +28,16 @@ export type TimestampSignerOptions = {
   engine: CryptoEngine;
   /** The time-stamping unit's own certificate. */
   certificateDer: Uint8Array;
-  /** Sent after the signer where certificates are asked for; the root may be among them or not. */
+  /** Sent after the signer's if the request asks for certificates; may include the root. */
   issuerCertificates?: readonly Uint8Array[];
   algorithm: IssuingAlgorithm;
   sign: SignBytes;
-  /** The one policy under which this signer issues. */
+  /** The only policy under which this signer issues. */
   policy: string;
   accuracyMs: number;
 };
 
-/** A signer with everything encoded that no request changes. Opaque to callers. */
+/** A signer with everything encoded that does not depend on the request. Opaque to callers. */
 export type TimestampSigner = {
   readonly engine: CryptoEngine;
   readonly sign: SignBytes;
@@ -67,7 +67,7 @@ export async function createTimestampSigner(options: TimestampSignerOptions): Pr
     policyOid: derOid(policy),
     accuracy: encodeAccuracy(accuracyMs),
     contentTypeAttribute: attribute(derOid(OID.contentType), TST_INFO_OID),
-    // RFC 5035 §4: the hash algorithm is left out where it is the default, SHA-256.
+    // RFC 5035 §4: the hash algorithm is omitted because SHA-256 is the default.
     certificateAttribute: attribute(
       derOid(OID.signingCertificateV2),
       derSequence(derSequence(derSequence(derOctetString(certificateHash), issuerSerial))),
@@ -87,7 +87,7 @@ export type IssueOptions = {
   imprintDer: Uint8Array;
   nonceDer?: Uint8Array | undefined;
   certReq: boolean;
-  /** Unique for ever within this authority; bytes count as an unsigned number. */
+  /** Never used before by this authority; bytes are an unsigned number. */
   serial: bigint | Uint8Array;
   genTime: Date;
 };
@@ -130,7 +130,7 @@ export async function encodeTimestampResponse(
   return derSequence(GRANTED, derSequence(SIGNED_DATA_OID, derExplicit(0, signedData)));
 }
 
-/** A TimeStampResp without a token: status rejection, the reason as a bit, and a sentence for people. */
+/** A TimeStampResp without a token: status rejection, the failInfo bit, and a text. */
 export function encodeRejection(failInfo: FailInfo, text: string): Uint8Array {
   return derSequence(
     derSequence(derInteger(2), derSequence(derUtf8String(text)), derNamedBits(FAIL_INFO_BITS[failInfo])),
@@ -146,7 +146,7 @@ const TST_INFO_OID = derOid(OID.tstInfo);
 const SIGNING_TIME_OID = derOid(OID.signingTime);
 const MESSAGE_DIGEST_OID = derOid(OID.messageDigest);
 const DIGEST_ALGORITHMS = derSetOf(digestAlgorithmIdentifier('SHA-256'));
-/** RFC 3370 §3.2: with RSA the digest is named by the SignerInfo, and verifiers in the field expect that form. */
+/** RFC 3370 §3.2: for RSA, the SignerInfo names the digest; existing verifiers expect that form. */
 const SIGNATURE_ALGORITHMS: Record<IssuingAlgorithm, Uint8Array> = {
   'ecdsa-p256-sha256': derSequence(derOid(OID.ecdsaWithSha256)),
   'rsa-pkcs1-sha256': derSequence(derOid(OID.rsaEncryption), derNull()),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../tests/harness/cpu-ms.ts';
 import { nodeEngine } from '../../tests/harness/node-engine.ts';
 import { readCertificates, readVector } from '../../tests/harness/read-vector.ts';
 import { createTestAuthority } from '../../tests/harness/test-authority.ts';
@@ -37,7 +38,7 @@ function allElements(element: DerElement): DerElement[] {
   return [element, ...element.children.flatMap(allElements)];
 }
 
-/** Re-encodes the tree with `edit` applied to one element, so that all the lengths above it stay right. */
+/** Re-encodes the tree with `edit` applied to one element, so that all lengths around it stay correct. */
 function editElement(
   element: DerElement,
   target: DerElement,
@@ -106,7 +107,7 @@ const MUTATIONS: Record<string, Mutation> = {
   }),
 };
 
-/** What a signature covers, and whose it is: two tokens that agree in this say the same thing. */
+/** The signed content and its signer: tokens that agree in this prove the same. */
 function trustedContent({ token, chain }: TimestampVerdict): string {
   const parts = [token!.infoDer, token!.signerInfos[0]!.signedAttributesDer, ...chain.map(({ der }) => der)];
   return parts.map(encodeHex).join(':');
@@ -123,7 +124,7 @@ async function genuineTokens(): Promise<[string, Uint8Array, TrustProfile][]> {
   return [
     ['our own token', await own.stamp(new Uint8Array(32).fill(3), { nonce: 77n }), own.profile],
     [
-      'a constancia with every quirk forgiven',
+      'a constancia with every quirk tolerated',
       readVector('nom151/advantage-2018-07-18.tsr'),
       acr2SeProfile(),
     ],
@@ -146,8 +147,8 @@ describe(`P09 seed ${SEED}`, async () => {
         const name = names[i % names.length]!;
         const mutant = MUTATIONS[name]!(tsr, random);
         const context = `seed ${SEED}, mutant ${i} (${name})`;
-        const startedAt = performance.now();
-        // Every other mutant meets a warm cache, which must not make it any more credible.
+        const startedAt = cpuMs();
+        // Every other mutant is verified with a warm cache, which must not change the verdict.
         const verdict = await verifyTimestamp(
           nodeEngine,
           mutant,
@@ -155,7 +156,7 @@ describe(`P09 seed ${SEED}`, async () => {
           [profile],
           i % 2 === 0 ? { chainCache } : {},
         );
-        if (performance.now() - startedAt > SLOW_MS) slow += 1;
+        if (cpuMs() - startedAt > SLOW_MS) slow += 1;
         if (verdict.verdict === 'trusted')
           expect(trustedContent(verdict), context).toBe(trustedContent(original));
         if (i % 8 === 0) {
@@ -169,7 +170,7 @@ describe(`P09 seed ${SEED}`, async () => {
     },
   );
 
-  test('every kind of mutation is refused at least once, so that none of them is idle', async () => {
+  test('every kind of mutation is refused at least once, so that none is ineffective', async () => {
     const [[, tsr, profile]] = (await genuineTokens()) as [[string, Uint8Array, TrustProfile]];
     for (const [name, mutate] of Object.entries(MUTATIONS)) {
       const random = createRandom(SEED);
@@ -215,10 +216,10 @@ describe('P09 inputs made to exhaust the reader', () => {
     ],
     ['ten megabytes', new Uint8Array(10_000_000)],
   ])('%s is refused in its structure', async (_, bytes) => {
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     const verdict = await verifyTimestamp(nodeEngine, bytes, {}, [profile]);
     expect(verdict.checks[0]).toMatchObject({ name: 'structure', outcome: 'fail' });
     expect(verdict.checks[0]!.because.length).toBeLessThan(500);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(cpuMs() - startedAt).toBeLessThan(1000);
   });
 });

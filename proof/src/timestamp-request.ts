@@ -1,4 +1,4 @@
-/** TimeStampReq (RFC 3161 §2.4.1): what a client asks of a time-stamping authority. */
+/** TimeStampReq (RFC 3161 §2.4.1): a client's request to a time-stamping authority. */
 import {
   HASH_BYTES,
   HASH_OIDS,
@@ -33,7 +33,7 @@ export type MessageImprint = {
 export type TimestampRequestOptions = {
   hashAlgorithm: StrongHash;
   digest: Uint8Array;
-  /** Bytes count as an unsigned number. */
+  /** Bytes are an unsigned number. */
   nonce?: bigint | Uint8Array;
   policy?: string;
   certReq: boolean;
@@ -50,14 +50,14 @@ export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8A
   const fields = [VERSION_1, derSequence(DIGEST_ALGORITHMS[hashAlgorithm], derOctetString(digest))];
   if (policy !== undefined) fields.push(derOid(policy));
   if (nonce !== undefined) fields.push(derInteger(nonce));
-  // X.690 §11.5: DER leaves out a field that equals its default, here FALSE.
+  // X.690 §11.5: DER omits a field that equals its default, here FALSE.
   if (certReq) fields.push(derBoolean(true));
   return derSequence(...fields);
 }
 
 const VERSION_1 = derInteger(1);
 
-/** NULL parameters, as OpenSSL writes them: some authorities echo the imprint and compare it literally. */
+/** With NULL parameters, as OpenSSL writes them: some authorities compare the imprint byte for byte. */
 const DIGEST_ALGORITHMS: Record<StrongHash, Uint8Array> = {
   'SHA-256': derSequence(derOid(HASH_OIDS['SHA-256']), derNull()),
   'SHA-384': derSequence(derOid(HASH_OIDS['SHA-384']), derNull()),
@@ -66,7 +66,7 @@ const DIGEST_ALGORITHMS: Record<StrongHash, Uint8Array> = {
 
 export type TimestampRequest = {
   imprint: MessageImprint;
-  /** Exactly as asked, because a reply has to carry the very same imprint and nonce. */
+  /** As received: the response must carry the same imprint and nonce. */
   imprintDer: Uint8Array;
   policy: string | undefined;
   nonce: bigint | undefined;
@@ -75,10 +75,10 @@ export type TimestampRequest = {
   extensionOids: readonly string[];
 };
 
-/** Longer requests than this have nothing honest to say. */
+/** No genuine request is longer. */
 const MAX_REQUEST_BYTES = 16 * 1024;
 
-/** Throws a `ProofError` where the bytes are not one well-formed request of version 1. */
+/** Throws a `ProofError` unless the bytes are one well-formed request of version 1. */
 export function decodeTimestampRequest(der: Uint8Array): TimestampRequest {
   const fields = new DerFields(readDer(der, { maxBytes: MAX_REQUEST_BYTES }));
   const version = readSmallInteger(fields.takeAny());
@@ -102,7 +102,7 @@ export function decodeTimestampRequest(der: Uint8Array): TimestampRequest {
   };
 }
 
-/** The digest need not fit its algorithm here; whoever answers or verifies says so in its own words. */
+/** Does not check that the digest fits its algorithm: issuer and verifier do, with their own errors. */
 export function readMessageImprint(element: DerElement): MessageImprint {
   const fields = new DerFields(element);
   const { oid } = readAlgorithmIdentifier(fields.takeAny());

@@ -1,4 +1,4 @@
-/** Finds the certificate that a time stamp's signature belongs to. */
+/** Finds the certificate of a time stamp's signer. */
 
 import { encodeHex, equalBytes } from './bytes.ts';
 import type { ChainCache, KnownSigner } from './chain-cache.ts';
@@ -11,14 +11,14 @@ import { decodeSigningCertificate, parseSigningCertificate, type SigningCertific
 
 export type TokenSigner = {
   certificate: SigningCertificate;
-  /** Empty where there is no cache to look into. */
+  /** Empty if there is no cache. */
   sha256: string;
   known: KnownSigner | undefined;
 };
 
 /**
- * RFC 5652 §5.3: the signer is whom the SignerInfo names, wherever that certificate stands in the set.
- * Anyone can add certificates to a token or reorder them, so position means nothing.
+ * RFC 5652 §5.3: the SignerInfo names the signer's certificate. Its position in the set means nothing: anyone
+ * can add certificates to a token or reorder them.
  */
 export async function findSigner(
   engine: CryptoEngine,
@@ -36,7 +36,7 @@ export async function findSigner(
     if (der === undefined) return fail('signer_certificate', "the signer's certificate is not at hand");
     const sha256 = cache === undefined ? '' : encodeHex(await engine.digest('SHA-256', der));
     const known = cache?.get(sha256);
-    // A copy: what may go into the cache must not change with the buffer that the token came in.
+    // A copy: the certificate may be cached and must not change with the token's buffer.
     const certificate = known?.certificate ?? decodeSigningCertificate(new Uint8Array(der));
     return { certificate, sha256, known };
   } catch (error) {
@@ -44,12 +44,12 @@ export async function findSigner(
   }
 }
 
-/** Anyone can add certificates to a token, so those that cannot be read are passed over. */
+/** Unreadable certificates are skipped: anyone can add some to a token. */
 export function parseCertificates(ders: readonly Uint8Array[]): SigningCertificate[] {
   return ders.flatMap((der) => parseSigningCertificate(der) ?? []);
 }
 
-/** Where a forged certificate bears the signer's name and number too, the ESS digest tells them apart. */
+/** If a forged certificate has the same issuer and serial number, the ESS digest tells them apart. */
 async function chooseSigner(
   engine: CryptoEngine,
   signerInfo: SignerInfo,

@@ -1,4 +1,4 @@
-/** Turns findings into a verdict: one line per check, forgiven defects as warnings. */
+/** Turns findings into a verdict: one result per check, tolerated defects as warnings. */
 import type { CheckOutcome } from './check-outcome.ts';
 import type { SigningChain } from './signing-chain.ts';
 import type { TimestampToken } from './timestamp.ts';
@@ -11,36 +11,36 @@ export type Warning = { code: Quirk; message: string };
 
 export type TimestampVerdict = {
   verdict: 'trusted' | 'untrusted';
-  /** Every check by name, always all of them and in the same order. */
+  /** Every check, always in the same order. */
   checks: readonly Check[];
-  /** Defects that the matched profile forgives. */
+  /** Defects that the matched profile tolerates. */
   warnings: readonly Warning[];
   token: TimestampToken | undefined;
-  /** Name of the profile at whose root the chain ends. */
+  /** Name of the profile whose root ends the chain. */
   profile: string | undefined;
   /** True only for a trusted token of an accredited profile. */
   accredited: boolean;
-  /** From the signer up to the root; empty where no chain was found. */
+  /** From the signer up to the root; empty if no chain was found. */
   chain: SigningChain;
 };
 
 /** The authority that a token was traced to. */
 export type Match = { profile: TrustProfile; chain: SigningChain };
 
-/** Nothing is trusted unless every check passed, but for those that the caller gave nothing to compare with. */
+/** Trusted only if every check passed, except those for which the caller gave nothing to compare with. */
 export function judge(
   findings: readonly TimestampFinding[],
   token: TimestampToken | undefined,
   match: Match | undefined,
 ): TimestampVerdict {
   const tolerated = match?.profile.toleratedQuirks ?? [];
-  const isForgiven = ({ quirk }: TimestampFinding): boolean =>
+  const isTolerated = ({ quirk }: TimestampFinding): boolean =>
     quirk !== undefined && tolerated.includes(quirk);
   const checks = CHECK_ORDER.map((name) =>
     summarize(
       name,
       findings.filter((finding) => finding.name === name),
-      isForgiven,
+      isTolerated,
     ),
   );
   const isTrusted = checks.every(
@@ -50,7 +50,7 @@ export function judge(
     verdict: isTrusted ? 'trusted' : 'untrusted',
     checks,
     warnings: findings.flatMap((finding) =>
-      finding.quirk !== undefined && isForgiven(finding)
+      finding.quirk !== undefined && isTolerated(finding)
         ? [{ code: finding.quirk, message: finding.because }]
         : [],
     ),
@@ -82,9 +82,9 @@ const OPTIONAL_CHECKS: ReadonlySet<CheckName> = new Set<CheckName>(['imprint', '
 function summarize(
   name: CheckName,
   findings: readonly TimestampFinding[],
-  isForgiven: (finding: TimestampFinding) => boolean,
+  isTolerated: (finding: TimestampFinding) => boolean,
 ): Check {
-  const failed = findings.filter((finding) => finding.outcome === 'fail' && !isForgiven(finding));
+  const failed = findings.filter((finding) => finding.outcome === 'fail' && !isTolerated(finding));
   if (failed.length > 0) {
     return { name, outcome: 'fail', because: failed.map((finding) => finding.because).join('; ') };
   }
@@ -94,7 +94,7 @@ function summarize(
   return { name, outcome, because: because(findings) };
 }
 
-/** A forgiven defect says so: a check that passed must not read like one that failed. */
+/** Marks tolerated defects: the text of a passed check must not read like a failure. */
 function because(findings: readonly TimestampFinding[]): string {
   return findings
     .map(({ outcome, quirk, because: why }) =>

@@ -122,7 +122,7 @@ describe.each(ENGINES)('on %s', (_, engine) => {
       expect(failed(refused)).toEqual(['policy']);
     });
 
-    test('the first profile that is satisfied speaks when several share a root', async () => {
+    test('the first profile that is satisfied decides when several share a root', async () => {
       const other = { ...acr2SeProfile(), name: 'another PSC', policies: ['1.2.3'], toleratedQuirks: [] };
       const verdict = await verify('nom151/advantage-2022-06-07.tsr', ADVANTAGE_2022, other, acr2SeProfile());
       expect(verdict).toMatchObject({ verdict: 'trusted', profile: 'ACR2-SE' });
@@ -147,7 +147,7 @@ describe.each(ENGINES)('on %s', (_, engine) => {
       expect(failed(verdict)).toEqual(['policy', 'chain']);
     });
 
-    test('the pilot token has no way to the real root', async () => {
+    test('the pilot token has no chain to the real root', async () => {
       const verdict = await verify('nom151/advantage-pilot-2022-11-30.tsr', {}, acr2SeProfile());
       expect(failed(verdict)).toContain('chain');
       expect(verdict).toMatchObject({ profile: undefined, accredited: false, chain: [] });

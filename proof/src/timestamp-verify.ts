@@ -1,6 +1,6 @@
 /**
- * Judges a time stamp and says why. Not checked: revocation, which needs the network, and whether the
- * authority's clock was right.
+ * Verifies a time stamp, with a reason for each check. Not checked: revocation, which needs the network, and
+ * whether the authority's clock was right.
  */
 import { type ChainCache, recallChain, rememberChain } from './chain-cache.ts';
 import { fail, failedBy, pass } from './check-outcome.ts';
@@ -28,12 +28,12 @@ import type { TrustProfile } from './trust-profile.ts';
 import type { SigningCertificate } from './x509.ts';
 
 export type VerifyOptions = {
-  /** Certificates that may complete a chain, for tokens that carry none. They are not trusted. */
+  /** Certificates that may complete a chain, for tokens that contain none. Not trusted. */
   certificates?: readonly Uint8Array[];
   chainCache?: ChainCache;
 };
 
-/** A response or a bare token, whole; `trust` in order of preference. Rejects only on a bug or an unreadable root. */
+/** Takes a complete response or bare token; `trust` in order of preference. Rejects only on a bug or bad root. */
 export async function verifyTimestamp(
   engine: CryptoEngine,
   tsr: Uint8Array,
@@ -61,8 +61,8 @@ export async function verifyTimestamp(
     await checkMessageDigest(engine, token, signerInfo),
   ];
 
-  const atHand = [...(options.certificates ?? []), ...trust.flatMap(({ roots }) => roots)];
-  const signer = await findSigner(engine, token, signerInfo, atHand, options.chainCache);
+  const extraCertificates = [...(options.certificates ?? []), ...trust.flatMap(({ roots }) => roots)];
+  const signer = await findSigner(engine, token, signerInfo, extraCertificates, options.chainCache);
   if ('outcome' in signer) return judge([...findings, signer], token, undefined);
   findings.push(
     pass('signer_certificate', `the signer is ${signer.certificate.subject.text}`),
@@ -81,8 +81,8 @@ function readResponse(tsr: Uint8Array): TimestampResponse | TimestampFinding {
 }
 
 /**
- * Policies, purposes and forgiven quirks are the authority's, so these checks wait until it is known.
- * Several profiles may share a root, one for each provider: the first that is satisfied speaks.
+ * Policies, purposes and tolerated quirks depend on the authority, so these checks come once it is known.
+ * Several profiles may share a root, one per provider: the first that is satisfied decides.
  */
 async function judgeByAuthority(
   engine: CryptoEngine,
@@ -115,19 +115,19 @@ async function judgeByAuthority(
   return refusal ?? judge([...findings, fail('chain', 'no trusted root was given')], token, undefined);
 }
 
-/** Signature checks that one token may cost while its chain is sought, over all profiles. */
+/** Limit on signature checks during the chain search for one token, over all profiles. */
 const MAX_SIGNATURE_CHECKS = 24;
 
 function startSearch(engine: CryptoEngine, token: TimestampToken, options: VerifyOptions): ChainSearch {
-  const atHand = [...token.certificates.map(({ der }) => der), ...(options.certificates ?? [])];
+  const candidates = [...token.certificates.map(({ der }) => der), ...(options.certificates ?? [])];
   let parsed: readonly SigningCertificate[] | undefined;
   return {
     engine,
     at: token.info.genTime,
     signatureChecksLeft: MAX_SIGNATURE_CHECKS,
-    atHand,
+    candidates,
     intermediates() {
-      parsed ??= parseCertificates(atHand);
+      parsed ??= parseCertificates(candidates);
       return parsed;
     },
   };
@@ -143,7 +143,7 @@ async function traceToProfile(
     'chain',
     `leads to a root of ${profile.name}; all certificates were valid at the token's time`,
   );
-  const recalled = recallChain(signer.known, profile, search.at, search.atHand);
+  const recalled = recallChain(signer.known, profile, search.at, search.candidates);
   if (recalled !== undefined) return { finding: chained, match: { profile, chain: recalled } };
   const found = await findChain(search, signer.certificate, profile);
   if ('reason' in found) return { finding: fail('chain', found.reason), match: undefined };

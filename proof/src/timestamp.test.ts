@@ -117,7 +117,7 @@ describe.each(['ecdsa-p256-sha256', 'rsa-pkcs1-sha256'] as const)(
       }
     });
 
-    test('pass pkijs, which checks signature and imprint by other code', async () => {
+    test('pass pkijs, an independent check of signature and imprint', async () => {
       const { token } = decodeTimestampResponse(await authority.stamp(digest));
       const signedData = new pkijs.SignedData({
         schema: pkijs.ContentInfo.fromBER(Buffer.from(token!.der)).content,
@@ -183,7 +183,7 @@ describe('genuine answers are read', () => {
     expect(token?.info.tsaName).toContain('CN=Advantage Security PSC NOM151');
   });
 
-  test('an attribute certificate is counted and left alone', () => {
+  test('an attribute certificate is counted and not read', () => {
     const { token } = decodeTimestampResponse(readVector('nom151/pscworld-test-2024-03-12.tsr'));
     expect(token).toMatchObject({ attributeCertificateCount: 1 });
     expect(token?.certificates).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * Reads what a time-stamping authority answers: TimeStampResp or a bare TimeStampToken (RFC 3161 §2.4.2),
- * which is a CMS SignedData (RFC 5652 §5). Reading proves nothing; `timestamp-verify` judges.
+ * Reads the response of a time-stamping authority: TimeStampResp or a bare TimeStampToken (RFC 3161 §2.4.2),
+ * which is a CMS SignedData (RFC 5652 §5). Verifies nothing; see timestamp-verify.ts.
  */
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from './algorithms.ts';
 import { readGeneralizedTime } from './asn1-time.ts';
@@ -37,10 +37,10 @@ export type TimestampResponse = {
 };
 
 export type TimestampToken = {
-  /** The TimeStampToken itself, without the response around it. */
+  /** The TimeStampToken, without the response around it. */
   der: Uint8Array;
   info: TstInfo;
-  /** The bytes of TSTInfo that the signature covers through their digest. */
+  /** The TSTInfo bytes; the signature covers their digest. */
   infoDer: Uint8Array;
   certificates: readonly EmbeddedCertificate[];
   attributeCertificateCount: number;
@@ -53,7 +53,7 @@ export type TstInfo = {
   serialHex: string;
   serialNegative: boolean;
   genTime: Date;
-  /** RFC 3339, with every digit that the authority wrote. */
+  /** RFC 3339, with every digit as the authority wrote it. */
   genTimeText: string;
   accuracyMs: number | undefined;
   nonce: bigint | undefined;
@@ -61,7 +61,7 @@ export type TstInfo = {
   criticalExtensions: readonly string[];
 };
 
-/** Only as much as it takes to find the signer; undefined identity where the bytes are no certificate. */
+/** Read only as far as needed to find the signer; `identity` is undefined if it cannot be read. */
 type EmbeddedCertificate = { der: Uint8Array; identity: IssuerAndSerial | undefined };
 
 export type IssuerAndSerial = { issuerDer: Uint8Array; serialDer: Uint8Array };
@@ -107,8 +107,8 @@ export function decodeTimestampResponse(der: Uint8Array): TimestampResponse {
 }
 
 /**
- * A constancia of NOM-151-SCFI-2002 is SEQUENCE { UTF8String name, SEQUENCE { UTF8String … } … }. They
- * are still met in archives, and "malformed" would send their owners looking for damage that is not there.
+ * A constancia of NOM-151-SCFI-2002 is SEQUENCE { UTF8String name, SEQUENCE { UTF8String … } … }. Archives
+ * still hold them, and "malformed" would send their owners looking for damage that is not there.
  */
 function refuseLegacyConstancia(der: Uint8Array): void {
   const skipHeader = (offset: number): number =>
@@ -209,7 +209,7 @@ function readAccuracyMs(element: DerElement): number {
   return seconds * 1000 + millis + micros / 1000;
 }
 
-/** Only a directory name is of use to a reader; other forms are left out, not refused. */
+/** Only directory names are shown; other forms are omitted, not refused. */
 function readGeneralName(element: DerElement): string | undefined {
   return element.tag === contextTag(4, 'constructed') ? readName(readExplicit(element)).text : undefined;
 }
@@ -223,7 +223,7 @@ function readCriticalExtension(element: DerElement): string[] {
   return criticalField !== undefined && readBoolean(criticalField) ? [oid] : [];
 }
 
-/** RFC 5652 §10.2.2: plain certificates are SEQUENCEs, attribute certificates carry the tags [1] and [2]. */
+/** RFC 5652 §10.2.2: certificates are SEQUENCEs, attribute certificates have the tags [1] and [2]. */
 function readCertificateSet(
   choices: readonly DerElement[],
 ): Pick<TimestampToken, 'certificates' | 'attributeCertificateCount'> {
@@ -239,7 +239,7 @@ function readCertificateSet(
   };
 }
 
-/** Anyone can add certificates to a token, so one that cannot be read is passed over, never an error. */
+/** An unreadable certificate is skipped, not an error: anyone can add one to a token. */
 function parseIdentity(certificate: DerElement): IssuerAndSerial | undefined {
   const tbs = certificate.children[0]?.children ?? [];
   const afterVersion = tbs[0]?.tag === contextTag(0, 'constructed') ? 1 : 0;
@@ -290,7 +290,7 @@ function indexAttributes(attributes: readonly DerElement[]): Map<string, readonl
     const type = readOid(fields.takeAny());
     const values = childrenOf(fields.takeAny(), TAG.set);
     fields.end();
-    // RFC 5652 §11: of two messageDigest attributes, two readers could believe different ones.
+    // RFC 5652 §11: with two messageDigest attributes, two readers could pick different ones.
     if (byType.has(type)) throw malformed(`the signed attribute ${type} appears twice`);
     byType.set(type, values);
   }

@@ -1,10 +1,10 @@
-/** A blockchain proof's log half as text (https://c2sp.org/tlog-proof): path and checkpoint, no chain. */
+/** The log part of a blockchain proof as text (https://c2sp.org/tlog-proof): path and checkpoint, no anchors. */
 import type { BlockchainProof } from './blockchain-proof.ts';
 import { concatBytes, encodeBase64 } from './bytes.ts';
 
 /**
- * The extra data is salt ‖ SHA-256 of the TimeStampToken: with the file's digest, all that a reader needs to
- * hash the leaf.
+ * The extra data is salt ‖ SHA-256 of the TimeStampToken: together with the file's digest, it gives the leaf
+ * hash.
  */
 export function encodeTlogProof({ leaf, document, checkpoint }: BlockchainProof): string {
   const { path, note } = checkpoint;

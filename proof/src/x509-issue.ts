@@ -1,4 +1,4 @@
-/** Makes the two certificates that an embedded authority needs: its own root and its time-stamping unit. */
+/** Issues the two certificates of an embedded authority: its root and its time-stamping unit. */
 import { HASH_OIDS, type StrongHash } from './algorithms.ts';
 import { concatBytes, equalBytes } from './bytes.ts';
 import type { CryptoEngine } from './crypto-engine.ts';
@@ -21,10 +21,10 @@ import { OID } from './oids.ts';
 import { KEY_USAGE } from './x509.ts';
 import { encodeName, type NameAttribute } from './x509-name.ts';
 
-/** What our own authorities sign with. */
+/** Signature algorithms of our own authorities. */
 export type IssuingAlgorithm = 'ecdsa-p256-sha256' | 'rsa-pkcs1-sha256';
 
-/** Returns the signature over `bytes`; ECDSA signatures in their DER form. */
+/** Returns the signature over `bytes`; ECDSA signatures in DER form. */
 export type SignBytes = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 export type CertificateTemplate = {
@@ -38,7 +38,7 @@ export type CertificateTemplate = {
   spkiDer: Uint8Array;
   /** The issuer's key; equal to `spkiDer` for a self-signed root. */
   issuerSpkiDer: Uint8Array;
-  /** Fits the issuer's key, which is the one behind `sign`. */
+  /** Must fit the issuer's key, which `sign` uses. */
   signatureAlgorithm: IssuingAlgorithm;
 };
 
@@ -86,7 +86,7 @@ async function extensionsFor(engine: CryptoEngine, template: CertificateTemplate
       : [
           extension(OID.basicConstraints, true, derSequence()),
           extension(OID.keyUsage, true, derNamedBits(KEY_USAGE.digitalSignature)),
-          // RFC 3161 §2.3: this purpose alone, and critical.
+          // RFC 3161 §2.3: only this purpose, and critical.
           extension(OID.extendedKeyUsage, true, derSequence(derOid(OID.timeStamping))),
         ];
   return [

@@ -5,7 +5,7 @@ import { derOid, derPrintableString, derSequence, derSetOf, derUtf8String } from
 
 export type DistinguishedName = {
   der: Uint8Array;
-  /** Attributes in the order of the encoding, as `C=MX, O=…, CN=…`. */
+  /** Attributes in encoded order, as `C=MX, O=…, CN=…`. */
   text: string;
   commonName: string | undefined;
 };
@@ -58,7 +58,7 @@ export function encodeName(attributes: readonly NameAttribute[]): Uint8Array {
   );
 }
 
-/** For display only: what cannot be read as text is shown as hexadecimal, and nobody needs long names. */
+/** For display only: unreadable text is shown as hexadecimal, and long names are cut. */
 export function textOf(element: DerElement): string {
   const content = contentOf(element).subarray(0, 1024);
   return shorten(decodeString(element.tag, content) ?? `#${encodeHex(content)}`, 256);

@@ -90,7 +90,7 @@ describe('a certificate that could be read in two ways is not read', () => {
 
   test('signature algorithms inside and outside that differ', () => {
     const swapped = new Uint8Array(good);
-    // The outer identifier is the last place where ecdsa-with-SHA256 (…4.3.2) stands.
+    // The last occurrence of ecdsa-with-SHA256 (…4.3.2) is the outer identifier.
     const at = Buffer.from(swapped).lastIndexOf(Buffer.from('06082a8648ce3d040302', 'hex'));
     swapped[at + 9] = 0x03;
     expect(() => decodeSigningCertificate(swapped)).toThrow('signature algorithms differ');

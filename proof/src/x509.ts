@@ -1,6 +1,6 @@
 /**
- * X.509 certificates of signers and their issuers (RFC 5280), always called "signing certificates" here:
- * a certificate, in this product, is what a customer gets for a file.
+ * X.509 certificates of signers and their issuers (RFC 5280), called "signing certificates" in names: in this
+ * product a "certificate" is what a customer gets for a file.
  */
 
 import {
@@ -40,7 +40,7 @@ export type SigningCertificate = {
   /** The signed part. */
   tbs: Uint8Array;
   serialHex: string;
-  /** The INTEGER as written, for identifiers that must match it exactly. */
+  /** The encoded INTEGER, for identifiers that must match it exactly. */
   serialDer: Uint8Array;
   issuer: DistinguishedName;
   subject: DistinguishedName;
@@ -53,16 +53,16 @@ export type SigningCertificate = {
 } & CertificateExtensions;
 
 type CertificateExtensions = {
-  /** Bit numbers; undefined where the extension is absent. */
+  /** Bit numbers; undefined if the extension is absent. */
   keyUsage: ReadonlySet<number> | undefined;
   extendedKeyUsage: { oids: readonly string[]; critical: boolean } | undefined;
   basicConstraints: { isAuthority: boolean; pathLength: number | undefined } | undefined;
   subjectKeyId: Uint8Array | undefined;
-  /** Critical extensions whose meaning this package does not know; such a certificate is not to be used. */
+  /** Critical extensions that this package does not know; such a certificate must not be used. */
   unknownCriticalExtensions: readonly string[];
 };
 
-/** Undefined where the bytes are not one well-formed certificate. */
+/** Undefined unless the bytes are one well-formed certificate. */
 export function parseSigningCertificate(der: Uint8Array): SigningCertificate | undefined {
   try {
     return decodeSigningCertificate(der);
@@ -72,7 +72,7 @@ export function parseSigningCertificate(der: Uint8Array): SigningCertificate | u
   }
 }
 
-/** Like `parseSigningCertificate`, but says what is wrong by throwing a `ProofError`. */
+/** Like `parseSigningCertificate`, but throws a `ProofError` that says what is wrong. */
 export function decodeSigningCertificate(der: Uint8Array): SigningCertificate {
   const whole = readDer(der);
   const certificate = new DerFields(whole);
@@ -154,7 +154,7 @@ function readExtensions(field: DerElement | undefined): CertificateExtensions {
   };
 }
 
-/** certificatePolicies is understood because every policy is acceptable for a path (RFC 5280 §6.1.1 c). */
+/** certificatePolicies may be ignored: any policy is acceptable for a path (RFC 5280 §6.1.1 c). */
 const UNDERSTOOD_EXTENSIONS = new Set<string>([
   OID.keyUsage,
   OID.extendedKeyUsage,
@@ -174,7 +174,7 @@ export function indexExtensions(element: DerElement): Map<string, Extension> {
     const critical = criticalField !== undefined && readBoolean(criticalField);
     const value = readOctetString(fields.takeAny());
     fields.end();
-    // RFC 5280 §4.2: with two of a kind, two readers could believe different ones.
+    // RFC 5280 §4.2: with two of a kind, two readers could pick different ones.
     if (byOid.has(oid)) throw new ProofError('der_value', `it has the extension ${oid} twice`);
     byOid.set(oid, { critical, value });
   }

@@ -1,4 +1,4 @@
-/** The fields of a proof's elements, each read in its one spelling. */
+/** Reads the fields of a proof's elements; each value has exactly one spelling. */
 import { parseBase64, parseHex } from './bytes.ts';
 import { ProofError } from './proof-error.ts';
 import type { XmlElement } from './xml-reader.ts';
@@ -8,7 +8,7 @@ export const HASH = /^[0-9a-f]{64}$/;
 /** The spelling of a count. */
 export const COUNT = /^(0|[1-9][0-9]{0,15})$/;
 
-/** Exactly the attributes of `rules`: a constant text or a pattern each. */
+/** Exactly the attributes in `rules`, each a constant or a pattern. */
 export function readAttributes<Name extends string>(
   element: XmlElement,
   rules: Readonly<Record<Name, string | RegExp>>,
@@ -58,7 +58,7 @@ export function readPlainHash(element: XmlElement): Uint8Array {
 
 export function readHash(element: XmlElement): Uint8Array {
   const bytes = readHex(element, 32);
-  if (bytes.length !== 32) throw malformed(`${element.name} has ${bytes.length} bytes`);
+  if (bytes.length !== 32) throw malformed(`${element.name} must have 32 bytes, not ${bytes.length}`);
   return bytes;
 }
 
@@ -66,7 +66,7 @@ export function readHash(element: XmlElement): Uint8Array {
 export function readHex(element: XmlElement, maxBytes: number): Uint8Array {
   const { text } = element;
   if (element.children.length > 0 || text.length > 2 * maxBytes || !/^[0-9a-f]+$/.test(text)) {
-    throw malformed(`${element.name} holds no hexadecimal bytes, or too many`);
+    throw malformed(`${element.name} is not hexadecimal, or too long`);
   }
   return decodeHexText(text);
 }
@@ -74,14 +74,14 @@ export function readHex(element: XmlElement, maxBytes: number): Uint8Array {
 export function readBase64(element: XmlElement, maxBytes: number): Uint8Array {
   const bytes = element.children.length === 0 ? parseBase64(element.text) : undefined;
   if (bytes === undefined || bytes.length === 0 || bytes.length > maxBytes) {
-    throw malformed(`${element.name} holds no base64, or too much`);
+    throw malformed(`${element.name} is not base64, or too long`);
   }
   return bytes;
 }
 
 export function decodeHexText(text: string): Uint8Array {
   const bytes = parseHex(text);
-  if (bytes === undefined) throw malformed('half a byte is missing');
+  if (bytes === undefined) throw malformed('the number of hexadecimal digits is odd');
   return bytes;
 }
 
@@ -93,9 +93,9 @@ export function readCount(text: string): number {
 
 export function readXmlTime(text: string): number {
   const time = new Date(text).getTime();
-  // 30 February and the like: some parsers roll them over.
+  // `Date.parse` may turn 30 February into a day in March.
   const isReal = !Number.isNaN(time) && new Date(time).toISOString() === text.replace('Z', '.000Z');
-  if (!isReal) throw malformed(`${text} is no time`);
+  if (!isReal) throw malformed(`${text} is not a valid time`);
   return time / 1000;
 }
 

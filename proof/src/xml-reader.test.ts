@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../tests/harness/cpu-ms.ts';
 import { encodeUtf8 } from './bytes.ts';
 import { readXml } from './xml-reader.ts';
 
@@ -32,7 +33,7 @@ test.each([
   expect(read(text).name).toBe('a');
 });
 
-describe('everything that could mean two things, or more than it says, is refused', () => {
+describe('everything that could be read in two ways, or expand, is refused', () => {
   test.each([
     ['nothing', ''],
     ['text alone', 'text'],
@@ -98,8 +99,8 @@ test('hostile input is refused as fast as it is read', () => {
     '<a>'.repeat(80_000),
   ];
   for (const attack of attacks) {
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     expect(() => readXml(encodeUtf8(attack), limits)).toThrow();
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(cpuMs() - startedAt).toBeLessThan(5000);
   }
 });

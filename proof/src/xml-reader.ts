@@ -1,7 +1,7 @@
 /**
- * A strict reader of the small part of XML that proofs are written in: one tree of elements with attributes,
- * and text only where there are no child elements. There is no DTD, no entity beyond the five, no comment, no
- * CDATA, no processing instruction and no prefix, so nothing can expand, be fetched or mean two things.
+ * A strict reader of the XML subset that proofs use: one tree of elements with attributes, and text only in
+ * elements without children. No DTD, no entities beyond the five, no comments, CDATA, processing instructions or
+ * prefixes, so nothing can expand, be fetched or be read in two ways.
  */
 import { parseUtf8 } from './bytes.ts';
 import { ProofError } from './proof-error.ts';
@@ -10,7 +10,7 @@ export type XmlElement = {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Empty where there are child elements. */
+  /** Empty if there are child elements. */
   readonly text: string;
 };
 
@@ -55,7 +55,7 @@ const OPENING_TAG = new RegExp(`<(${NAME})((?:${SPACE}+${NAME}=${QUOTED})*)${SPA
 const CLOSING_TAG = new RegExp(`</(${NAME})${SPACE}*>`, 'y');
 const ATTRIBUTE = /([A-Za-z][A-Za-z0-9]*)=(?:"([^"]*)"|'([^']*)')/g;
 
-/** Takes text and the tag after it. The root, once it is closed. */
+/** Reads text and the tag after it. Returns the root once it is closed. */
 function readStep(walk: Walk): XmlElement | undefined {
   const { source, open } = walk;
   const tagStart = source.indexOf('<', walk.offset);
@@ -67,7 +67,7 @@ function readStep(walk: Walk): XmlElement | undefined {
     return closeElement(walk, closing[1]);
   }
   const opening = matchAt(OPENING_TAG, source, tagStart);
-  if (opening === undefined) throw malformed(`no plain tag stands at offset ${tagStart}`);
+  if (opening === undefined) throw malformed(`there is no plain tag at offset ${tagStart}`);
   walk.offset = tagStart + opening[0].length;
   openElement(walk, opening[1] ?? '', opening[2] ?? '');
   return opening[3] === '/' ? closeElement(walk, opening[1]) : undefined;
@@ -75,7 +75,7 @@ function readStep(walk: Walk): XmlElement | undefined {
 
 function takeText(element: OpenElement | undefined, source: string): void {
   if (isSpace(source) && (element === undefined || element.children.length > 0)) return;
-  if (element === undefined) throw malformed('text stands outside the root element');
+  if (element === undefined) throw malformed('there is text outside the root element');
   element.text += resolveEntities(source);
   if (element.children.length > 0) throw malformed(`the element ${element.name} mixes text and elements`);
 }
@@ -106,7 +106,7 @@ function readAttributes(text: string): Map<string, string> {
   for (const [, name = '', doubleQuoted, singleQuoted] of text.matchAll(ATTRIBUTE)) {
     const value = doubleQuoted ?? singleQuoted ?? '';
     if (attributes.has(name)) throw malformed(`the attribute ${name} is given twice`);
-    // Parsers turn line breaks in attributes into spaces, and not all of them alike.
+    // Parsers turn line breaks in attributes into spaces, each in its own way.
     if (/[\t\n\r]/.test(value)) throw malformed(`the attribute ${name} has a line break or tab`);
     attributes.set(name, resolveEntities(value));
   }
@@ -123,12 +123,12 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function resolveEntities(text: string): string {
-  // XML 1.0 §2.2 has no control characters but tab and line ends, and two code points are no characters.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML forbids.
+  // XML 1.0 §2.2 allows no control characters except tab and line ends, and no U+FFFE and U+FFFF.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids exactly these.
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text)) {
     throw malformed('a character is not allowed in XML');
   }
-  if (text.includes(']]>')) throw malformed('"]]>" stands in text');
+  if (text.includes(']]>')) throw malformed('there is "]]>" in text');
   return text.replace(/&([a-z]{2,4};)?/g, (_, reference: string | undefined) => {
     const value = ENTITIES.get(reference ?? '');
     if (value === undefined) throw malformed('an entity is not one of the five');
@@ -141,7 +141,7 @@ function matchAt(pattern: RegExp, source: string, offset: number): RegExpExecArr
   return pattern.exec(source) ?? undefined;
 }
 
-/** XML's own white space; Unicode has more. */
+/** XML white space only; Unicode has more. */
 function isSpace(text: string): boolean {
   return /^[ \t\n\r]*$/.test(text);
 }

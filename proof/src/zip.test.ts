@@ -20,7 +20,7 @@ test('what is written is read back, and the same content always has the same byt
   expect(writeZip(entries)).toEqual(writeZip(entries));
 });
 
-test('another program unpacks the archive and finds its sums right', () => {
+test('another program unpacks the archive and accepts its checksums', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sello-zip-'));
   try {
     writeFileSync(path.join(folder, 'a.zip'), writeZip(entries));
@@ -43,7 +43,7 @@ test('an archive with any changed, missing or added byte is refused', () => {
   for (let at = 0; at < archive.length; at += 1) {
     const changed = archive.slice();
     changed[at] = (changed[at] ?? 0) ^ 0x01;
-    // A changed letter of content or name is caught by the sum or by the directory.
+    // A changed byte of content or name is caught by the checksum or the directory.
     expect(() => readZip(changed)).toThrow(ProofError);
     expect(() => readZip(archive.subarray(0, at))).toThrow(ProofError);
   }

@@ -1,7 +1,7 @@
 /**
- * ZIP archives of a few small files, with the same bytes for the same content: stored, not compressed, in the
- * given order, with no dates and no attributes. The reader takes what this writer writes and little else, so
- * that two readers can never see different files in one archive.
+ * Deterministic ZIP archives of a few small files: stored, not compressed, in the given order, without dates
+ * and attributes. The reader accepts only what this writer writes, so that two readers can never see different
+ * files in one archive.
  */
 import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from './bytes.ts';
 import { ProofError } from './proof-error.ts';
@@ -14,7 +14,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const VERSION = 20;
 /** APPNOTE 4.4.4, bit 11: names are UTF-8. */
 const UTF8_NAMES = 0x0800;
-/** 1980-01-01, the first day that the format knows. */
+/** 1980-01-01, the earliest date of the format. */
 const NO_DATE = 0x0021;
 
 export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
@@ -52,7 +52,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
   return concatBytes(...locals, directoryBytes, end);
 }
 
-/** What local header and directory entry have in common, from "version needed" to "extra field length". */
+/** The fields shared by local header and directory entry, from "version needed" to "extra field length". */
 function commonFields(content: Uint8Array, nameLength: number): Uint8Array {
   const size = uint32(content.length);
   return concatBytes(
@@ -88,9 +88,9 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
     entries.push({ name, content: bytes.subarray(contentAt, contentAt + size) });
     at = contentAt + size;
   }
-  // Writing the entries again and comparing checks every other field, the sums and the directory at once.
+  // Rewriting the entries and comparing checks all other fields, checksums and the directory at once.
   if (entries.length === 0 || !equalBytes(writeZip(entries), bytes)) {
-    throw malformed('it is damaged, or was packed anew by another program');
+    throw malformed('it is damaged, or was repacked by another program');
   }
   return entries;
 }

@@ -1,4 +1,4 @@
-/** Every setting, put together from the capabilities that own them. Wrong ones are all reported at once, before anything starts. */
+/** All settings, combined from the capabilities that own them. All invalid ones are reported at once, before anything starts. */
 
 import { type CalendarsSettings, readCalendarsSettings } from './anchoring/calendars/settings.ts';
 import { type AnchoringSettings, readAnchoringSettings } from './anchoring/settings.ts';
@@ -16,7 +16,7 @@ import { readTransparencySettings, type TransparencySettings } from './transpare
 
 export type { Environment } from './kernel/settings/reader.ts';
 
-/** Flat: each capability takes its own part of it and does not see the rest. */
+/** Flat: each capability declares the part that it needs and does not see the rest. */
 export type Config = HttpSettings &
   DatabaseSettings &
   ServeSettings &
@@ -61,7 +61,7 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-/** Settings named SELLO_… that mean nothing: most likely a typing error. */
+/** Unknown settings named SELLO_…: most likely typing errors. */
 export function unknownSettings(env: Environment): string[] {
   const known = new Set<string>([...SETTING_LIST.map(({ name }) => name), ...CLIENT_SETTINGS]);
   return Object.keys(env).filter((name) => name.startsWith('SELLO_') && !known.has(name));

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, textOf } from './source-files.ts';
 
-/** Words in backquotes that look like a path: they hold a slash or end as a file does. */
+/** Words in backquotes that look like a path: they contain a slash or end in a file extension. */
 const PATH = /`([\w@.{}*<>,/-]+(?:\/[\w@.{}*<>,/-]*|\.(?:ts|tsx|mjs|sql|md|json|yaml|html|css)))`/g;
 
-/** Where a path of the document may begin. */
+/** Folders that a path in the document may be relative to. */
 const ROOTS = ['.', 'server/src', 'server', 'web/src', 'proof/src', 'tests'];
 
 test('every path in ARCHITECTURE.md exists', () => {
@@ -18,7 +18,21 @@ test('every path in ARCHITECTURE.md exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every folder of the server is told of in ARCHITECTURE.md', () => {
+const PAGES = ['README.md', 'ARCHITECTURE.md', ...globSync('docs/*.md', { cwd: ROOT })];
+
+test.for(PAGES)('every source file and every page that %s names exists', (page) => {
+  const sources = [...textOf(page).matchAll(/`([\w@.{}*,/-]+\.(?:ts|tsx|sql|py))`/g)].map(
+    ([, written = '']) => written,
+  );
+  const links = [...textOf(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
+    ([, written = '']) => written,
+  );
+  const isLinked = (link: string) => existsSync(path.join(ROOT, path.dirname(page), link));
+  expect(sources.filter((written) => !exists(written) && !isRole(written))).toEqual([]);
+  expect(links.filter((link) => !isLinked(link))).toEqual([]);
+});
+
+test('every folder of the server is described in ARCHITECTURE.md', () => {
   const document = textOf('ARCHITECTURE.md');
   const rooms = globSync('server/src/*/', { cwd: ROOT }).map((folder) => path.basename(folder));
   expect(rooms.filter((room) => !document.includes(`${room}/`))).toEqual([]);
@@ -33,5 +47,8 @@ function exists(written: string): boolean {
 
 /** A bare name stands for every file of that name: `routes-v1.ts` is a role. */
 function isRole(written: string): boolean {
-  return !written.includes('/') && globSync(`{server,web,proof}/src/**/${written}`, { cwd: ROOT }).length > 0;
+  return (
+    !written.includes('/') &&
+    globSync(`{server/migrations,{server,web,proof}/src}/**/${written}`, { cwd: ROOT }).length > 0
+  );
 }

@@ -1,4 +1,4 @@
-/** From the first key to a certificate in a final block, as a person at the dashboard lives it. */
+/** From the first key to a certificate in a final block, as a person at the dashboard sees it. */
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -61,7 +61,7 @@ let bench: Workbench;
 let base: string;
 
 beforeAll(async () => {
-  // The pages show addresses that start with the configured one, so it must be the one that is listened at.
+  // The pages show addresses under the configured base, so the server must listen there.
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
   [world, browser, bench] = await Promise.all([
@@ -165,7 +165,7 @@ describe.each([
   });
 });
 
-/** Whoever gets the certificate has its QR and the file, and nothing else: no account, no word of ours. */
+/** The recipient of a certificate has its QR code and the file: no account, no instructions. */
 async function assertStrangerCanCheck(
   language: 'es-MX' | 'en-US',
   viewport: typeof DESKTOP,
@@ -173,7 +173,7 @@ async function assertStrangerCanCheck(
 ): Promise<void> {
   const { output } = await bench.run('zbarimg', '--quiet', '--raw', 'shown.png');
   const page = await browser.openPage({ language, viewport });
-  // What follows the first line is zbarimg's own trouble with the machine.
+  // zbarimg prints warnings about the machine after the first line.
   await page.goto(output.split('\n', 1)[0] ?? '');
   const give = (buffer: Buffer) =>
     page.setInputFiles('#file', { name: 'received.bin', mimeType: 'application/octet-stream', buffer });
@@ -185,8 +185,8 @@ async function assertStrangerCanCheck(
   await page.close();
 }
 
-describe('files that are dropped', () => {
-  test('go up three at once with a bar each, can be cancelled, and are in the list when they are done', async () => {
+describe('dropped files', () => {
+  test('are uploaded three at a time with a bar each, can be cancelled, and appear in the list when done', async () => {
     const page = await openList('es-MX');
     const quicken = await slowUploads(page);
     const names = ['uno', 'dos', 'tres', 'cuatro', 'cinco'].map((name) => `${name}.pdf`);
@@ -234,7 +234,7 @@ describe('files that are dropped', () => {
     await page.close();
   });
 
-  test('carry the title, type and description that were given for them', async () => {
+  test('keep the title, type and description given for them', async () => {
     const page = await openList('en-US');
     await page.getByRole('button', { name: 'Add a title, type or description' }).click();
     await page.getByLabel(/^Title/).fill('Lease of the house');
@@ -252,7 +252,7 @@ describe('files that are dropped', () => {
     await page.close();
   });
 
-  test('are refused one by one with the words of the server', async () => {
+  test('are refused one by one with the server’s message', async () => {
     const page = await openList('es-MX');
     await give(page, [
       ['vacío.txt', ''],
@@ -266,7 +266,7 @@ describe('files that are dropped', () => {
     await page.close();
   });
 
-  test('find no live certificate where none are left, and a way on in test mode', async () => {
+  test('with no live certificates left, are refused with an offer of test mode', async () => {
     const { page, visitor } = await openListOf('es-MX');
     await world.sello.database.query(
       'spend',
@@ -352,7 +352,7 @@ describe('the list', () => {
     await page.close();
   });
 
-  test('shows what it waits for, and what went wrong with a way to try again', async () => {
+  test('shows that it is loading, and errors with a way to retry', async () => {
     const page = await openList('es-MX');
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -376,7 +376,7 @@ describe('the list', () => {
   });
 });
 
-test('a certificate of another account and one that never was look the same', async () => {
+test('a certificate of another account and a nonexistent one look the same', async () => {
   const page = await openList('en-US');
   const { id } = await world.sello.certify(world.caller.key, 'of somebody else');
   for (const address of [id, 'cert_none']) {
@@ -389,7 +389,7 @@ test('a certificate of another account and one that never was look the same', as
   await page.close();
 });
 
-test('a test key made on the quick start brings the pages into test mode', async () => {
+test('a test key made in the quick start switches the pages to test mode', async () => {
   const page = await browser.openPage({ language: 'en-US' });
   await signUp(page, base);
   await page.getByRole('radio', { name: 'Test certificates' }).check();
@@ -403,7 +403,7 @@ test('a test key made on the quick start brings the pages into test mode', async
   await page.getByText('First request received.').waitFor();
   await page.getByRole('link', { name: 'My first certificate' }).first().waitFor();
   await inspect(page, 'dashboard-quick-start-test-mode');
-  // The last step ticks itself too, and the secret stays until its owner leaves.
+  // The last step is marked done too, and the secret stays until its owner leaves the page.
   await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: /^Open page/ }).click(),
@@ -427,7 +427,7 @@ async function openListOf(language: Language): Promise<{ page: TestPage; visitor
 
 const openList = async (language: Language) => (await openListOf(language)).page;
 
-/** Into the zone that certifies. */
+/** Drops files on the upload zone. */
 async function give(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
   await page.locator('.certify-card input[type=file]').setInputFiles(
     files.map(([name, content]) => ({
@@ -455,7 +455,7 @@ async function dropOnSearch(page: TestPage, name: string, content: string): Prom
   await page.dispatchEvent('.search', 'drop', { dataTransfer });
 }
 
-/** Through the public API, which is quicker than the page. */
+/** Through the public API, which is faster than the page. */
 async function certifyMany({ email }: Visitor, count: number): Promise<void> {
   const found = await world.sello.ports.accounts.findByEmail(email);
   if (found === undefined) throw new Error(`no account for ${email}`);
@@ -466,7 +466,7 @@ async function certifyMany({ email }: Visitor, count: number): Promise<void> {
   }
 }
 
-/** So slow that nothing is over before it was looked at; the result lets them go on at full speed. */
+/** Slows uploads down so that they can be observed; the result restores full speed. */
 async function slowUploads(page: TestPage): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   const setSpeed = async (bytesPerSecond: number) => {
@@ -486,7 +486,7 @@ async function hasOpenedPage(page: TestPage): Promise<boolean> {
   return (await answer.json()).quick_start.page_opened;
 }
 
-/** Every proof that is offered can be had, and the QR code is a picture. */
+/** Every offered proof can be downloaded, and the QR code is an image. */
 async function assertDownloads(page: TestPage): Promise<void> {
   const links = await page.locator('a[download]').all();
   expect(links).toHaveLength(7);

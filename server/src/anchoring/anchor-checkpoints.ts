@@ -1,6 +1,6 @@
 /**
- * Keeps the log anchored on one chain: one transaction in flight, written down before it is sent, followed to
- * finality. Every step can be repeated: whoever takes over after a crash starts from what is written down.
+ * Keeps the log anchored on one chain: one transaction in flight, stored before it is sent, followed to finality.
+ * Every step can be repeated: after a crash, the next process starts from what is stored.
  */
 
 import type { Clock } from '../kernel/clock.ts';
@@ -10,7 +10,7 @@ import type { ChainDriver } from './chain-driver.ts';
 import type { AnchorRow, AnchorStore, ChainFacts } from './ports.ts';
 
 export type AnchorRules = {
-  /** Least time between two anchors: what one transaction's fee is spread over. */
+  /** Minimum time between two anchors: a longer one spreads a transaction's fee over more documents. */
   intervalMs: number;
   /** A transaction that waits longer than this is replaced by one that pays more and carries the newest root. */
   bumpAfterMs: number;
@@ -18,7 +18,7 @@ export type AnchorRules = {
 
 type AnchorPorts = { anchors: AnchorStore; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
 
-/** How many final anchors are looked at again: a deep reorganisation reaches the newest first. */
+/** How many final anchors are rechecked: a deep reorganisation reaches the newest first. */
 const WATCHED_FINAL = 3;
 
 export async function anchorCheckpoints(
@@ -29,7 +29,7 @@ export async function anchorCheckpoints(
   await ports.anchors.rememberChain(factsOf(chain), await chain.headNumber(), ports.now());
   await watchFinal(ports, chain);
   await settleMined(ports, chain);
-  // Read anew: what was mined a moment ago may be in flight again, and has the first claim to its nonce.
+  // Read again: an anchor mined a moment ago may be back in flight, and must reclaim its nonce first.
   if (!(await followAll(ports, chain, rules))) await anchorNewest(ports, chain, rules);
 }
 
@@ -43,7 +43,7 @@ async function settleMined(ports: AnchorPorts, chain: ChainDriver): Promise<void
   }
 }
 
-/** Mined: final when the chain says so, in flight again when its block is gone. */
+/** Mined: becomes final when the chain says so, goes back in flight when its block is gone. */
 async function settle(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow): Promise<void> {
   if (anchor.block === undefined) return;
   const finality = await chain.isFinal(anchor.block.blockNumber, anchor.block.blockHash);
@@ -59,8 +59,8 @@ async function settle(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow)
 }
 
 /**
- * What was final should stay so; a chain that takes it back moves certificates back to anchoring, visibly. Where
- * all that are looked at are gone, those below may be gone too.
+ * Final should mean final; if the chain reorganises anyway, certificates visibly go back to anchoring. If all of
+ * the rechecked anchors are gone, older ones may be gone too.
  */
 async function watchFinal(ports: AnchorPorts, chain: ChainDriver): Promise<void> {
   for (;;) {
@@ -88,7 +88,7 @@ async function reorganised(ports: AnchorPorts, anchor: AnchorRow): Promise<void>
 
 /**
  * One nonce is in flight; more only after a reorganisation, and then the lowest goes first, without which the chain
- * takes no other. False when there was nothing to follow.
+ * accepts no other. False if nothing is in flight.
  */
 async function followAll(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRules): Promise<boolean> {
   const inFlight = (await ports.anchors.unsettled(chain.network)).filter(({ state }) => state !== 'mined');
@@ -99,7 +99,7 @@ async function followAll(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRu
   return inFlight.length > 0;
 }
 
-/** In flight: all attempts of one nonce. The chain takes one of them; until it has, the newest is kept in its pool. */
+/** All attempts of one nonce. The chain mines one of them; until then the newest is kept in its pool. */
 async function follow(
   ports: AnchorPorts,
   chain: ChainDriver,
@@ -109,15 +109,15 @@ async function follow(
   const found = await chain.look(attempts.map(({ txHash }) => txHash));
   if (found.state === 'mined') {
     const mined = attempts.find(({ txHash }) => Buffer.compare(txHash, found.txHash) === 0);
-    if (mined === undefined) throw new Error('The chain answered with a transaction that was not asked for');
-    // A crash before this line finds the same block again; after it, the proof parts are there with the block.
+    if (mined === undefined) throw new Error('The chain returned a transaction that was not asked for');
+    // A crash before this line finds the same block again; after it, the parts of the proof are stored with the block.
     await ports.anchors.markMined(mined.id, found, await chain.prove(found), ports.now());
     ports.logger.info('anchor.mined', {
       network: chain.network,
       treeSize: mined.treeSize,
       block: found.blockNumber,
     });
-    // Saves waiting one more round where a chain is final at once.
+    // On a chain that is final at once, this saves a round.
     return settleMined(ports, chain);
   }
   const newest = attempts.at(-1);
@@ -131,8 +131,8 @@ async function follow(
 }
 
 /**
- * The nonce is used, and by none of ours as far as this node knows. It may be behind the one that counted, so only
- * a final block is believed: an anchor that is given up too early is paid for twice.
+ * The nonce is used, and by none of ours as far as this node knows. This node may lag behind the one that counted,
+ * so only a final block is trusted: an anchor that is given up too early is paid for twice.
  */
 async function giveUpIfSettled(
   ports: AnchorPorts,
@@ -153,11 +153,11 @@ async function anchorNewest(ports: AnchorPorts, chain: ChainDriver, rules: Ancho
   const nonce = await chain.nextNonce();
   const plan = await chain.plan(checkpoint.root, nonce);
   await writeAndSend(ports, chain, { ...plan, treeSize: checkpoint.size, root: checkpoint.root });
-  // A chain that mines at once has it by now.
+  // A chain that mines at once has mined it by now.
   await followAll(ports, chain, rules);
 }
 
-/** The same nonce, higher fees, the newest root: a stuck transaction never holds later documents up. */
+/** The same nonce, higher fees, the newest root: a stuck transaction never delays later documents. */
 async function replace(ports: AnchorPorts, chain: ChainDriver, stuck: AnchorRow): Promise<void> {
   const checkpoint = (await ports.merkleLog.latestCheckpoint()) ?? { size: stuck.treeSize, root: stuck.root };
   const plan = await chain.plan(checkpoint.root, stuck.nonce, {
@@ -175,8 +175,8 @@ async function replace(ports: AnchorPorts, chain: ChainDriver, stuck: AnchorRow)
 type PlannedAnchor = Awaited<ReturnType<ChainDriver['plan']>> & { treeSize: number; root: Uint8Array };
 
 /**
- * Written down before it is sent: a crash in between leaves a signed transaction that the next round sends, never
- * one on the chain that nobody knows of, and never two for one nonce.
+ * Stored before it is sent: a crash in between leaves a signed transaction that the next round sends, never one on
+ * the chain that we have no record of, and never two for one nonce.
  */
 async function writeAndSend(ports: AnchorPorts, chain: ChainDriver, planned: PlannedAnchor): Promise<void> {
   const anchor = await ports.anchors.writeDown({ ...planned, network: chain.network }, ports.now());
@@ -184,6 +184,6 @@ async function writeAndSend(ports: AnchorPorts, chain: ChainDriver, planned: Pla
 }
 
 async function send(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow): Promise<void> {
-  // Where something with this nonce is on the chain already, the next look tells whether it is one of ours.
+  // If a transaction with this nonce is already on the chain, the next `look` shows whether it is one of ours.
   if ((await chain.submit(anchor.raw)) !== 'nonce_used') await ports.anchors.markSent(anchor.id);
 }

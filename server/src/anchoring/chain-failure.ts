@@ -1,29 +1,29 @@
-/** How a chain, or the node that speaks for it, failed us: one word for programs, a sentence for the operator. */
+/** Failures of a chain or its node: a code for programs, a sentence for the operator. */
 
 export type ChainFailureCode =
-  /** No connection, a lost one, or a node that answers with an HTTP error. */
+  /** No connection, a lost connection, or an HTTP error. */
   | 'unreachable'
   | 'timeout'
   /** An answer that cannot be true: not JSON-RPC, a foreign id, values that contradict each other. */
   | 'garbage'
-  /** The node understood and refused, for a reason that is none of those below. */
+  /** The node refused for a reason that is none of those below. */
   | 'rpc_error'
-  /** The node speaks for another chain than the configured one. */
+  /** The node serves another chain than the configured one. */
   | 'wrong_chain'
   | 'insufficient_funds'
-  /** The pool wants higher fees, to take the transaction or to let it replace another. */
+  /** The pool wants higher fees to accept the transaction or to let it replace another. */
   | 'underpriced'
-  /** What the chain or a replacement costs is above the configured limit. */
+  /** The fee of the chain or of a replacement is above the configured limit. */
   | 'fee_cap'
-  /** The node does not have a block that it had before. */
+  /** The node no longer has a block that it had before. */
   | 'block_gone';
 
 export class ChainFailure extends Error {
   readonly code: ChainFailureCode;
-  /** The node's own number, for `rpc_error` and what is derived from one. */
+  /** The node's JSON-RPC error code, for `rpc_error` and failures derived from it. */
   readonly rpcCode: number | undefined;
 
-  /** `message` is for logs and `/readyz`; it never holds an address of a node, whose path may be a secret. */
+  /** `message` is for logs and `/readyz`; it never contains a node's address, whose path may be a secret. */
   constructor(
     code: ChainFailureCode,
     message: string,

@@ -1,4 +1,4 @@
-/** The chains that witness the log: the embedded one always, and the configured one where there is one. */
+/** The chains that witness the log: always the embedded one, and the configured one if any. */
 
 import path from 'node:path';
 import type { DatabaseSettings } from '../database/settings.ts';
@@ -14,7 +14,7 @@ import type { AnchoringSettings } from './settings.ts';
 
 export const EMBEDDED_NETWORK = `eip155:${EMBEDDED_CHAIN_ID}`;
 
-/** A chain that is opened by whoever has the duty to anchor on it. */
+/** A chain, opened by the process that has the duty to anchor on it. */
 export type Chain = {
   network: string;
   intervalMs: number;
@@ -56,7 +56,7 @@ async function openEmbedded(
       rpcUrl: server.url,
       chainId: chain.chainId,
       privateKey: chain.signerKey,
-      // One node makes every block, and none is ever taken back.
+      // One node makes every block, and none is ever reverted.
       finality: { tag: 'finalized' },
       maxFeePerGasWei: 10n ** 15n,
       trust: 'operator',

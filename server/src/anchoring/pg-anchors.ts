@@ -1,4 +1,4 @@
-/** Anchors in PostgreSQL: every signed transaction, and what became of it. */
+/** Anchors in PostgreSQL: every signed transaction and its state. */
 
 import type { Database, Row } from '../database/pool.ts';
 import {

@@ -1,4 +1,4 @@
-/** What is known of the chains: which of them witness the log, what they are, and what is wrong with them. */
+/** Chains in PostgreSQL: which of them witness the log, their facts, and their problems. */
 
 import type { Database, Row } from '../database/pool.ts';
 import { date, oneOf, text } from '../database/row-reader.ts';
@@ -6,8 +6,8 @@ import { CHAIN_TRUSTS } from './chain-driver.ts';
 import type { AnchorStore, ToldProblem } from './ports.ts';
 
 /**
- * A worker looks at its chains every minute, and at the latest a slow round and the longest pause after it. Whoever
- * does not for this long is not there.
+ * A worker checks its chains every minute, and at the latest after a slow round and its longest pause. If none has
+ * for this long, no worker is running.
  */
 const STALE_AFTER_MS = 5 * 60_000;
 
@@ -76,7 +76,7 @@ export function chainNotes(database: Database): ChainNotes {
   };
 }
 
-/** Chains that somebody should look after, and nobody does: the worker is not running, or cannot open them. */
+/** Witnesses that no worker checks: it is not running, or cannot open them. */
 function staleChains(rows: readonly Row[], now: Date): (ToldProblem & { network: string })[] {
   const witnesses = rows.filter((row) => row.seen_at !== null);
   const seen = new Map(witnesses.map((row) => [text(row, 'network'), date(row, 'seen_at')]));

@@ -1,4 +1,4 @@
-/** What became of a signed transaction. */
+/** Records the state of a signed transaction. */
 
 import type { Database } from '../database/pool.ts';
 import type { AnchorStore } from './ports.ts';
@@ -59,8 +59,8 @@ export function anchorMarks(database: Database): AnchorMarks {
     markReorganised: (id, now) =>
       database.transaction(async (query) => {
         await query(PUT_BACK_IN_FLIGHT, [id, now]);
-        // The stored proofs speak of a block that is no more. A statement of its own, after the one that waited for
-        // whoever was keeping a proof: it sees that one too.
+        // The stored proofs name a block that is no longer on the chain. A second statement, after the one that waited
+        // for a proof being stored concurrently, so that it sees that proof too.
         await query('delete from certificate_proofs where anchor_id = $1', [id]);
       }),
 

@@ -34,7 +34,7 @@ test('a chain has an address, an id and a key', () => {
   });
 });
 
-test('what is missing or wrong is told at once, without the key', () => {
+test('all problems are reported at once, without the key', () => {
   expect(problemsOf({ SELLO_CHAIN_RPC_URL: 'https://rpc.example/' })).toEqual([
     'SELLO_CHAIN_ID is needed with SELLO_CHAIN_RPC_URL',
     'SELLO_CHAIN_RPC_URL needs a key to sign with: set SELLO_CHAIN_KEY or SELLO_CHAIN_KEY_FILE, not both',
@@ -47,7 +47,7 @@ test('what is missing or wrong is told at once, without the key', () => {
   ]);
 });
 
-test('a wrong fee alone is told as such', () => {
+test('an invalid fee alone is reported', () => {
   expect(problemsOf({ ...CHAIN, SELLO_CHAIN_MAX_FEE_GWEI: 'much' })).toEqual([
     'SELLO_CHAIN_MAX_FEE_GWEI must be a whole number from 1 to 1000000; it is "much"',
   ]);

@@ -83,7 +83,7 @@ export function readAnchoringSettings(read: SettingsReader): AnchoringSettings {
 }
 
 function readChain({ take, needed, neededSecret, problems }: SettingsReader): ChainConfig | undefined {
-  // All of them are read, even where there is no chain: what is wrong is told once, not one by one.
+  // Read all of them, even without a chain, so that all problems are reported at once.
   const rpcUrl = take(ANCHORING_SETTINGS.chainRpcUrl);
   const chainId = take(ANCHORING_SETTINGS.chainId);
   const givenFinality = needed(ANCHORING_SETTINGS.chainFinality);

@@ -7,25 +7,28 @@ import type { AnchoringPace } from '../certificates/timeline.ts';
 import type { App } from '../http/app.ts';
 import { assertOwnOrigin } from '../http/own-origin.ts';
 import { refusals } from '../http/schema.ts';
-import type { KeyPorts, KeyRules } from '../keys/manage-keys.ts';
-import { keyRoutes } from '../keys/routes-dashboard.ts';
+import type { KeyRules } from '../keys/manage-keys.ts';
+import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
+import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import { demandLogin } from '../people/login/person.ts';
-import { type LoginRoutePorts, loginRoutes, type SignupRules } from '../people/login/routes-dashboard.ts';
+import { type LoginRoutePorts, loginRoutes } from '../people/login/routes-dashboard.ts';
 import { type SessionRoutePorts, sessionRoutes } from '../people/login/routes-sessions.ts';
 import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
+import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
 
 export type DashboardPorts = LoginRoutePorts &
+  SignUpRoutePorts &
   PasswordRoutePorts &
   AccountRoutePorts &
   SessionRoutePorts &
   SecondFactorRoutePorts &
   AuditRoutePorts &
-  KeyPorts &
+  KeyRoutePorts &
   CertificateRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts;
@@ -41,14 +44,15 @@ export function dashboardRoutes(
     route.schema = { ...route.schema, hide: true };
     mayAnswer(route, refusalsOf(route));
   });
-  // Twice as fast for long lists as a serializer made from the schema, and a field that no schema knows is not
-  // hidden from the tests, which hold every answer against its schema.
+  // Twice as fast for long lists as a serializer compiled from the schema, which would also hide unknown fields from
+  // the tests that compare every answer with its schema.
   app.setSerializerCompiler(() => JSON.stringify);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'private, no-store');
     assertOwnOrigin(request, settings.baseUrl);
   });
   loginRoutes(app, ports, settings);
+  signUpRoutes(app, ports, settings);
   passwordResetRoutes(app, ports, settings);
   app.register(async (inside: App) => {
     demandLogin(inside, ports, settings);
@@ -58,18 +62,19 @@ export function dashboardRoutes(
     secondFactorRoutes(inside, ports, settings);
     auditRoutes(inside, ports, settings);
     keyRoutes(inside, ports, settings);
+    keyReviewRoutes(inside, ports);
     certificatePageRoutes(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
   });
 }
 
-/** Adds to what a route says of its own answers. */
+/** Adds answers to the documented ones of a route. */
 function mayAnswer(route: RouteOptions, answers: object): void {
   route.schema = { ...route.schema, response: Object.assign({}, answers, route.schema?.response) };
 }
 
-/** What can be wrong with a request, or with us, whatever the route is for. */
+/** Refusals that any route may give. */
 function refusalsOf({ method, schema }: RouteOptions): object {
   const isChange = method !== 'GET' && method !== 'HEAD';
   return {

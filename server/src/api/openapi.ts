@@ -1,4 +1,4 @@
-/** The machine-readable description, made from the very schemas that validate. */
+/** The OpenAPI document, generated from the schemas that validate requests. */
 
 import { createHash } from 'node:crypto';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
@@ -56,7 +56,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
   await app.register(swagger, options);
 }
 
-/** Codes that only people in the dashboard meet. */
+/** Codes that only the dashboard returns. */
 const DASHBOARD_CODES = new Set([
   'second_factor_required',
   'invalid_second_factor',

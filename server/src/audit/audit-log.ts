@@ -1,10 +1,10 @@
-/** The audit log: reading it, and deriving its chains again to find what was changed behind its back. */
+/** The audit log: reading it, and recomputing its chains to find rows that were tampered with. */
 
 import { createHash } from 'node:crypto';
 import type { AccountId } from '../kernel/ids.ts';
 import type { Actor, AuditEvent, AuditLog, AuditRow, RequestOrigin } from './ports.ts';
 
-/** Whoever sits at the command line of the server. */
+/** The person at the server's command line. */
 export const OPERATOR: Actor = { type: 'operator', id: 'operator', ip: undefined, userAgent: undefined };
 
 export function personOf({ id }: { id: AccountId }, { ip, userAgent }: RequestOrigin): Actor {
@@ -25,7 +25,7 @@ export async function readAudit(
 
 const EXPORT_PAGE = 500;
 
-/** All of it, newest first, a page at a time. */
+/** The whole log, newest first, a page at a time. */
 export async function* readWholeAudit(
   ports: { audit: AuditLog },
   accountId: AccountId,
@@ -40,25 +40,25 @@ export async function* readWholeAudit(
 
 export type AuditFault = {
   accountId: string;
-  /** The first row that is not as it was written. */
+  /** The first faulty row. */
   number: number;
-  problem: /** There is no row of this number, though there are later ones or the end says so. */
+  problem: /** There is no row of this number, though later rows exist or the head names one. */
     | 'missing'
-    /** Its fields do not give its hash. */
+    /** Its fields do not match its hash. */
     | 'changed'
-    /** It does not follow the row before it. */
+    /** Its previous hash is not that of the row before it. */
     | 'does_not_follow'
-    /** It is past the end of the chain. */
+    /** It comes after the chain's head. */
     | 'past_the_end'
-    /** The end of the chain names another hash. */
+    /** The chain's head has another hash. */
     | 'end_differs';
 };
 
 const CHECK_PAGE = 1_000;
 
 /**
- * Derives every account's chain again and tells the first broken row of each that is broken. Whoever can write
- * to the database can also write a whole chain anew: this finds edits, not a new history.
+ * Recomputes every account's chain and yields the first faulty row of each broken one. An attacker who can write to
+ * the database can also rewrite a whole chain: this finds edits, not a new history.
  */
 export async function* checkAuditChains(ports: { audit: AuditLog }): AsyncGenerator<AuditFault> {
   let after: string | undefined;
@@ -77,7 +77,7 @@ export async function checkAuditChain(
   ports: { audit: AuditLog },
   accountId: string,
 ): Promise<AuditFault | undefined> {
-  // Read before the rows: what is written meanwhile only makes the chain longer than its end.
+  // Read before the rows: rows written meanwhile only make the chain longer than this head.
   const head = await ports.audit.head(accountId);
   const last = head?.number ?? 0;
   let number = 0;

@@ -1,4 +1,4 @@
-/** How a statement writes its own note into the audit log. */
+/** SQL with which a statement writes its own note to the audit log. */
 
 import type { AuditNote } from './ports.ts';
 

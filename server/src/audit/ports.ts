@@ -1,4 +1,4 @@
-/** What is written to the audit log, and how it is read. */
+/** Writing and reading the audit log. */
 
 import type { AccountId } from '../kernel/ids.ts';
 
@@ -6,6 +6,7 @@ export type AuditAction =
   | 'account.create'
   | 'account.change'
   | 'account.close'
+  | 'account.address_lost'
   | 'session.open'
   | 'session.open_failed'
   | 'session.close'
@@ -25,22 +26,22 @@ export type AuditAction =
 
 export const ACTOR_TYPES = ['person', 'operator', 'key'] as const;
 
-/** Who did something, and from where. Named by id: a name that changes or is blanked is looked up when read. */
+/** Who did something, and from where. By id: names may change or be erased, so they are looked up when read. */
 export type Actor = {
   type: (typeof ACTOR_TYPES)[number];
-  /** Of the account for a person, of the key for a key. */
+  /** The account's for a person, the key's for a key. */
   id: string;
   ip: string | undefined;
   userAgent: string | undefined;
 };
 
-/** What is about to be written down. Details never hold a secret, nor what a person may ask to have erased. */
+/** An event to be written. Details never hold a secret, nor data that a person may ask to have erased. */
 export type AuditNote = {
   accountId: AccountId;
   at: Date;
   action: AuditAction;
   by: Actor;
-  /** The id of what it was done to. */
+  /** The id of the object acted on. */
   target?: string | undefined;
   details?: Record<string, unknown>;
 };
@@ -57,7 +58,7 @@ export type AuditEvent = {
   details: Record<string, unknown>;
 };
 
-/** A row as it is hashed: texts exactly as stored. */
+/** A row as it is hashed: strings exactly as stored. */
 export type AuditRow = {
   accountId: string;
   number: number;
@@ -74,18 +75,18 @@ export type AuditRow = {
   hash: Uint8Array;
 };
 
-/** The end of an account's chain, kept apart from it: a chain that was cut short does not reach it. */
+/** The last row of an account's chain, stored separately: a truncated chain does not reach it. */
 export type AuditHead = { accountId: string; number: number; hash: Uint8Array };
 
 /**
- * Append-only, one hash chain per account. Changes write their note in their own statement; `write` is for
- * those that have none.
+ * Append-only, one hash chain per account. Changes write their note in their own statement; `write` is for events
+ * without one.
  */
 export type AuditLog = {
   write(note: AuditNote): Promise<void>;
   /** Newest first, `before` excluded. */
   page(accountId: AccountId, limit: number, before: number | undefined): Promise<AuditEvent[]>;
-  /** For checking: every account that has a chain or the end of one, in order of id. */
+  /** For checking: every account that exists or has a chain or a head, in order of id. */
   accounts(after: string | undefined, limit: number): Promise<string[]>;
   head(accountId: string): Promise<AuditHead | undefined>;
   /** For checking: oldest first. */

@@ -1,4 +1,4 @@
-/** The audit log of an account, a page at a time or as a table. */
+/** An account's audit log, by page or as CSV. */
 
 import { Readable } from 'node:stream';
 import { type Static, Type } from 'typebox';

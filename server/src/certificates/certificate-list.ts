@@ -1,4 +1,4 @@
-/** Lists of certificates: what may be asked for, and the page that comes back. */
+/** Lists of certificates: the query parameters, and the page in the answer. */
 
 import { Type } from 'typebox';
 import { dateTimeOf } from '../http/date-time.ts';
@@ -87,7 +87,7 @@ function toFilter(query: ListQuery): CertificateFilter {
 function assertNoNul(value: string | undefined): void {
   if (!value?.includes('\0')) return;
   throw new AppError('validation_failed', {
-    en: 'A filter holds the character U+0000; remove it.',
+    en: 'A filter contains the character U+0000; remove it.',
     es: 'Un filtro contiene el carácter U+0000; quítelo.',
   });
 }

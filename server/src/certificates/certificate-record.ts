@@ -1,4 +1,4 @@
-/** The certificate as callers see it: the one place where its wire names stand. */
+/** The certificate as callers see it: the only place that defines its field names in the API. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
@@ -123,7 +123,7 @@ function anchoredIn(anchor: CertificateAnchor): CertificateRecord['blockchain'] 
   };
 }
 
-/** As people of these chains write bytes. */
+/** With `0x`, as is usual for Ethereum. */
 function hex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`;
 }

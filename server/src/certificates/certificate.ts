@@ -1,4 +1,4 @@
-/** The certificate: the record that everything else is about. */
+/** The certificate, its status and its public address. */
 
 import type { CertificateId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -10,8 +10,8 @@ export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
 /**
  * `stamped` until it has its place in the log, `anchoring` until a final block covers that place, then
- * `certified`. Derived, never stored: a reorganisation deeper than the chain's finality takes the block away
- * and the status with it. A stamp is never undone.
+ * `certified`. Derived, never stored: a reorganisation deeper than the chain's finality removes the block, and
+ * the status goes back with it. A stamp is never undone.
  */
 export function statusOf(certificate: Pick<Certificate, 'leafIndex' | 'anchor'>): CertificateStatus {
   if (certificate.leafIndex === undefined) return 'stamped';
@@ -26,12 +26,12 @@ export type Certificate = {
   documentType: string | undefined;
   file: { name: string; mime: string; sizeBytes: number; sha256: Sha256Hex };
   timestamp: TimestampFacts;
-  /** The random part of its public verification address. */
+  /** The random part of its public verification URL. */
   code: string;
   createdAt: Date;
-  /** Its place in the log, once the sequencer has given it one. */
+  /** Its place in the log, once the sequencer has assigned one. */
   leafIndex: number | undefined;
-  /** The block that covers it, on the chain that counts for its mode. */
+  /** The block that covers it, on the chain used for its mode. */
   anchor: CertificateAnchor | undefined;
 };
 
@@ -45,13 +45,13 @@ export type CertificateAnchor = {
   confirmations: number;
   merkleRoot: Uint8Array;
   isFinal: boolean;
-  /** When it was last seen to change. */
+  /** When we last saw it change. */
   changedAt: Date;
 };
 
 export const MAX_FILE_BYTES = 52_428_800;
 
-/** The public page of a certificate: what its QR code holds. */
+/** The URL of the public page, which is also in the QR code. */
 export function verificationUrl(baseUrl: string, { code }: Pick<Certificate, 'code'>): string {
   return `${baseUrl}/v/${code}`;
 }

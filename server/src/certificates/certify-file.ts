@@ -17,15 +17,15 @@ import type { Stamp, Timestamps } from '../timestamps/ports.ts';
 import type { Certificate } from './certificate.ts';
 import type { CertificateStart, CertificateStore, IdempotentRequest, StoredAnswer } from './ports.ts';
 
-/** A key, or a person in the dashboard: then the audit log tells of it, in the statement that makes the certificate. */
+/** A key, or a person in the dashboard; a person's upload is written to the audit log in the same transaction. */
 export type Uploader = Owner & {
   keyId: KeyId | undefined;
   person?: Actor;
-  /** Of the allowance, as it stood when the request was let in. */
+  /** The allowance when the request was admitted. */
   certificatesLeft: number;
 };
 
-/** A file that has arrived whole and whose fields are valid. */
+/** A file that has arrived completely and whose fields are valid. */
 export type ReceivedFile = {
   blob: IncomingBlob;
   name: string;
@@ -37,7 +37,7 @@ export type ReceivedFile = {
   documentType: string | undefined;
 };
 
-/** The caller's promise that a retry is a retry. `answerFor` is what a replay will send. */
+/** The caller's idempotency key. `answerFor` gives the answer that a replay will send. */
 export type Idempotency = {
   operation: string;
   key: string;
@@ -57,9 +57,9 @@ export type CertifyPorts = {
 };
 
 /**
- * Below this many, one is set aside before a time stamp is bought, for whoever comes too late must cost nothing. With
- * more left, that could happen only after as many others were certified meanwhile, and a certificate is written by one
- * statement less. Either way none is made that the allowance does not hold.
+ * With less allowance than this, one certificate is reserved before a time stamp is bought, so that no stamp is paid
+ * for a request that then finds the allowance used up. With more, that would take as many other certificates in the
+ * meantime, so the extra statement is saved. Either way the allowance is never exceeded.
  */
 const PLENTY = 1_000;
 
@@ -77,14 +77,14 @@ export async function certifyFile(
   try {
     const id = ports.newId('cert');
     const stamp = await stampAndSync(ports, caller, file, id);
-    // The name before the row: see the blob store for what a crash in between leaves.
+    // File name before database row: the blob store describes what a crash in between leaves.
     await file.blob.keep();
     const certificate = describe(ports, caller, file, id, stamp);
     await writeDown(ports, caller, certificate, stamp, start.reservation, request);
     return { certificate };
   } catch (error) {
-    // A crash before this line leaves a reservation and a claim whose owner is dead: both are handed back by
-    // whoever looks next. A failed write that did happen is found by `abandon`, which then changes nothing.
+    // A crash before this line leaves a reservation and a claim of a dead process, which the next process to
+    // meet them releases. If the write succeeded although it reported an error, `abandon` changes nothing.
     await ports.untilDone('abandon certificate', () =>
       ports.certificates.abandon(caller.accountId, start.reservation, request),
     );
@@ -92,7 +92,7 @@ export async function certifyFile(
   }
 }
 
-/** The provider and the disk work at the same time; neither is left running when the other fails. */
+/** Stamps and syncs in parallel; waits for both, so that neither is left running when the other fails. */
 async function stampAndSync(
   ports: CertifyPorts,
   caller: Uploader,
@@ -153,7 +153,7 @@ function describe(
     documentType: file.documentType,
     file: { name: file.name, mime: file.mime, sizeBytes: file.sizeBytes, sha256: file.sha256 },
     timestamp: stamp.facts,
-    // 22 characters of 62 are 131 bits: the address cannot be guessed.
+    // 22 base62 characters are 131 bits: the URL cannot be guessed.
     code: randomBase62(ports.randomBytes, 22),
     createdAt,
     leafIndex: undefined,
@@ -161,7 +161,7 @@ function describe(
   };
 }
 
-/** What was asked for, whatever the encoding it was sent in. */
+/** A digest of the request's content, the same for both encodings. */
 export function fingerprintOf(
   file: Pick<ReceivedFile, 'sha256' | 'name' | 'mime' | 'title' | 'description' | 'documentType'>,
 ): Uint8Array {

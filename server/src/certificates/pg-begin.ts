@@ -1,4 +1,4 @@
-/** Where a certificate begins: its part of the allowance is set aside, its idempotency key is claimed. */
+/** Begins a certificate: reserves it in the allowance and claims its idempotency key. */
 
 import type { Database, Row } from '../database/pool.ts';
 import { isRecord, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
@@ -8,7 +8,7 @@ import { reclaimReservations } from './pg-housekeeping.ts';
 import type { UnseenStarts } from './pg-unseen-starts.ts';
 import type { CertificateStart, CertificateStore, IdempotentRequest } from './ports.ts';
 
-type World = { database: Database; owner: () => number; unseen: UnseenStarts };
+type BeginNeeds = { database: Database; owner: () => number; unseen: UnseenStarts };
 
 type Start = {
   accountId: AccountId;
@@ -19,22 +19,22 @@ type Start = {
 
 type Reservation = { accountId: AccountId; now: Date };
 
-export function makeBegin(world: World): CertificateStore['begin'] {
-  const reserve = makeReserve(world);
+export function makeBegin(needed: BeginNeeds): CertificateStore['begin'] {
+  const reserve = makeReserve(needed);
   return async (accountId, setsAside, idempotent, now) => {
-    if (idempotent !== undefined) return beginOne(world, { accountId, setsAside, idempotent, now });
+    if (idempotent !== undefined) return beginOne(needed, { accountId, setsAside, idempotent, now });
     return setsAside ? reserve({ accountId, now }) : { outcome: 'go', reservation: undefined };
   };
 }
 
-async function beginOne(world: World, start: Start): Promise<CertificateStart> {
-  const started = await tryToBegin(world, start);
+async function beginOne(needed: BeginNeeds, start: Start): Promise<CertificateStart> {
+  const started = await tryToBegin(needed, start);
   if (started.outcome !== 'allowance_exhausted') return started;
-  // The last of the allowance may be held by a process that died: its caller's retry must not be refused.
-  return (await reclaimReservations(world.database)) > 0 ? tryToBegin(world, start) : started;
+  // A dead process may hold the last of the allowance, and its caller's retry must not be refused.
+  return (await reclaimReservations(needed.database)) > 0 ? tryToBegin(needed, start) : started;
 }
 
-async function tryToBegin({ database, owner, unseen }: World, start: Start): Promise<CertificateStart> {
+async function tryToBegin({ database, owner, unseen }: BeginNeeds, start: Start): Promise<CertificateStart> {
   const { accountId, setsAside, idempotent, now } = start;
   const [row] = await unseen.watch(start, () =>
     database.query(
@@ -48,15 +48,15 @@ async function tryToBegin({ database, owner, unseen }: World, start: Start): Pro
   return begun;
 }
 
-/** Reservations of one account that gather are made together; those that found nothing left ask once more alone. */
-function makeReserve(world: World): (wanted: Reservation) => Promise<CertificateStart> {
+/** Concurrent reservations of one account are made together; those that found no allowance left try once more alone. */
+function makeReserve(needed: BeginNeeds): (wanted: Reservation) => Promise<CertificateStart> {
   const reserveOne = (wanted: Reservation) =>
-    beginOne(world, { ...wanted, setsAside: true, idempotent: undefined });
+    beginOne(needed, { ...wanted, setsAside: true, idempotent: undefined });
   return batchWhileBusy<Reservation, CertificateStart>(
     ({ accountId }) => accountId,
     reserveOne,
     async (wanted) => {
-      const reserved = await reserveTogether(world, wanted);
+      const reserved = await reserveTogether(needed, wanted);
       return wanted.map(async (one, i): Promise<CertificateStart> => {
         const reservation = reserved[i];
         return reservation === undefined ? reserveOne(one) : { outcome: 'go', reservation };
@@ -65,9 +65,9 @@ function makeReserve(world: World): (wanted: Reservation) => Promise<Certificate
   );
 }
 
-/** As many as there is allowance for. */
+/** May return fewer ids than wanted: as many as there is allowance for. */
 async function reserveTogether(
-  { database, owner, unseen }: World,
+  { database, owner, unseen }: BeginNeeds,
   wanted: readonly [Reservation, ...Reservation[]],
 ): Promise<number[]> {
   const [{ accountId, now }] = wanted;
@@ -102,7 +102,7 @@ function toStart(row: Row | undefined): CertificateStart {
     case 'allowance_exhausted':
       return { outcome: row.outcome };
     default:
-      throw new Error(`begin_certificate answered ${String(row?.outcome)}`);
+      throw new Error(`begin_certificate returned ${String(row?.outcome)}`);
   }
 }
 

@@ -1,18 +1,18 @@
-/** The SQL of a filter over certificates: a range of their numbers, and conditions on what is searched by. */
+/** The SQL of a filter over certificates: a range of numbers, and conditions. */
 
 import type { CertificateStatus } from './certificate.ts';
 import type { CertificateFilter } from './ports.ts';
 
 export type FilterSql = {
-  /** A rowset of one row: the numbers above `low` and up to `high` are looked at. `caller` is in scope. */
+  /** A query with one row: numbers above `low` and up to `high` are searched. `caller` is in scope. */
   range: string;
-  /** On `range`, on `s`, the row of `certificate_search`, and on `h`, the certificate, where a hash is asked for. */
+  /** On `range`, on `s` (`certificate_search`) and, when filtering by hash, on `h` (`certificates`). */
   conditions: readonly string[];
   isByHash: boolean;
   params: readonly unknown[];
 };
 
-/** Parameters are numbered from `$first` on. */
+/** Parameters are numbered from `$first`. */
 export function toFilterSql(filter: CertificateFilter, first: number): FilterSql {
   const conditions: string[] = [];
   const params: unknown[] = [];
@@ -26,7 +26,7 @@ export function toFilterSql(filter: CertificateFilter, first: number): FilterSql
   add(filter.text && containsPattern(filter.text), (p) => `s.search_text like lower(${p})`);
   add(filter.createdAfter, (p) => `s.created_at > ${p}`);
   add(filter.createdBefore, (p) => `s.created_at < ${p}`);
-  // Only where it must be: the planner takes any range for a narrow one.
+  // Only if needed: the planner assumes that any range is narrow.
   if (filter.status !== undefined && conditions.length > 0)
     conditions.push('s.number > range.low', 's.number <= range.high');
   const range = filter.status === undefined ? ALL_NUMBERS : RANGES[filter.status];
@@ -38,17 +38,17 @@ const TOTAL =
 const PLACED = 'last_number_below(caller.account_id, caller.livemode, 9223372036854775807)';
 const CERTIFIED = 'last_number_below(caller.account_id, caller.livemode, certified_size(caller.livemode))';
 
-/** Numbers are dense: the counter is the last of them. `offset 0` keeps the functions from being asked per row. */
+/** Numbers are dense, so the counter is the last number. `offset 0` keeps the functions from running once per row. */
 const ALL_NUMBERS = `select 0::bigint as low, ${TOTAL} as high offset 0`;
 
-/** The status is derived from the place in the log, and places follow numbers. */
+/** The status follows from the place in the log, and places have the order of numbers. */
 const RANGES: Record<CertificateStatus, string> = {
   stamped: `select ${PLACED} as low, ${TOTAL} as high offset 0`,
   anchoring: `select ${CERTIFIED} as low, ${PLACED} as high offset 0`,
   certified: `select 0::bigint as low, ${CERTIFIED} as high offset 0`,
 };
 
-/** A line break stands between title and file name, and in neither; a pattern must not reach over it. */
+/** `search_text` separates title and file name by a line break, which neither contains; a match must not span it. */
 function containsPattern(text: string): string {
   return `%${text.replaceAll('\n', '\uffff').replace(/[\\%_]/g, '\\$&')}%`;
 }

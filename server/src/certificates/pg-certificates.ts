@@ -1,4 +1,4 @@
-/** Certificates as they are read: each read rides along with an admission, or runs by itself. */
+/** Reads certificates: each read runs in the statement that admits a caller, or on its own. */
 
 import type { Database, Row } from '../database/pool.ts';
 import {
@@ -29,7 +29,7 @@ export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.descripti
   c.warnings, c.created_at, place.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
   a.block_time, a.root, a.mined_at, a.final_at, chain.head_number`;
 
-/** Each certificate with its place in the log and the block that covers it, on the chain that counts for its mode. */
+/** Each certificate with its place in the log and the block that covers it, on the chain used for its mode. */
 export const FROM = `certificates c
   left join lateral log_place(c.ticket) place on true
   left join log_witnesses w on w.livemode = c.livemode
@@ -45,7 +45,7 @@ export const FROM = `certificates c
 
 export const TOKEN_COLUMNS = `t.tsr, coalesce(s.chain, t.chain, '{}') as chain, t.salt, t.leaf_hash`;
 
-/** What proves the certificate. Its chain is kept once for all; those of earlier versions have it in themselves. */
+/** The token of the certificate. Chains are shared in `signing_chains`; earlier versions stored them with the token. */
 export const WITH_TOKEN = `
   join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
   left join signing_chains s on s.sha256 = t.chain_sha256`;
@@ -62,7 +62,7 @@ export function makeCertificateStore(
       const sql = toFilterSql(filter, 6);
       const isRange = sql.conditions.length === 0;
       return {
-        // A word that is in every title wants another plan than one that is in none.
+        // Unnamed: selectivity varies, so PostgreSQL must plan anew.
         name: isRange ? `page-${filter.status ?? 'all'}` : '',
         sql: isRange ? pageOfNumbers(sql) : pageOfMatches(sql),
         params: [limit, offset, ...sql.params],
@@ -106,7 +106,7 @@ export function makeCertificateStore(
   };
 }
 
-/** Numbers are dense, so a page is a range of the index, wherever it lies, and the total is a difference. */
+/** Numbers are dense, so any page is a range of the index and the total is a difference. */
 function pageOfNumbers({ range }: FilterSql): string {
   return `
     select range.high - range.low as total, page.* from (${range}) range
@@ -118,8 +118,8 @@ function pageOfNumbers({ range }: FilterSql): string {
 }
 
 /**
- * Which ones is found in the narrow rows; only those of the page are read in full and joined to their blocks. Past the
- * last match nothing is looked for a second time.
+ * Searches the narrow rows of `certificate_search`; only the page's certificates are read in full and joined to their
+ * blocks. For a page past the last match, the second search is skipped.
  */
 function pageOfMatches({ range, conditions, isByHash }: FilterSql): string {
   const byHash = `join certificates h on h.account_id = s.account_id and h.livemode = s.livemode and h.number = s.number`;
@@ -139,8 +139,8 @@ function pageOfMatches({ range, conditions, isByHash }: FilterSql): string {
 }
 
 /**
- * Certificates of a page with their anchors. Neighbours mostly share one, so anchors are not looked up for each: from
- * the lowest place on the page to the anchor over it, from there to the next place that it does not cover, and so on.
+ * Certificates of a page with their anchors. Neighbours mostly share an anchor, so it is not looked up for each one:
+ * find the anchor that covers the lowest place on the page, then the next place it does not cover, and so on.
  */
 function withAnchors(rows: string): string {
   const found = (place: string) => `${place}, a.tree_size, a.network, a.state, a.tx_hash, a.block_number,
@@ -164,7 +164,7 @@ function withAnchors(rows: string): string {
       left join chains chain on chain.network = a.network`;
 }
 
-/** A read that finds nothing comes as one row of nulls: it is joined to the admission from the left. */
+/** A read without results gives one row of nulls, because it is left-joined to the admission. */
 function toCertificates(rows: readonly Row[]): Certificate[] {
   return rows
     .filter((row) => row.id !== null)

@@ -1,4 +1,4 @@
-/** Certificates as they are made: begun, abandoned, and written in one statement. */
+/** Writes certificates: begin, abandon and commit. */
 
 import type { Database } from '../database/pool.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
@@ -8,9 +8,9 @@ import { makeUnseenStarts } from './pg-unseen-starts.ts';
 import type { CertificateStore, IdempotentRequest } from './ports.ts';
 
 /**
- * A key that has its answer is left alone: the certificate was written, only its writer did not hear so. So is one
- * that the caller's next try has claimed since: clean-up is repeated until it is heard to have happened. Key, then
- * account, as where a certificate begins, so that the two never wait for each other.
+ * Leaves a key with a stored answer alone: the certificate was written, only the confirmation was lost. Also leaves a
+ * key that the caller's retry has claimed since, because clean-up is repeated until it is confirmed. Locks key, then
+ * account, in the same order as `begin`, so that the two cannot deadlock.
  */
 const ABANDON = `
   with claim as (

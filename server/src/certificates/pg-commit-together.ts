@@ -1,4 +1,4 @@
-/** Writes certificates: those of one account and mode that came together share one trip to the disk. */
+/** Group commit: concurrent certificates of one account and mode share one flush to disk. */
 
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database } from '../database/pool.ts';
@@ -10,8 +10,8 @@ import type { CommitOutcome } from './ports.ts';
 type Commits = readonly [Commit, ...Commit[]];
 
 /**
- * Each commit takes the next number of its account and keeps others waiting until it is on the disk. Those
- * that gather meanwhile share the next trip to the disk: one transaction, all of them or none.
+ * Each commit takes the next number of its account and blocks the others until it is on disk. Those that wait
+ * in the meantime share the next flush: one transaction, all or none.
  */
 export function makeCommit(
   database: Database,
@@ -25,12 +25,12 @@ export function makeCommit(
     async (commits) => {
       try {
         const outcomes = await write(database, owner(), commits);
-        // What is left was not enough for all of those together; for some of them it may be.
+        // The allowance left was not enough for all of them together, but may be for some.
         return commits.map(async (one, i) =>
           outcomes[i] === 'allowance_exhausted' ? writeOne(one) : (outcomes[i] ?? 'lost'),
         );
       } catch (error) {
-        // One that cannot be written must not take its neighbours along. A database that is away refuses all.
+        // One commit that cannot be written must not fail the others. An AppError (database down) fails them all.
         if (error instanceof AppError) throw error;
         return commits.map(writeOne);
       }

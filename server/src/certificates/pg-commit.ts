@@ -1,4 +1,4 @@
-/** The statement that writes certificates: those of one account and mode that came together, as one transaction. */
+/** The statement that writes a batch of certificates of one account and mode. */
 
 import { createHash } from 'node:crypto';
 import type { Row } from '../database/pool.ts';
@@ -12,13 +12,13 @@ export type Commit = {
 };
 
 /**
- * Everything that makes a certificate, or nothing of it. A live one needs its reservation, or takes from the allowance
- * where nothing was set aside for it: all of those that came together, or none. One with an idempotency key needs its
- * claim to that. When this process seemed dead and another took the claim or the reservation, no row of it is written.
- * The claim is looked at first, so that nothing is used up in vain.
+ * Writes all rows of a certificate or none. A live one needs its reservation; those without one take from the
+ * allowance, all of the batch together or none. One with an idempotency key needs its claim to that key. If this
+ * process seemed dead and another took over the claim or the reservation, no row of that certificate is written.
+ * The claim is checked first, so that nothing is used up in vain.
  *
- * The certificates come as one JSON text: a parameter for each of their fields would be thirty for each of them, and
- * a statement of its own for each costs both sides several times what its rows do.
+ * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement per
+ * certificate costs both sides several times what its rows do.
  */
 export const COMMIT = `
   with item as materialized (
@@ -86,7 +86,7 @@ export const COMMIT = `
   select place, reservation is null as is_unreserved, place in (select place from counted, made) as is_written
     from claimed`;
 
-/** `commits` are of one account and one mode. */
+/** All `commits` must be of one account and mode. */
 export function commitParams(commits: readonly [Commit, ...Commit[]], owner: number): unknown[] {
   const [{ made: first }] = commits;
   const chains = new Map<string, readonly Uint8Array[]>();
@@ -114,7 +114,7 @@ export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): Co
   return outcomes;
 }
 
-/** DER tells its own length: no two chains are the same bytes one after the other. */
+/** DER is self-delimiting, so different chains never concatenate to the same bytes. */
 function digestOf(chain: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
   for (const der of chain) hash.update(der);

@@ -1,9 +1,9 @@
-/** What crashed processes and time leave behind: reservations that nobody uses, idempotency keys past their day. */
+/** Clean-up: reservations of dead processes, and expired idempotency keys. */
 
 import type { Database } from '../database/pool.ts';
 import { firstRow, number } from '../database/row-reader.ts';
 
-/** Hands back what dead processes had reserved; returns how many certificates of allowance that was. */
+/** Releases reservations of dead processes; returns how many certificates went back to allowances. */
 export async function reclaimReservations(database: Database): Promise<number> {
   const rows = await database.query('reclaim', 'select reclaim_reservations() as reclaimed', []);
   return number(firstRow(rows), 'reclaimed');

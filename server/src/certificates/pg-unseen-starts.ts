@@ -1,6 +1,6 @@
 /**
- * Certificates that were begun without this process hearing so: the connection was lost between the statement and
- * its answer. As long as the process lives nobody else hands them back, so it does so itself.
+ * Undoes starts whose confirmation never arrived, because the connection was lost between the statement and its
+ * answer. No other process releases them while this one lives, so it must do so itself.
  */
 
 import type { Database } from '../database/pool.ts';
@@ -9,11 +9,11 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import type { IdempotentRequest } from './ports.ts';
 
 export type UnseenStarts = {
-  /** Runs a statement that reserves; when it fails, whatever it did is undone in the background. */
+  /** Runs a statement that reserves; if it fails, anything it did is undone in the background. */
   watch<T>(start: Start, run: () => Promise<T>): Promise<T>;
-  /** A reservation that a request under way knows of. */
+  /** Marks a reservation as known to a running request. */
   see(reservation: number | undefined): void;
-  /** That request has used it, or handed it back. */
+  /** The request has used or released it. */
   forget(reservation: number | undefined): void;
 };
 
@@ -39,7 +39,7 @@ export function makeUnseenStarts(
       try {
         return await run();
       } catch (error) {
-        // The caller does not wait for it: the database may be away for long.
+        // The caller does not wait: the database may be down for long.
         void untilDone('undo an unseen start', () => undo(start));
         throw error;
       }
@@ -54,9 +54,9 @@ export function makeUnseenStarts(
 }
 
 /**
- * A start is known by its time. Should another of the same account and millisecond be under way unseen, it loses
- * its reservation too: then it writes nothing, and its caller is told to try again. Key, then account: the order in
- * which a certificate begins.
+ * A start is identified by its time. Another unconfirmed start of the same account and millisecond loses its
+ * reservation too; it then writes nothing, and its caller is asked to try again. Locks key, then account, in the
+ * same order as `begin`.
  */
 const UNDO = `
   with claim as (

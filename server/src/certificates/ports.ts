@@ -1,4 +1,4 @@
-/** What is kept of certificates, and what makes one. */
+/** The store for certificates. */
 
 import type { AuditNote } from '../audit/ports.ts';
 import type { AccountId, CertificateId, KeyId } from '../kernel/ids.ts';
@@ -10,7 +10,7 @@ export type CertificateFilter = {
   status?: CertificateStatus;
   documentType?: string;
   sha256?: Sha256Hex;
-  /** Part of the title or of the file name, in any case. */
+  /** Part of the title or of the file name, ignoring case. */
   text?: string;
   createdAfter?: Date;
   createdBefore?: Date;
@@ -18,7 +18,7 @@ export type CertificateFilter = {
 
 export type CertificatePage = { certificates: Certificate[]; total: number };
 
-/** What proves a certificate besides its row. */
+/** The evidence of a certificate: its time stamp and its leaf in the log. */
 export type StoredToken = {
   tsr: Uint8Array;
   /** DER certificates from the signer up to the root. */
@@ -41,28 +41,28 @@ export type CertificateStart =
   | { outcome: 'replay'; answer: StoredAnswer }
   | { outcome: 'reused' | 'in_progress' | 'allowance_exhausted' };
 
-/** Everything that one certificate writes. */
+/** Everything that is written for one certificate. */
 export type NewCertificate = {
   accountId: AccountId;
-  /** Undefined where a person made it in the dashboard. */
+  /** Undefined for a person in the dashboard. */
   keyId: KeyId | undefined;
   certificate: Certificate;
   token: StoredToken;
-  /** Written with it, or not at all. */
+  /** Written in the same transaction. */
   note?: AuditNote;
 };
 
 export type CertificateStore = {
-  /** Newest first. The price does not depend on `offset` where there is no filter. */
+  /** Newest first. Without a filter the cost does not depend on `offset`. */
   page(limit: number, offset: number, filter: CertificateFilter): AccountRead<CertificatePage>;
   one(id: CertificateId): AccountRead<Certificate | undefined>;
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
-  /** The newest hundred with these bytes. */
+  /** The newest hundred certificates of files with this hash. */
   bySha256(sha256: Sha256Hex): AccountRead<Certificate[]>;
 
   /**
-   * Claims the idempotency key and, where it `setsAside`, takes one of the allowance, atomically over any number of
-   * processes. What a process had begun when it died is free again.
+   * Claims the idempotency key and, if `setsAside`, reserves one certificate of the allowance, atomically across any
+   * number of processes. Claims and reservations of a dead process are free again.
    */
   begin(
     accountId: AccountId,
@@ -70,14 +70,14 @@ export type CertificateStore = {
     idempotent: IdempotentRequest | undefined,
     now: Date,
   ): Promise<CertificateStart>;
-  /** Undoes `begin`. Does nothing when the certificate was written after all. */
+  /** Undoes `begin`. Does nothing if the certificate was written after all. */
   abandon(
     accountId: AccountId,
     reservation: number | undefined,
     idempotent: IdempotentRequest | undefined,
   ): Promise<void>;
   /**
-   * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; when it
+   * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it
    * resolves they survive a crash. A live certificate without a reservation takes from the allowance now.
    */
   commit(
@@ -87,5 +87,5 @@ export type CertificateStore = {
   ): Promise<CommitOutcome>;
 };
 
-/** Nothing was written unless it says so; `lost`: the reservation or the claim to the key is somebody else's. */
+/** Only `written` has written anything. `lost`: another process holds the reservation or the claim to the key. */
 export type CommitOutcome = 'written' | 'allowance_exhausted' | 'lost';

@@ -1,4 +1,4 @@
-/** How far a certificate has come, as callers see it. */
+/** A certificate's timeline and estimate, as callers see them. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';

@@ -1,4 +1,4 @@
-/** What was not found, and what belongs to somebody else, look the same. */
+/** Finds certificates. An unknown id and another account's certificate give the same answer. */
 
 import type { FindOriginal } from '../files/ports.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -14,7 +14,7 @@ export function certificateNotFound(): AppError {
   });
 }
 
-/** What cannot be an id of ours is not found without asking the database, and looks the same. */
+/** Text that cannot be an id is not found either, without a database query. */
 export function readById<T>(
   text: string,
   read: (id: CertificateId) => AccountRead<T | undefined>,
@@ -31,7 +31,7 @@ export function makeFindOriginal(ports: { access: Access; certificates: Certific
   };
 }
 
-/** For a person, who has both modes in view: reads in the one that is named, or in whichever has it. */
+/** For a person, who sees both modes: reads in the given mode, or in both until found. */
 export async function findInAccount<T>(
   ports: { access: Access },
   accountId: AccountId,

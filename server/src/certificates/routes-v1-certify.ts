@@ -16,9 +16,9 @@ export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Sit
   api.post(
     '/certificates',
     {
-      config: { scope: 'certificates:write' },
+      config: { scope: 'certificates:write', isUpload: true },
       ...UPLOAD_ROUTE,
-      // The body is read as a stream by `readUpload`, which enforces what this schema describes.
+      // `readUpload` reads the body as a stream and enforces what this schema describes.
       validatorCompiler: () => () => true,
       schema: {
         operationId: 'createCertificate',

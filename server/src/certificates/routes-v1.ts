@@ -1,4 +1,4 @@
-/** Public API: list and read certificates, and look a hash up. */
+/** Public API: list and read certificates, and look up a hash. */
 
 import { Type } from 'typebox';
 import type { PublicApi } from '../http/app.ts';

@@ -27,7 +27,7 @@ const mined = { ...logged, anchor };
 const final = { ...logged, anchor: { ...anchor, isFinal: true } } as Certificate;
 
 describe('the timeline', () => {
-  test('has exactly one step that is waited for, until the last is done', () => {
+  test('has exactly one step in progress, until the last is done', () => {
     const states = [stamped, logged, mined, final].map((certificate) =>
       timelineOf(certificate, createdAt).map(({ state }) => state),
     );
@@ -39,7 +39,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('gives each step that is done its own time, and no other', () => {
+  test('gives each finished step its own time, and the others none', () => {
     const times = timelineOf(mined, undefined).map(({ at }) => at?.toISOString());
     expect(times).toEqual([
       '2026-03-01T12:00:00.000Z',

@@ -1,4 +1,4 @@
-/** How far a certificate has come, step by step, and how long the rest may take. */
+/** The steps of a certificate, and an estimate of the time until it is final. */
 
 import type { AnchoringSettings, ChainConfig } from '../anchoring/settings.ts';
 import type { Text } from '../kernel/errors.ts';
@@ -10,13 +10,13 @@ export const STEP_STATES = ['done', 'now', 'waiting'] as const;
 
 export type TimelineEntry = {
   step: (typeof TIMELINE_STEPS)[number];
-  /** `now` is the one step that is being waited for. */
+  /** `now` is the step in progress; only one step has it. */
   state: (typeof STEP_STATES)[number];
   at: Date | undefined;
   detail: Text | undefined;
 };
 
-/** `loggedAt`: when the log first stated a size that covers the certificate's place. */
+/** `loggedAt`: the time of the first checkpoint that covers the certificate's place. */
 export function timelineOf(certificate: Certificate, loggedAt: Date | undefined): TimelineEntry[] {
   const { timestamp, leafIndex, anchor, createdAt } = certificate;
   const reached = [
@@ -57,15 +57,15 @@ export type AnchoringPace = Pick<AnchoringSettings, 'anchorIntervalMs' | 'embedd
   chain: Pick<ChainConfig, 'finality'> | undefined;
 };
 
-/** From the signed transaction to its block, on a chain with a block every twelve seconds. */
+/** From the signed transaction to its block, on a chain with 12-second blocks. */
 const MINING_MS = 30_000;
 const BLOCK_MS = 12_000;
-/** Two epochs and the rest of the one under way: what `finalized` takes on Ethereum. */
+/** `finalized` on Ethereum takes two epochs and the rest of the current one. */
 const FINALIZED_MS = 15 * 60_000;
 const EMBEDDED_MS = 2_000;
 const SHORTEST_MS = 2_000;
 
-/** Roughly how long until the certificate is final: undefined once it is, and where it is overdue. */
+/** Roughly how long until the certificate is final; undefined once it is, or if it is long overdue. */
 export function estimateFinalMs(
   pace: AnchoringPace,
   certificate: Certificate,
@@ -83,7 +83,7 @@ export function estimateFinalMs(
       ? createdAt.getTime() + untilBlockMs + untilFinalMs
       : anchor.blockTime.getTime() + untilFinalMs;
   const leftMs = dueMs - now.getTime();
-  // Long past what it usually takes, any number would be made up.
+  // Long overdue: any number would be made up.
   if (leftMs < -untilBlockMs - untilFinalMs) return undefined;
   return Math.max(leftMs, SHORTEST_MS);
 }

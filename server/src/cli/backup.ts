@@ -25,7 +25,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
   const bar = makeProgressBar(terminal);
   const onClose: OnClose = [];
   try {
-    // The schema is left as it is: a backup is what one wants before a new version changes it.
+    // No migration: a backup is often made just before a new version changes the schema.
     const address = await databaseAddress(config, silentLogger, onClose);
     const { blobs } = await openPlainBlobs(config, surroundings, onClose);
     const manifest = await writeBackup(
@@ -44,7 +44,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     terminal.out(`Backed up ${rows} rows and ${manifest.files - manifest.tables.length} files to ${folder}.`);
     for (const line of whatItHolds(config, manifest)) terminal.error(line);
-    for (const name of manifest.damaged) terminal.error(`${name} is gone or damaged here already.`);
+    for (const name of manifest.damaged) terminal.error(`${name} was already missing or damaged.`);
     if (manifest.damaged.length > 0) throw new CommandFailed();
   } finally {
     bar.end();

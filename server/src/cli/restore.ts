@@ -1,4 +1,4 @@
-/** `sello restore FOLDER`: a backup put back into an empty data folder and an empty database. */
+/** `sello restore FOLDER`: restores a backup into an empty data folder and an empty database. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,7 +44,7 @@ async function restore(
 ): Promise<string> {
   const onProgress = (what: string, done: number | undefined) => bar.show('sello restore', what, done);
   await assertEmptyFolder(config.dataDir);
-  // Asked early where it is somebody else's; ours is made in the empty folder, once the backup has proved to be whole.
+  // An external database is checked early; the embedded one is created in the empty folder after the backup is verified.
   if (config.databaseUrl !== undefined) await assertEmptyDatabase({ url: config.databaseUrl });
   const trust = { masters: await readMasterKeys(config), acceptsForgeable };
   const archive = await checkBackup(folder, trust, onProgress, roomFor(config));
@@ -70,7 +70,7 @@ function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
   };
 }
 
-/** From the backup's schema to this version's. A crash before it leaves an older database, which any start brings up. */
+/** Migrates from the backup's schema to this version's. After a crash before it, the next start migrates. */
 async function bringUpToDate(address: DatabaseAddress): Promise<void> {
   const database = connect(address, 1);
   try {

@@ -1,9 +1,9 @@
-/** One connection for work that takes as long as it takes: no pool, no deadline for a statement. */
+/** One connection for long-running work: no pool, no statement timeout. */
 
 import pg from 'pg';
 import { asDatabaseError, clientOptions, type DatabaseAddress, type TransactionQuery } from './pool.ts';
 
-/** Runs `work` in one transaction; what it throws undoes all of it. */
+/** Runs `work` in one transaction; an error rolls all of it back. */
 export async function inOneTransaction<T>(
   address: DatabaseAddress,
   work: (query: TransactionQuery, client: pg.Client) => Promise<T>,

@@ -1,21 +1,21 @@
-/** One connection outside the pool that is opened anew whenever it ends. */
+/** One connection outside the pool, reopened whenever it ends. */
 
 import type pg from 'pg';
 import { hangUp } from './silence.ts';
 
 export type KeptConnection = {
-  /** The newest one; while it is away, what is asked of it rejects. */
+  /** The latest client; its queries reject while the connection is lost. */
   client(): pg.Client;
   close(): Promise<void>;
 };
 
 type Listeners = { onLost(): void; onRegained(): void };
 
-/** A database that is gone does not answer a farewell. */
-const FAREWELL_MS = 1_000;
+/** A database that is gone does not answer the closing handshake. */
+const CLOSE_TIMEOUT_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Rejects where the first one cannot be opened. */
+/** Rejects if the first connection cannot be opened. */
 export async function keepConnected(
   open: () => Promise<pg.Client>,
   { onLost, onRegained }: Listeners,
@@ -38,12 +38,12 @@ export async function keepConnected(
       if (closed) return;
       try {
         client = await hold();
-        // Closed meanwhile: a connection that nobody ends would keep the process alive.
+        // Closed meanwhile: an open connection would keep the process running.
         if (closed) return hangUp(client);
         onRegained();
         return;
       } catch {
-        // The database is still away; the next round tries again.
+        // The database is still gone; the next round tries again.
       }
     }
   }
@@ -52,7 +52,7 @@ export async function keepConnected(
     client: () => client,
     async close() {
       closed = true;
-      const unanswered = setTimeout(() => hangUp(client), FAREWELL_MS);
+      const unanswered = setTimeout(() => hangUp(client), CLOSE_TIMEOUT_MS);
       await client.end().catch(() => {});
       clearTimeout(unanswered);
     },

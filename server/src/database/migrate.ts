@@ -8,12 +8,12 @@ import { text } from './row-reader.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
-/** Any number that no other program on the database uses: serialises processes that start together. */
+/** Serialises processes that start together. Any number that no other program on the database uses. */
 const MIGRATION_LOCK = 7355_0001;
 
 export type Migration = { name: string; sha256: string; sql: string };
 
-/** Those of this version, in order. */
+/** This version's migrations, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   return Promise.all(
@@ -24,13 +24,13 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Applies what is missing and returns the names of what it applied. */
+/** Applies pending migrations and returns their names. */
 export async function migrate(database: Database): Promise<string[]> {
   const migrations = await readMigrations();
   return database.transaction((query) => applyMigrations(query, migrations));
 }
 
-/** Within a transaction of the caller's. */
+/** Runs in the caller's transaction. */
 export async function applyMigrations(
   query: TransactionQuery,
   migrations: readonly Migration[],

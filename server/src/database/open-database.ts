@@ -1,11 +1,12 @@
-/** Opens the database that the settings name, brought up to date; the embedded one where they name none. */
+/** Opens the configured database, or else the embedded one, and applies pending migrations. */
 
 import path from 'node:path';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { keepPostgresRunning } from './embedded/keeper.ts';
+import { isAlone } from './is-alone.ts';
 import { migrate } from './migrate.ts';
-import { connect, type Database, type DatabaseAddress, isAlone } from './pool.ts';
+import { connect, type Database, type DatabaseAddress } from './pool.ts';
 import type { DatabaseSettings } from './settings.ts';
 
 export async function openDatabase(
@@ -20,7 +21,7 @@ export async function openDatabase(
   return { database, address };
 }
 
-/** Apart from the pool, whose statements may take seconds: a migration of a large table takes minutes. */
+/** Outside the pool, whose statements may take seconds: migrating a large table takes minutes. */
 async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
   const database = connect(address, 1, 0);
   try {
@@ -31,7 +32,7 @@ async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<
   }
 }
 
-/** Where the database is; the embedded one is started, or found running, and left as it is. */
+/** The database's address. Starts the embedded one unless it is running; applies no migrations. */
 export async function databaseAddress(
   config: DatabaseSettings,
   logger: Logger,

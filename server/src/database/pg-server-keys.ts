@@ -117,7 +117,7 @@ function remember(
           'select id, secret from url_keys order by created_at desc, id desc limit 1',
           [],
         );
-        if (row === undefined) throw new Error('There is no key to sign file addresses with');
+        if (row === undefined) throw new Error('There is no key to sign file links with');
         newest = keep(row);
       }
       return newest;

@@ -1,4 +1,4 @@
-/** The database connection: a pool, named statements, and failures told apart from bugs. */
+/** The database: a connection pool, named statements, and outages told apart from bugs. */
 
 import pg from 'pg';
 import { AppError } from '../kernel/errors.ts';
@@ -10,11 +10,11 @@ export type DatabaseAddress =
 
 export type Row = Record<string, unknown>;
 
-/** A statement within a transaction; one that has a name is prepared once per connection. */
+/** A statement within a transaction; a named one is prepared once per connection. */
 export type TransactionQuery = (text: string, params?: readonly unknown[], name?: string) => Promise<Row[]>;
 
 export type Database = {
-  /** Runs one named statement; each name is prepared once per connection, and the empty name each time. */
+  /** Runs one named statement; each name is prepared once per connection, the empty name every time. */
   query(name: string, text: string, params: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in one transaction on one connection. */
   transaction<T>(work: (query: TransactionQuery) => Promise<T>): Promise<T>;
@@ -24,21 +24,21 @@ export type Database = {
 /** A caller waits at most this long to learn that the database is gone. */
 const CONNECT_TIMEOUT_MS = 1_500;
 const QUERY_TIMEOUT_MS = 10_000;
-/** With what it takes to become suspicious, less than the two seconds in which callers are told. */
+/** The probe's time limit. With the silence before it, below the two seconds within which callers are told. */
 const PROBE_STEPS = 24;
 const PROBE_STEP_MS = 50;
 
-/** `queryTimeoutMs` 0: a statement may take as long as it takes. */
+/** `queryTimeoutMs` 0: no limit. */
 export function connect(
   address: DatabaseAddress,
   maxConnections: number,
   queryTimeoutMs = QUERY_TIMEOUT_MS,
 ): Database {
-  /** Those that are connected, and those that are about to be. */
+  /** Connected and connecting. */
   const clients = new Set<pg.Client>();
   const pool = new pg.Pool({
     ...clientOptions(address),
-    Client: clientsThatEnter(clients),
+    Client: trackedClientClass(clients),
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
@@ -47,7 +47,7 @@ export function connect(
   // An idle connection that breaks is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {});
   const { track } = watchSilence(
-    () => isThere(address),
+    () => isReachable(address),
     () => clients.forEach(hangUp),
   );
   return {
@@ -68,9 +68,9 @@ export function connect(
   };
 }
 
-/** A kind of client whose members are in `clients` from the beginning until they end. */
-function clientsThatEnter(clients: Set<pg.Client>): typeof pg.Client {
-  return class FollowedClient extends pg.Client {
+/** A client class whose instances are in `clients` from construction until they end. */
+function trackedClientClass(clients: Set<pg.Client>): typeof pg.Client {
+  return class TrackedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       clients.add(this);
@@ -83,8 +83,8 @@ async function runTransaction<T>(
   client: pg.PoolClient,
   work: (query: TransactionQuery) => Promise<T>,
 ): Promise<T> {
-  // A connection that breaks between two statements makes the next one reject; the pool does not listen to
-  // one that is out, and an event that nobody listens to would end the process.
+  // A connection that breaks between two statements makes the next one reject. The pool does not listen to a
+  // client in use, and an unhandled error event would end the process.
   client.on('error', ignore);
   try {
     await client.query('begin');
@@ -105,8 +105,8 @@ async function runTransaction<T>(
 
 function ignore(): void {}
 
-/** Whether the server answers a caller that it has not met. One that is full or starting up has answered. */
-async function isThere(address: DatabaseAddress): Promise<boolean> {
+/** Whether the server answers a new connection. Refusing it as full or starting up is an answer. */
+async function isReachable(address: DatabaseAddress): Promise<boolean> {
   const client = new pg.Client(clientOptions(address));
   client.on('error', ignore);
   const answered = client.connect().then(
@@ -114,38 +114,20 @@ async function isThere(address: DatabaseAddress): Promise<boolean> {
     (error) => error instanceof pg.DatabaseError,
   );
   try {
-    return await Promise.race([answered, patience().then(() => false)]);
+    return await Promise.race([answered, waitProbeTimeout().then(() => false)]);
   } finally {
     hangUp(client);
   }
 }
 
-/** In steps: where this process is too busy to listen, they take longer, and so does what it waits for. */
-async function patience(): Promise<void> {
+/** In steps, so that a busy event loop, which delays the answer, delays the timeout too. */
+async function waitProbeTimeout(): Promise<void> {
   for (let step = 0; step < PROBE_STEPS; step += 1) {
     await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS).unref());
   }
 }
 
-/** Whether nobody else is connected to the database server. */
-export async function isAlone(address: DatabaseAddress): Promise<boolean> {
-  const database = connect(address, 1);
-  try {
-    const [row] = await database.query(
-      'others',
-      `select count(*) as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      [],
-    );
-    return row?.others === 0;
-  } catch {
-    // It is down already, or going down: there is nothing to spare.
-    return true;
-  } finally {
-    await database.close();
-  }
-}
-
-/** Options for a connection of its own, outside the pool. */
+/** Options for a connection outside the pool. */
 export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
   return {
     ...('url' in address ? { connectionString: address.url } : address),
@@ -154,17 +136,19 @@ export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
   };
 }
 
-/** Counters and sizes stay far below 2^53, so 8-byte integers are numbers here, not texts. */
+/** Counters and sizes stay far below 2^53, so 8-byte integers are numbers here, not strings. */
 function parserFor(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
 }
 
 /**
- * A database that is away, full, read-only or shutting down is a 503 that the caller may repeat; every other
- * failure of a statement is a bug and passes through.
+ * A database that is unreachable, full, read-only or shutting down becomes a 503 that the caller may retry, and a
+ * text that PostgreSQL cannot store a 400; every other error of a statement is a bug and passes through.
  */
 export function asDatabaseError(error: unknown): unknown {
-  if (error instanceof AppError || !isAway(error)) return error;
+  if (error instanceof AppError) return error;
+  if (isUnwritableText(error)) return unwritableText(error);
+  if (!isAway(error)) return error;
   return new AppError(
     'storage_unavailable',
     {
@@ -172,6 +156,23 @@ export function asDatabaseError(error: unknown): unknown {
       es: 'El almacenamiento no está disponible en este momento. No se cambió nada; intente de nuevo.',
     },
     { cause: error, retryAfterSeconds: 2 },
+  );
+}
+
+/** 22021: bytes that are no UTF-8, or NUL. 22P05: an escape in JSON that stands for such. */
+function isUnwritableText(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
+}
+
+/** Routes refuse such texts by name. This is for the one that forgot: the caller's mistake is no failure of ours. */
+function unwritableText(cause: unknown): AppError {
+  return new AppError(
+    'bad_request',
+    {
+      en: 'A text of the request holds NUL or half of a surrogate pair; send whole Unicode characters.',
+      es: 'Un texto de la solicitud contiene NUL o medio par sustituto; envíe caracteres Unicode completos.',
+    },
+    { cause },
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells the other processes that this one lives. A lock on a connection of its own goes the moment the
- * process dies, however it dies, so nobody has to guess from a clock whether unfinished work is abandoned.
+ * Shows the other processes that this one is alive. A lock on its own connection is released the moment the
+ * process dies, however it dies, so no clock has to decide whether unfinished work is abandoned.
  */
 
 import pg from 'pg';
@@ -11,28 +11,28 @@ import { type KeptConnection, keepConnected } from './kept-connection.ts';
 import { clientOptions, type DatabaseAddress, type TransactionQuery } from './pool.ts';
 import { hangUp } from './silence.ts';
 
-/** First half of the advisory lock; `process_is_alive` in the schema knows it too. */
+/** First half of the advisory lock; `process_is_alive` in the schema uses it too. */
 const PRESENCE_CLASS = 7355;
 
-/** Held by the one server that an embedded data folder may have. */
+/** Held by the only server that an embedded data folder may have. */
 const FOLDER_CLASS = 7356;
 
-/** Held by the one process that has a duty. */
+/** Held by the process that has a duty. */
 const DUTY_CLASS = 7358;
 
 /** Shared by all processes that read wrapped keys; one that is present without it is older. */
 const WRAPPED_KEYS_CLASS = 7359;
 
 /**
- * A process that dies closes its connection; a machine that loses power does not. The database asks after it, and
- * lets go of its locks within 8 seconds (where it listens on TCP; on a Unix socket there is no such case).
+ * A process that dies closes its connection; a machine that loses power does not. Keepalives make the database
+ * release its locks within 8 seconds (over TCP; on a Unix socket there is no such case).
  */
 const NOTICE_DEAD_MACHINES =
   'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
 
-/** On a connection that is fine, nothing that is said here takes long. */
+/** On a healthy connection, no statement here takes long. */
 const ANSWER_WITHIN_MS = 5_000;
-/** Who has a duty makes sure this often that the lock is still there: a connection can end without a word. */
+/** How often the holder of a duty checks its lock: a connection can die unnoticed. */
 const CONFIRM_EVERY_MS = 2_000;
 
 type Presence = Duties & {
@@ -41,7 +41,7 @@ type Presence = Duties & {
   close(): Promise<void>;
 };
 
-/** With `onlyOne`, rejects where another process has announced itself as the only one. */
+/** With `onlyOne`, rejects if another process has announced itself as the only one. */
 export async function announcePresence(
   address: DatabaseAddress,
   randomBytes: (size: number) => Uint8Array,
@@ -51,7 +51,7 @@ export async function announcePresence(
   const number = new DataView(randomBytes(4).slice().buffer).getInt32(0) & 0x7fffffff;
   const held = new Set<string>();
   const connection = await keepConnected(() => connectAndLock(address, number, onlyOne), {
-    /** While the lock is away others may hand our reservations back; `commit` notices and writes nothing. */
+    /** While the lock is lost, others may release our reservations; `commit` notices and writes nothing. */
     onLost() {
       logger.warn('presence.lost');
       held.clear();
@@ -64,7 +64,7 @@ export async function announcePresence(
     async take(name) {
       if (held.size > 0) await confirm();
       if (held.has(name)) return true;
-      // The lock goes with the connection: when this process dies, the next one that asks gets the duty.
+      // The lock ends with the connection: when this process dies, the next one that asks gets the duty.
       const { rows } = await connection
         .client()
         .query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [DUTY_CLASS, name]);
@@ -115,7 +115,7 @@ export async function areOlderProcessesPresent(query: TransactionQuery): Promise
   return row?.are_there === true;
 }
 
-/** Where no answer comes, the database may have given our locks to others. */
+/** Without an answer, the database may have given our locks to others. */
 function makeConfirm(connection: KeptConnection): () => Promise<void> {
   let confirmedAt = performance.now();
   return async () => {

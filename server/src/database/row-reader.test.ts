@@ -104,9 +104,9 @@ test('an error says what was found and never the value', () => {
   found([{ name: 'maria' }, 'a value of the type object']);
 });
 
-test('the first row of a statement that gave none is an error', () => {
+test('the first row of a statement that returned none is an error', () => {
   expect(read.firstRow([{ a: 1 }, { a: 2 }])).toEqual({ a: 1 });
-  expect(() => read.firstRow([])).toThrow('gave none');
+  expect(() => read.firstRow([])).toThrow('returned none');
 });
 
 function same(value: unknown): [unknown, unknown] {

@@ -1,18 +1,18 @@
 /**
- * Columns of a row, read as what they are. One that is missing or of another kind is an error that names the column
- * and what was found; never the value, which may be a person's.
+ * Typed access to the columns of a row. A missing or mistyped column is an error that names the column and the type
+ * found, never the value, which may be personal data.
  */
 
 import type { IdByPrefix } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { Row } from './pool.ts';
 
-// Plain functions that make nothing: pages of certificates are read through here, thirty columns a row.
+// Plain functions that allocate nothing: pages of certificates are read through here, thirty columns a row.
 
-/** Of a statement that always gives one. */
+/** For a statement that always returns a row. */
 export function firstRow(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('A statement that always gives a row gave none');
+  if (row === undefined) throw new Error('A statement that always returns a row returned none');
   return row;
 }
 
@@ -42,7 +42,7 @@ export function optionalNumber(row: Row, column: string): number | undefined {
   throw mismatch(column, 'a number or null', value);
 }
 
-/** A whole `numeric`, which has no bounds and comes as digits. */
+/** A whole `numeric`: unbounded, so it arrives as digits. */
 export function bigint(row: Row, column: string): bigint {
   const value = row[column];
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value);
@@ -81,10 +81,10 @@ export function optionalBytes(row: Row, column: string): Uint8Array | undefined 
   throw mismatch(column, 'bytes or null', value);
 }
 
-/** Stored as bytes, given as hexadecimal characters. */
+/** Stored as bytes, returned as hexadecimal characters. */
 export function sha256Hex(row: Row, column: string): Sha256Hex {
   const value = row[column];
-  // 32 bytes are what the type says, once they are written out.
+  // 32 bytes make the 64 lower-case characters that the type requires.
   if (Buffer.isBuffer(value) && value.length === 32) return value.toString('hex') as Sha256Hex;
   throw mismatch(column, '32 bytes', value);
 }
@@ -105,7 +105,7 @@ export function optionalBytesList(row: Row, column: string): Uint8Array[] | unde
   return row[column] === null ? undefined : bytesList(row, column);
 }
 
-/** The prefix tells it from an id of something else; the rest was made by us or parsed before it was stored. */
+/** Checks only the prefix: the rest was generated here or parsed before it was stored. */
 export function id<Prefix extends keyof IdByPrefix>(
   prefix: Prefix,
   row: Row,
@@ -118,7 +118,7 @@ export function id<Prefix extends keyof IdByPrefix>(
   throw mismatch(column, `an id that starts with ${prefix}_`, value);
 }
 
-/** Whatever stands where an id should: for checks that tell of a changed one instead of stopping at it. */
+/** An id without any check: for consistency checks, which report a changed id instead of stopping at it. */
 export function idAsStored<Prefix extends keyof IdByPrefix>(
   _prefix: Prefix,
   row: Row,
@@ -141,13 +141,13 @@ export function optionalOneOf<Value extends string>(
   return row[column] === null ? undefined : oneOf(row, column, values);
 }
 
-/** Those of the list that this version knows: a newer one that shares the database may have added others. */
+/** The items that this version knows: a newer one that shares the database may have added others. */
 export function knownOf<Value extends string>(row: Row, column: string, values: readonly Value[]): Value[] {
   const isKnown = (item: string): item is Value => values.some((value) => value === item);
   return textList(row, column).filter(isKnown);
 }
 
-/** The content of a `json` column, where `is` recognises it. */
+/** The content of a `json` column, checked by `is`. */
 export function shaped<Shape>(
   row: Row,
   column: string,

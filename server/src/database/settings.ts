@@ -1,4 +1,4 @@
-/** Where state is kept: the database, and the folder of everything that is embedded. */
+/** Where state is kept: the database, and the folder of everything embedded. */
 
 import path from 'node:path';
 import { integer, matching, secret, secretOrFile, text } from '../kernel/settings/kinds.ts';
@@ -6,7 +6,7 @@ import type { SettingsReader } from '../kernel/settings/reader.ts';
 import { A_MASTER_KEY, parseMasterKey, parseMasterKeys } from '../kernel/wrapping/master-keys.ts';
 
 export type DatabaseSettings = {
-  /** The embedded database lies here, and every other capability has a folder of its own in it. */
+  /** Holds the embedded database and a subfolder for each capability that needs one. */
   dataDir: string;
   /** Undefined: the embedded one. */
   databaseUrl: string | undefined;

@@ -23,13 +23,13 @@ afterEach(() => vi.useRealTimers());
 const never = () => new Promise<never>(() => {});
 const answered = async () => 'answer';
 
-test('a quick statement asks nothing', async () => {
+test('a quick statement causes no probe', async () => {
   expect(await watch.track(answered)).toBe('answer');
   await vi.advanceTimersByTimeAsync(10_000);
   expect([probes, hungUp]).toEqual([0, 0]);
 });
 
-test('a database that is slow is asked, answers, and is left alone', async () => {
+test('a slow database is probed, answers, and is left alone', async () => {
   void watch.track(never);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(probes).toBeGreaterThan(5);
@@ -37,7 +37,7 @@ test('a database that is slow is asked, answers, and is left alone', async () =>
   expect(await watch.track(answered)).toBe('answer');
 });
 
-test('as long as anything comes back, nothing is asked', async () => {
+test('as long as any response arrives, nothing is probed', async () => {
   void watch.track(never);
   for (let i = 0; i < 50; i += 1) {
     await vi.advanceTimersByTimeAsync(200);
@@ -46,7 +46,7 @@ test('as long as anything comes back, nothing is asked', async () => {
   expect(probes).toBe(0);
 });
 
-test('one that is silent is hung up on, refuses at once, and serves again when it is back', async () => {
+test('a silent database is hung up on; statements reject at once until it is back', async () => {
   isThere = false;
   void watch.track(never);
   await vi.advanceTimersByTimeAsync(600);
@@ -60,7 +60,7 @@ test('one that is silent is hung up on, refuses at once, and serves again when i
   expect(await watch.track(answered)).toBe('answer');
 });
 
-test('a connection that could not be had is no answer', async () => {
+test('a connection that could not be opened is not a response', async () => {
   isThere = false;
   void watch.track(never);
   await vi.advanceTimersByTimeAsync(300);

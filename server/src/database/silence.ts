@@ -1,6 +1,6 @@
 /**
- * Tells a database that is slow from one that is gone without a word: a cable pulled, a firewall, a machine that
- * lost power. No connection breaks then, and a statement would wait for its whole time limit.
+ * Tells a slow database from one that vanished silently: a pulled cable, a firewall, a machine that lost power. No
+ * connection breaks then, and a statement would wait for its full timeout.
  */
 
 import pg from 'pg';
@@ -10,14 +10,14 @@ export type SilenceWatch = {
   track<T>(statement: () => Promise<T>): Promise<T>;
 };
 
-/** When nothing at all has come back for this long while something is awaited, the database is asked to answer. */
+/** If pending statements get no response at all for this long, the database is probed. */
 const SILENCE_MS = 350;
 const LOOK_EVERY_MS = 100;
-/** Between two questions whether it is back. */
+/** Pause between probes while it is gone. */
 const ASK_AGAIN_MS = 300;
 
-/** `isThere` opens a connection of its own, within a time; `hangUp` ends those that nobody answers on. */
-export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void): SilenceWatch {
+/** `isReachable` probes on a new connection, with a time limit; `hangUp` drops the connections that went silent. */
+export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => void): SilenceWatch {
   let awaited = 0;
   let heardAt = 0;
   let wasAnswered = true;
@@ -29,9 +29,9 @@ export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void
     if (isGone || isAsking || performance.now() - heardAt < SILENCE_MS) return;
     isAsking = true;
     const askedAt = performance.now();
-    const answered = await isThere();
+    const answered = await isReachable();
     isAsking = false;
-    // Whatever was heard meanwhile counts as well: this process may have been too busy to listen.
+    // Responses received meanwhile count too: this process may have been too busy to read them.
     if (answered) hear(true);
     else if (heardAt < askedAt && awaited > 0) giveUp();
   };
@@ -47,7 +47,7 @@ export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void
   const askUntilBack = async () => {
     while (isGone) {
       await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS).unref());
-      isGone = !(await isThere());
+      isGone = !(await isReachable());
     }
   };
 
@@ -55,7 +55,7 @@ export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void
     async track(statement) {
       if (isGone) throw Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' });
       if (awaited === 0) {
-        // After one that got no answer the silence goes on.
+        // If the last statement got no response, the silence continues.
         if (wasAnswered) heardAt = performance.now();
         looking = setInterval(look, LOOK_EVERY_MS).unref();
       }
@@ -65,7 +65,7 @@ export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void
         hear(true);
         return answer;
       } catch (error) {
-        // A refusal is an answer too; a connection that was lost, or could not be had, is none.
+        // An error from the database is a response too; a connection that was lost or never opened is not.
         hear(error instanceof pg.DatabaseError);
         throw error;
       } finally {
@@ -76,7 +76,7 @@ export function watchSilence(isThere: () => Promise<boolean>, hangUp: () => void
   };
 }
 
-/** Ends a connection without a farewell, which nobody would answer; what waits on it rejects. */
+/** Drops a connection without the closing handshake, which nobody would answer; its pending queries reject. */
 export function hangUp(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -1,4 +1,4 @@
-/** The whole database as it stood at one moment, on a connection of its own, for as long as it takes to read it. */
+/** A read-only snapshot of the whole database, on its own connection and without a time limit. */
 
 import pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
@@ -7,20 +7,20 @@ import { date, firstRow } from './row-reader.ts';
 
 export type Snapshot = Database & {
   takenAt: Date;
-  /** Few rows at a time: the database keeps the rest. */
+  /** Reads through a cursor, a few rows at a time. */
   batches(text: string): AsyncGenerator<Row[]>;
-  /** The rows of a query in the text format of COPY. Nothing else may be asked until it has ended. */
+  /** The rows of a query in the text format of COPY. No other query may run until it has ended. */
   copyOut(query: string): CopyToStreamQuery;
 };
 
 const BATCH_ROWS = 500;
 
-/** Nothing is written through it. While it is open, rows that are replaced cannot be cleared away. */
+/** While it is open, the database cannot vacuum replaced rows. */
 export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
   const client = new pg.Client({ ...clientOptions(address), connectionTimeoutMillis: 1_500 });
-  // A connection that breaks makes the next query reject; an event that nobody listens to would end the process.
+  // A connection that breaks makes the next query reject; an unhandled error event would end the process.
   client.on('error', () => {});
-  /** One after the other, whoever asks at once. */
+  /** Concurrent queries run one after the other. */
   let last: Promise<unknown> = Promise.resolve();
   const run = (text: string, params: readonly unknown[] = []): Promise<Row[]> => {
     const answer = last.then(async () => {
@@ -35,21 +35,21 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
   await client.connect().catch((error) => {
     throw asDatabaseError(error);
   });
-  // An operator's limits on statements are meant for requests, not for this.
+  // Timeouts that the operator set are meant for requests, not for this.
   await run('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await run('begin transaction isolation level repeatable read read only');
-  // The first query of the transaction is the moment of the snapshot.
+  // The first query of the transaction fixes the snapshot.
   const takenAt = date(firstRow(await run('select clock_timestamp() as at')), 'at');
   let cursors = 0;
   return {
     takenAt,
     query: (_, text, params) => run(text, params),
-    transaction: () => Promise.reject(new Error('Nothing is written through a snapshot')),
+    transaction: () => Promise.reject(new Error('A snapshot is read-only')),
     async *batches(text) {
       cursors += 1;
       const name = `batches_${cursors}`;
       const fetch = `fetch ${BATCH_ROWS} from ${name}`;
-      // Most that is looked for is not there: one trip tells so. The few small cursors are left to the end.
+      // Most queries find nothing, so declare and first fetch share a round trip. Small cursors stay open to the end.
       let batch = await run(`declare ${name} no scroll cursor for ${text}; ${fetch}`);
       const isSmall = batch.length < BATCH_ROWS;
       while (batch.length > 0) {

@@ -1,6 +1,6 @@
 import type { BlobName } from './ports.ts';
 
-/** Undefined for a name that no file of ours has. */
+/** Undefined if no stored file can have this name. */
 export function parseBlobName(text: string): BlobName | undefined {
   return /^[0-9a-f]{64}(\.sealed)?$/.test(text) ? (text as BlobName) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Encrypts files before they reach the store underneath, with a data key per account; `blob-seal.ts` has the format.
- * Names stay the SHA-256 of the file itself. An ending of the name, which no uploader can choose, tells encrypted
- * objects from those of before: a mark inside of them could be uploaded.
+ * Encrypts files before they reach the store underneath, with a data key per account; `seal.ts` has the format.
+ * Names stay the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, tells encrypted
+ * objects from older plain ones: a mark inside the object could be uploaded.
  */
 
 import { createHash } from 'node:crypto';
@@ -25,7 +25,7 @@ import {
 } from './seal.ts';
 
 export type AccountDataKeys = {
-  /** The account's key; one that has none gets it now. */
+  /** The account's key, made now if it has none. */
   keyOf(accountId: AccountId): Promise<Uint8Array>;
   find(accountId: AccountId): Promise<Uint8Array | undefined>;
 };
@@ -43,7 +43,7 @@ export function encryptBlobs(store: BlobStore, keys: AccountDataKeys, randomByte
         try {
           return await openSealed(store, keys, accountId, name, storedBytes, range);
         } catch (error) {
-          // The same file, kept again between two of our requests, has a new key: then another look succeeds.
+          // The same file, stored again between two of our requests, has a new key: then a second attempt succeeds.
           if (attempt === 2 || !(error instanceof SealBroken)) throw error;
         }
       }
@@ -127,19 +127,19 @@ async function openSealed(
     start: first * SEALED_CHUNK_BYTES,
     end: Math.min((Math.floor(end / CHUNK_BYTES) + 1) * SEALED_CHUNK_BYTES, footerFrom) - 1,
   };
-  const open = (part: Range) => openThere(store, accountId, name, part);
+  const open = (part: Range) => openStored(store, accountId, name, part);
   const [source, footer, key] = await allOrNone(
     open(chunks),
     open({ start: footerFrom, end: storedBytes - 1 }).then(readAll),
     keys.find(accountId),
   );
   try {
-    if (key === undefined) throw new Error(`The data key of ${accountId} is gone`);
+    if (key === undefined) throw new Error(`The data key of ${accountId} is missing`);
     const of = { accountId, sha256: name };
-    const { fileKey, sizeBytes: told } = unsealFooter(key, of, footer);
-    if (told !== sizeBytes) throw new SealBroken('its length');
+    const { fileKey, sizeBytes: sealedSizeBytes } = unsealFooter(key, of, footer);
+    if (sealedSizeBytes !== sizeBytes) throw new SealBroken('its length');
     const pieces = unsealRange(source, fileKey, first, { start, end }, sizeBytes);
-    // Before the first chunk has proved to be right there is no stream, so that a caller is not promised a file.
+    // No stream before the first chunk is verified, so that the caller is not promised a damaged file.
     return await streamOf(pieces, await pieces.next(), source);
   } catch (error) {
     source.destroy();
@@ -147,7 +147,7 @@ async function openSealed(
   }
 }
 
-async function openThere(
+async function openStored(
   store: BlobStore,
   accountId: AccountId,
   name: BlobName,
@@ -158,7 +158,7 @@ async function openThere(
   return stream;
 }
 
-/** The first stream is not left open when one of the others fails. */
+/** Closes the stream if one of the others fails. */
 async function allOrNone<A, B>(
   opening: Promise<Readable>,
   a: Promise<A>,
@@ -171,7 +171,7 @@ async function allOrNone<A, B>(
   throw failed.reason;
 }
 
-/** The bytes of the range, chunk by chunk; throws at the first that is not what was written. */
+/** The bytes of the range, chunk by chunk; throws at the first damaged chunk. */
 async function* unsealRange(
   source: Readable,
   fileKey: Uint8Array,
@@ -199,7 +199,7 @@ async function* unsealRange(
 
 type Piece = IteratorResult<Uint8Array, undefined>;
 
-/** A stream that lets go of its source when its reader leaves, at whatever moment. */
+/** A stream that closes its source whenever its reader leaves. */
 function streamOf(pieces: AsyncGenerator<Uint8Array, undefined>, first: Piece, source: Readable): Readable {
   let next: Promise<Piece> = Promise.resolve(first);
   return new Readable({

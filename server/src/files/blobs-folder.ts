@@ -84,10 +84,10 @@ async function openFile(
   }
 }
 
-/** Another disk, a file system without links, somebody else's file, too many names. */
+/** Another disk, a file system without links, a file of another user, too many links. */
 const CANNOT_LINK = ['EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EMLINK', 'ENOSYS'];
 
-/** What has no name of ours is passed over. */
+/** Skips files and folders whose names are not ours. */
 async function* listFiles(folder: string): AsyncGenerator<StoredBlob[]> {
   let batch: StoredBlob[] = [];
   for (const account of await readdir(folder)) {
@@ -136,9 +136,9 @@ function receive(temporary: string, pathOf: (name: BlobName) => string): Incomin
     async keep(name = digest?.sha256) {
       if (name === undefined || !isSynced)
         throw new Error('A file is kept only once it is finished and synced');
-      // Bytes before name, name before row: a row never points at bytes that a crash can take away. A crash
-      // before the rename leaves a temporary file for the sweep; after it, a file that no row points at,
-      // which the same upload sent again replaces with the same bytes.
+      // Bytes before name, name before row: a row never points at bytes that a crash can lose. A crash before the
+      // rename leaves a temporary file for the sweep; after it, a file that no row points at, which a repeated
+      // upload replaces with the same bytes.
       const named = pathOf(name);
       try {
         if (file.exists) await giveName(temporary, named);
@@ -163,7 +163,7 @@ async function giveName(temporary: string, named: string): Promise<void> {
   }
 }
 
-/** A new folder is there after a crash only once the folder that holds it is synced too. */
+/** A new folder survives a crash only once its parent is synced too. */
 async function makeFolderDurably(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (topmost === undefined) return;

@@ -2,11 +2,11 @@
  * Original files in an S3 bucket: `<prefix>files/<account>/<sha256>`, never a caller's name.
  *
  * An object's name is known only after its last byte, and S3 cannot rename. So an upload waits on this machine, in
- * memory or in a temporary file as in the folder store, and goes out once, in one PutObject under its final name.
- * Sent on as it came, under a temporary key, it would have to be copied inside S3, which takes as long as sending
- * it does now; it would cost ten requests instead of one, hold a part of 5 MiB in memory for every slow upload, and
- * leave unfinished uploads in the bucket to be paid for and swept. And of a single put alone does S3 check the
- * SHA-256 of the whole: what lies under a digest has that digest, or was never stored.
+ * memory or in a temporary file as in the folder store, and is sent once, in one PutObject under its final name.
+ * Streamed under a temporary key, it would have to be copied inside S3, which takes as long as sending it does now;
+ * it would cost ten requests instead of one, hold a part of 5 MiB in memory for every slow upload, and leave
+ * unfinished uploads in the bucket to be paid for and swept. And only for a single put does S3 check the SHA-256 of
+ * the whole: an object named by a digest has that digest, or was never stored.
  */
 
 import { createReadStream } from 'node:fs';
@@ -25,12 +25,12 @@ import { storageUnavailable } from './storage-failure.ts';
 
 export type BlobBucket = BlobStore &
   BlobInventory & {
-    /** Rejects unless the bucket can be read. The cause is the service's own word. */
+    /** Rejects unless the bucket can be read, with the service's error as the cause. */
     check(): Promise<void>;
     close(): void;
   };
 
-/** Where files wait on this machine, and where they lie in the bucket. */
+/** Where files wait on this machine, and where they are in the bucket. */
 type Places = { incoming: string; prefix: string; keyOf(accountId: AccountId, name: BlobName): string };
 
 export async function openBlobBucket(
@@ -75,10 +75,12 @@ function bucketStore(bucket: S3Bucket, { incoming, keyOf }: Places, newName: () 
     open: (accountId, name, range) =>
       unlessMissing(async () => {
         const { Body, ContentRange } = await bucket.get(keyOf(accountId, name), range);
-        // Something between us and S3 that does not know ranges would give another part of the file.
+        // A proxy that ignores ranges would return another part of the file.
         if (range === undefined || ContentRange?.startsWith(`bytes ${range.start}-`)) return Body as Readable;
         (Body as Readable).destroy();
-        throw new Error(`The S3 service was asked for a range and gave ${ContentRange ?? 'the whole'}`);
+        throw new Error(
+          `The S3 service was asked for a range and returned ${ContentRange ?? 'the whole object'}`,
+        );
       }),
 
     sizeOf: (accountId, name) =>
@@ -119,7 +121,7 @@ function bucketInventory(bucket: S3Bucket, { incoming, prefix, keyOf }: Places):
   };
 }
 
-/** What has no name of ours is passed over. */
+/** Skips objects whose names are not ours. */
 function toStoredBlob(key: string, modifiedAt: Date | undefined): StoredBlob[] {
   const [account = '', text = '', ...rest] = key.split('/');
   const [accountId, name] = [parseId('acct', account), parseBlobName(text)];
@@ -150,8 +152,8 @@ function receive(file: IncomingFile, put: (name: BlobName, digest: Digest) => Pr
         throw new Error('A file is kept only once it is finished and synced');
       if (isKept) return;
       // Bytes and name in one step, both before the row. A crash before it leaves a temporary file for the sweep,
-      // or nothing; after it, an object that no row points at, which the same upload sent again replaces. The
-      // answer may be lost although the object is there: then the caller is told to try again, with that result.
+      // or nothing; after it, an object that no row points at, which a repeated upload replaces. If the object is
+      // stored but the response is lost, the caller is told to try again, with the same effect.
       await put(name, digest).catch(rethrowAsUnavailable);
       isKept = true;
       for (const chunk of file.inMemory() ?? []) releaseMemory(chunk);
@@ -161,7 +163,7 @@ function receive(file: IncomingFile, put: (name: BlobName, digest: Digest) => Pr
   };
 }
 
-/** A stream cannot be sent twice, so every attempt reads the file anew. */
+/** A stream cannot be sent twice, so every attempt reads the file again. */
 function bodyOf(file: IncomingFile, progress: Progress): Buffer | Readable {
   const chunks = file.inMemory();
   return chunks === undefined
@@ -181,7 +183,7 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    // A HEAD has no body to name the code in. A bucket that is not there is no answer about a file.
+    // `NotFound` answers a HEAD, which has no body for the code. A missing bucket does not mean a missing file.
     if (s3CodeOf(error) === 'NoSuchKey' || s3CodeOf(error) === 'NotFound') return undefined;
     throw storageUnavailable(error);
   }

@@ -1,4 +1,4 @@
-/** Addresses that give one original file to whoever holds them, for five minutes. */
+/** Signed links: whoever holds one can fetch one original file for five minutes. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import type { BlobStore, FindOriginal, OriginalFile } from './ports.ts';
 
 export const FILE_LINK_SECONDS = 300;
 
-/** The parts of an address, as texts: they are compared as they were written, never after decoding. */
+/** The parts of an address, as strings: they are compared as written, never after decoding. */
 export type FileLink = {
   certificateId: string;
   account: string;
@@ -22,16 +22,15 @@ export type FileLink = {
   signature: string;
 };
 
-/** The address that a link is written as; `toLink` in `routes-public.ts` reads it. */
+/** The link's address; `toLink` in `routes-public.ts` parses it. */
 export function fileLinkUrl(baseUrl: string, link: FileLink): string {
   const { certificateId, ...signed } = link;
   return `${baseUrl}/files/${certificateId}?${new URLSearchParams(signed)}`;
 }
 
-/** What making an address of a file touches. */
 export type FileUrlPorts = { blobs: BlobStore; serverKeys: ServerKeys; now: Clock };
 
-/** Where the file can be fetched for five minutes: here, or from the store itself where the operator wants that. */
+/** An address for the file for five minutes: ours, or the store's own if the operator chose that. */
 export async function fileUrl(
   ports: FileUrlPorts,
   baseUrl: string,
@@ -61,18 +60,21 @@ async function signFileLink(
   return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret) }, expiresAt };
 }
 
+/** What no key of ours can be called is not looked up: strangers choose this text. */
+const KEY_ID = /^[\w-]{1,64}$/;
+
 export type CheckLinkPorts = {
   serverKeys: ServerKeys;
   now: Clock;
   findOriginal: FindOriginal;
 };
 
-/** The file that a link is good for; refuses links that are changed or too old. */
+/** The link's file; refuses changed or expired links. */
 export async function checkFileLink(
   ports: CheckLinkPorts,
   link: FileLink,
 ): Promise<{ accountId: AccountId; original: OriginalFile }> {
-  const key = await ports.serverKeys.find(link.key);
+  const key = KEY_ID.test(link.key) ? await ports.serverKeys.find(link.key) : undefined;
   const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret));
   const given = Buffer.from(link.signature);
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw invalidSignature();
@@ -83,7 +85,7 @@ export async function checkFileLink(
   return { accountId, original: await ports.findOriginal(owner, certificateId) };
 }
 
-/** An address of the store's own for the file, where the operator wants that, good as long as one of ours. */
+/** The store's own address for the file, if the operator chose that; valid as long as ours. */
 async function directFileUrl(
   ports: { blobs: BlobStore; now: Clock },
   owner: Owner,
@@ -98,12 +100,12 @@ async function directFileUrl(
     now,
     FILE_LINK_SECONDS,
   );
-  // S3 counts from the second in which the address was signed, so the answer does too.
+  // S3 counts from the whole second of signing, so the answer does too.
   const signedMs = Math.floor(now.getTime() / 1000) * 1000;
   return url === undefined ? undefined : { url, expiresAt: new Date(signedMs + FILE_LINK_SECONDS * 1000) };
 }
 
-/** Rejects as `openFile` would, without reading the file. */
+/** Rejects like `openFile`, without reading the file. */
 export async function assertFileIsThere(
   ports: { blobs: BlobStore },
   accountId: AccountId,
@@ -128,7 +130,7 @@ function fileIsGone({ id }: OriginalFile): Error {
   return new Error(`The file of ${id} is not in the store`);
 }
 
-/** A separator that no part can hold keeps two different links from signing the same text. */
+/** No part of a genuine link can contain the separator, so no two of them sign the same text. */
 function signatureOf(link: Omit<FileLink, 'signature'>, secret: Uint8Array): string {
   const text = ['file', link.certificateId, link.account, link.mode, link.expires, link.key].join('\n');
   return createHmac('sha256', secret).update(text).digest('base64url');

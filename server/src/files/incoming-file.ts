@@ -1,4 +1,4 @@
-/** One upload on its way into a store: hashed as its bytes come, and laid down in a temporary file. */
+/** One upload on its way into a store: hashed as it arrives, and written to a temporary file. */
 
 import { createHash } from 'node:crypto';
 import { readdir, stat, unlink } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import type { Sha256Hex } from '../kernel/sha256.ts';
 import { rethrowAsDiskError } from './storage-failure.ts';
 import { openTemporaryFile } from './temporary-file.ts';
 
-/** Large enough that system calls do not count, small enough that many uploads fit in memory. */
+/** Large enough that system calls cost little, small enough that many uploads fit in memory. */
 const BATCH_BYTES = 1 << 20;
 
 export type IncomingFile = {
@@ -15,11 +15,11 @@ export type IncomingFile = {
   finish(): { sha256: Sha256Hex; sizeBytes: number };
   /** Resolves once every byte is in the file and would survive a crash. */
   sync(): Promise<void>;
-  /** Resolves once every byte can be read again: in memory if there are few of them, else from the file. */
+  /** Resolves once every byte can be read again: from memory if there are few, else from the file. */
   settle(): Promise<void>;
-  /** After `settle`: all the bytes, or undefined when they are in the file. */
+  /** After `settle`: all the bytes, or undefined if they are in the file. */
   inMemory(): readonly Uint8Array[] | undefined;
-  /** The file at `path`, if there is one, has got another name: it is no longer deleted by `discard`. */
+  /** The file at `path`, if any, was renamed: `discard` no longer deletes it. */
   letGo(): void;
   discard(): Promise<void>;
   readonly path: string;
@@ -27,7 +27,7 @@ export type IncomingFile = {
   readonly exists: boolean;
 };
 
-/** Writes a batch at a time, one batch ahead of the disk; an upload of less than one has no file until `sync`. */
+/** Writes in batches, one batch ahead of the disk; an upload of less than a batch has no file until `sync`. */
 export function openIncomingFile(temporary: string): IncomingFile {
   const file = openTemporaryFile(temporary);
   const hash = createHash('sha256');
@@ -41,7 +41,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
     batchBytes = 0;
   };
 
-  /** The rest goes to the disk, and then `end` is done. */
+  /** Writes the rest to disk, then runs `end`. */
   const finishWriting = async (end: () => Promise<void> | void): Promise<void> => {
     try {
       if (batchBytes > 0) handBatchOver();
@@ -59,8 +59,8 @@ export function openIncomingFile(temporary: string): IncomingFile {
     },
 
     write(chunk) {
-      // After `discard` the descriptor's number can be somebody else's file: a write that was cut into pieces by
-      // whoever stands between must not go on.
+      // After `discard` the descriptor's number can belong to another file: a write that the encrypting layer split
+      // into pieces must not go on.
       if (file.isDiscarded()) return undefined;
       hash.update(chunk);
       sizeBytes += chunk.length;
@@ -87,14 +87,14 @@ export function openIncomingFile(temporary: string): IncomingFile {
   };
 }
 
-/** Deletes what crashed uploads left in the folder before `before`. */
+/** Deletes what crashed uploads left in the folder before `before`; returns how many files. */
 export async function sweepIncomingFiles(folder: string, before: Date): Promise<number> {
   const stale = await findStaleFiles(folder, before);
   for (const file of stale) await unlink(file).catch(() => {});
   return stale.length;
 }
 
-/** What crashed uploads left in the folder before `before`. */
+/** Files that crashed uploads left in the folder before `before`. */
 export async function findStaleFiles(folder: string, before: Date): Promise<string[]> {
   const stale: string[] = [];
   for (const name of await readdir(folder)) {

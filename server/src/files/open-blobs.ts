@@ -1,4 +1,4 @@
-/** Opens the store of original files that the settings name: folder or bucket, plain or encrypted. */
+/** Opens the configured store of original files: folder or bucket, plain or encrypted. */
 
 import path from 'node:path';
 import type { Database } from '../database/pool.ts';
@@ -20,7 +20,7 @@ type Settings = FilesSettings & Pick<DatabaseSettings, 'dataDir'>;
 
 type OpenedBlobs = {
   blobs: BlobStore;
-  /** Rejects unless files can be kept elsewhere, where they are. */
+  /** Rejects if files are in a bucket that cannot be used. */
   ready(): Promise<void>;
 };
 
@@ -41,7 +41,7 @@ export async function openBlobs(
   return { blobs: encryptBlobs(blobs, keys, randomBytes), ready };
 }
 
-/** The store for whoever checks it: what lies in it as it lies there, and what that is when it is decrypted. */
+/** The store for checks: the objects as stored, and their decrypted files. */
 export async function openBlobsToCheck(
   config: Settings,
   database: Pick<Database, 'query'>,
@@ -55,7 +55,7 @@ export async function openBlobsToCheck(
   return { stored, blobs, probe: keys.probe };
 }
 
-/** The store without encryption over it. */
+/** The store without the encrypting layer. */
 export async function openPlainBlobs(
   config: Omit<Settings, 'masterKeys'>,
   { logger, randomBytes }: Pick<Surroundings, 'logger' | 'randomBytes'>,
@@ -68,12 +68,12 @@ export async function openPlainBlobs(
   const { openBlobBucket } = await import('./blobs-s3.ts');
   const bucket = await openBlobBucket(s3, folder, newName);
   onClose.push(async () => bucket.close());
-  await bucket.check().catch((error) => tellOrRefuse(s3, error, logger));
+  await bucket.check().catch((error) => logOrThrow(s3, error, logger));
   return { blobs: bucket, ready: bucket.check };
 }
 
-/** A service that is away may come back; one that refuses us needs the operator. */
-function tellOrRefuse({ bucket }: S3Config, error: unknown, logger: Logger): void {
+/** An unreachable service may come back, so it is only logged; one that refuses us needs the operator. */
+function logOrThrow({ bucket }: S3Config, error: unknown, logger: Logger): void {
   const code = error instanceof AppError ? s3CodeOf(error.cause) : undefined;
   if (code === undefined) {
     logger.warn('blobs.unreachable', { bucket, error });

@@ -1,4 +1,4 @@
-/** The data key of each account, kept in the database wrapped with a master key that is not in it. */
+/** Each account's data key, stored in the database wrapped with a master key that is not in it. */
 
 import type { Database, Row } from '../database/pool.ts';
 import { bytes, id, text } from '../database/row-reader.ts';
@@ -8,11 +8,11 @@ import type { RandomBytes } from '../kernel/random-pool.ts';
 import { type MasterKeys, masterIdOf, openKey, sealKey } from '../kernel/wrapping/master-keys.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
 
-/** Accounts whose key a process remembers. */
+/** Data keys that a process caches. */
 const REMEMBERED = 10_000;
 const REWRAP_AT_ONCE = 500;
 
-/** Refuses to start without every master key that wraps an account's; then wraps them all with the first. */
+/** Rejects if a master key in use is missing; then rewraps all data keys with the first master key. */
 export async function openBlobKeys(
   database: Database,
   masterKeys: MasterKeys,
@@ -58,7 +58,7 @@ export async function openBlobKeys(
       const found = await find(accountId);
       if (found !== undefined) return found;
       const wrapped = sealKey(current, randomBytes(12), boundTo(accountId), randomBytes(32));
-      // Two processes may make one at once: the first stays, and both go on with what is there.
+      // Two processes may make one at once: the first is kept, and both use it.
       await database.query(
         'make-blob-key',
         `insert into blob_keys (account_id, master_id, wrapped, created_at) values ($1, $2, $3, $4)
@@ -72,7 +72,7 @@ export async function openBlobKeys(
   };
 }
 
-/** The keys as they are: nothing is made or wrapped anew, and one that cannot be opened says why when it is wanted. */
+/** Read only: makes and rewraps no key, and a key that cannot be unwrapped throws only when it is used. */
 export function readBlobKeys(
   database: Pick<Database, 'query'>,
   masterKeys: readonly Uint8Array[],
@@ -83,7 +83,7 @@ export function readBlobKeys(
     if (master === undefined) throw masterKeyMissing([text(row, 'master_id')]);
     return openKey(master, boundTo(id('acct', row, 'account_id')), bytes(row, 'wrapped'));
   };
-  // Files are looked at account by account.
+  // Files are checked account by account.
   let latest: { accountId: AccountId; key: Uint8Array | undefined } | undefined;
   const find = async (accountId: AccountId) => {
     if (latest?.accountId === accountId) return latest.key;
@@ -114,12 +114,12 @@ export function readBlobKeys(
   };
 }
 
-/** Files are encrypted from the first data key on. */
+/** The first data key is made with the first encrypted file. */
 export async function isAnythingEncrypted(database: Pick<Database, 'query'>): Promise<boolean> {
   return (await database.query('any-blob-key', 'select from blob_keys limit 1', [])).length > 0;
 }
 
-/** Without a master key nobody could read what was encrypted: better told at the start than file by file. */
+/** Encrypted files cannot be read without a master key: fail at start, not file by file. */
 export async function assertNothingEncrypted(database: Database): Promise<void> {
   await assertKnown(database, new Set());
 }
@@ -155,7 +155,7 @@ async function rewrapAll(
   }
 }
 
-/** A row copied to another account does not open there. */
+/** A row copied to another account cannot be unwrapped there. */
 function boundTo(accountId: AccountId): string {
   return `sello blob key\n${accountId}`;
 }

@@ -27,7 +27,7 @@ test.for([
   expect(parseRange(header, 10)).toEqual(range);
 });
 
-test('a range never reaches outside of the file', () => {
+test('a range never reaches outside the file', () => {
   const number = fc.option(fc.nat(), { nil: '' });
   fc.assert(
     fc.property(number, number, fc.integer({ min: 1, max: 2 ** 31 }), (first, last, size) => {

@@ -1,4 +1,4 @@
-/** `/files/{certificate}`: original files, for whoever holds a fresh signed address. */
+/** `/files/{certificate}`: original files, for the holder of a valid signed address. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -21,23 +21,23 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:certificateId',
-    // The HEAD that would come by itself reads the whole file to throw it away.
+    // Fastify's own HEAD would read the whole file and discard it.
     exposeHeadRoute: false,
     schema: {
       hide: true,
       params: Type.Object({ certificateId: Type.String() }),
-      // Whatever is missing or repeated is a changed address: the signature check says so.
+      // No schema: a missing or repeated part is a changed address, which the signature check refuses.
       querystring: Type.Record(Type.String(), Type.Unknown()),
     },
     handler: async (request, reply) => {
       const link = toLink(request);
-      // The address must be the very one that was handed out: nothing added, left out or written otherwise.
+      // The address must be exactly the one issued: nothing added, omitted or encoded differently.
       if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
       const { accountId, original } = await checkFileLink(ports, link);
       const { sizeBytes, name, sha256 } = original.file;
       const etag = `"${sha256}"`;
       reply.headers({
-        // Somebody's upload on our own origin: never shown, never sniffed, never run.
+        // An untrusted upload on our own origin: never rendered, sniffed or run.
         'content-disposition': attachment(name),
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
@@ -48,7 +48,7 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
         etag,
       });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      // RFC 9110 §14.2: a range means nothing to a HEAD.
+      // RFC 9110 §14.2: a HEAD ignores ranges.
       if (request.method === 'HEAD') {
         await assertFileIsThere(ports, accountId, original);
         return sendFile(reply, sizeBytes, undefined, undefined);

@@ -1,4 +1,4 @@
-/** Requests to one S3 bucket, each sent until it is answered or the service is away. */
+/** Requests to one S3 bucket, each retried until it is answered or the service counts as unreachable. */
 
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -16,12 +16,12 @@ import type { S3Config } from './settings.ts';
 export type S3Bucket = {
   get(key: string, range?: { start: number; end: number }): Promise<GetObjectCommandOutput>;
   head(key: string): Promise<HeadObjectCommandOutput>;
-  /** Every attempt makes its body anew: a stream cannot be sent twice. */
+  /** Every attempt makes a new body: a stream cannot be sent twice. */
   put(key: string, digest: Digest, makeBody: (progress: Progress) => Buffer | Readable): Promise<void>;
   /** Up to a thousand objects, and where the next ones begin. */
   page(prefix: string, from: string | undefined): Promise<ListObjectsV2CommandOutput>;
   remove(key: string): Promise<void>;
-  /** An address that gives the object as an attachment, until the time is up. */
+  /** An address that serves the object as an attachment until it expires. */
   signedUrl(key: string, contentDisposition: string, now: Date, seconds: number): Promise<string>;
   close(): void;
 };
@@ -31,7 +31,7 @@ export type Digest = { sha256: Sha256Hex; sizeBytes: number };
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 export async function connectBucket(config: S3Config): Promise<S3Bucket> {
-  // Loaded here: without a bucket, nobody waits for this code.
+  // Loaded on demand: without a bucket, start-up does not pay for it.
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client(clientOptions(config));
   const at = (Key: string) => ({ Bucket: config.bucket, Key });
@@ -78,12 +78,12 @@ function putCommand(sdk: Sdk, where: Place & { Body: Buffer | Readable }, { sha2
     ...where,
     ContentLength: sizeBytes,
     ContentType: 'application/octet-stream',
-    // Stored beside the object: S3 refuses other bytes, and tells the digest to whoever audits the bucket.
+    // Stored with the object: S3 refuses other bytes, and an audit of the bucket can read the digest.
     ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
   });
   command.middlewareStack.add(
     (next) => (args) => {
-      // Part of the signature, so that every service that speaks S3, old ones too, refuses other bytes.
+      // Part of the signature, so that every S3-compatible service, old ones too, refuses other bytes.
       (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
       return next(args);
     },
@@ -96,7 +96,7 @@ function attachmentCommand(sdk: Sdk, where: Place, contentDisposition: string) {
   return new sdk.GetObjectCommand({
     ...where,
     ResponseContentDisposition: contentDisposition,
-    // Not the type that the uploader claimed: S3 sends neither nosniff nor a policy that would tame it.
+    // Not the uploader's type: S3 sends neither nosniff nor a content security policy with it.
     ResponseContentType: 'application/octet-stream',
     ResponseCacheControl: 'private, no-store',
   });
@@ -115,24 +115,24 @@ async function signGet(
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 function clientOptions(config: S3Config): NonNullable<ConstructorParameters<typeof S3Client>[0]> {
-  // As many connections as there are requests to us: slow downloads must not keep uploads waiting.
+  // No connection limit: slow downloads must not keep uploads waiting.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   return {
     region: config.region,
     ...(config.endpoint !== undefined && { endpoint: config.endpoint }),
     forcePathStyle: config.isPathStyle,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // `askUntilAnswered` tries again, streams included.
+    // `askUntilAnswered` retries, streams included.
     maxAttempts: 1,
-    // What goes wrong is thrown; the SDK would write of it to the terminal as well.
+    // Errors are thrown; the SDK would also print them to the terminal.
     logger: SILENT,
     expectContinueHeader: false,
-    // Our own SHA-256 is sent instead; trailing checksums would break services that are older than they are.
+    // Our own SHA-256 is sent instead; older services do not support trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 800,
-      // A download that stands still this long is cut; its reader may be slow, but not that slow.
+      // A download that stalls this long is cut off.
       socketTimeout: 60_000,
       httpAgent: new HttpAgent(agent),
       httpsAgent: new HttpsAgent(agent),

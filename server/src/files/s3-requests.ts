@@ -1,22 +1,22 @@
-/** How long and how often an S3 service is asked before the caller hears that it is away. */
+/** Retries and time limits for requests to an S3 service. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A caller learns within two seconds that the service is away. */
+/** A caller learns within two seconds that the service is unreachable. */
 const SILENCE_MS = 1_800;
 const ATTEMPTS = 3;
-/** What a slow line still holds after the last byte was handed over takes at most this long to arrive. */
+/** The longest that bytes already handed to a slow connection may take to arrive. */
 const LONGEST_DRAIN_MS = 10_000;
 
 export type Progress = {
-  /** More of the body is sent. */
+  /** More of the body was sent. */
   moved(): void;
-  /** The whole body is. */
+  /** The whole body was sent. */
   done(): void;
 };
 
 /**
- * Sends a request until it is answered, refused for good, or nothing has moved for too long. The silence of every
+ * Sends a request until it is answered, refused for good, or makes no progress for too long. The silence of every
  * attempt counts, so that attempts do not add up to a long wait.
  */
 export async function askUntilAnswered<T>(
@@ -38,7 +38,7 @@ export async function askUntilAnswered<T>(
       try {
         return await send(silence.signal, {
           moved: () => waitFor(patienceMs),
-          // On a slow line as long again as the sending took: much of it may still be on its way.
+          // On a slow connection, as long again as sending took: much of the body may still be in transit.
           done: () => waitFor(Math.max(patienceMs, Math.min(performance.now() - began, LONGEST_DRAIN_MS))),
         });
       } catch (error) {
@@ -52,12 +52,12 @@ export async function askUntilAnswered<T>(
   }
 }
 
-/** The code that the service gave, such as `NoSuchKey`. */
+/** The service's error code, such as `NoSuchKey`. */
 export function s3CodeOf(error: unknown): string | undefined {
   return error instanceof Error && statusOf(error) !== undefined ? error.name : undefined;
 }
 
-/** The bytes changed on their way, or a proxy gave up: sent again, they may arrive. */
+/** The bytes changed in transit, or a proxy gave up: a retry may succeed. */
 const MAY_PASS = [
   'BadDigest',
   'XAmzContentSHA256Mismatch',
@@ -72,7 +72,7 @@ function mayPass(error: unknown): boolean {
   return MAY_PASS.includes((error as Error).name);
 }
 
-/** Undefined where there was no answer at all. */
+/** Undefined if there was no answer at all. */
 function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }

@@ -1,19 +1,19 @@
 /**
- * How a file is written encrypted: chunks of 64 KiB, each under AES-256-GCM with a key of the file's own and the
- * chunk's number as nonce, then a footer that holds this key and the file's length, encrypted with the key of the
- * account and bound to the account and to the SHA-256 of the file.
+ * The format of an encrypted file: chunks of 64 KiB, each under AES-256-GCM with the file's own key and the chunk's
+ * number as nonce, then a footer that holds this key and the file's length, encrypted with the account's key and
+ * bound to the account and to the SHA-256 of the file.
  *
  *     chunk 0 ‖ tag │ chunk 1 ‖ tag │ … │ "SELLO\x00\x00\x01" ‖ nonce ‖ AES-256-GCM(file key ‖ length) ‖ tag
  *
- * Any part can be read by itself. A changed, moved or missing chunk, a file that is cut or grown, and one that lies
- * under another's name or account are all refused. The footer comes last because the digest does.
+ * Any part can be read on its own. A changed, moved or missing chunk, a truncated or extended file, and one under
+ * another file's name or account are all refused. The footer comes last because the digest is known last.
  */
 
 import { type CipherGCM, createCipheriv, createDecipheriv } from 'node:crypto';
 
 export const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
-/** What a whole chunk takes up in the store. */
+/** The size of a full chunk in the store. */
 export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
 
 /** The last byte is the version of the format. */
@@ -22,7 +22,7 @@ const NONCE_BYTES = 12;
 const KEY_BYTES = 32;
 export const FOOTER_BYTES = MAGIC.length + NONCE_BYTES + KEY_BYTES + 8 + TAG_BYTES;
 
-/** The bytes are not what was written: somebody changed them, or a disk did. */
+/** The bytes are not what was written: tampering, or a disk error. */
 export class SealBroken extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(`A stored file is damaged: ${what}`, options);
@@ -31,13 +31,13 @@ export class SealBroken extends Error {
 }
 
 type Sealer = {
-  /** The sealed bytes so far; `piece` may go afterwards. */
+  /** The sealed bytes so far; `piece` may be released afterwards. */
   push(piece: Uint8Array): Uint8Array[];
   /** The rest of the last chunk. */
   end(): Uint8Array[];
 };
 
-/** Encrypts pieces of any size as they come, without collecting chunks. */
+/** Encrypts pieces of any size as they arrive, without collecting chunks. */
 export function makeSealer(fileKey: Uint8Array): Sealer {
   let cipher: CipherGCM | undefined;
   let index = 0;
@@ -75,7 +75,7 @@ export function unsealChunk(fileKey: Uint8Array, index: number, sealed: Uint8Arr
   }
 }
 
-/** Which file of whom it is: what its footer is bound to. */
+/** What a footer is bound to. */
 type FileOfAccount = { accountId: string; sha256: string };
 
 export function sealFooter(
@@ -99,7 +99,7 @@ export function unsealFooter(
   footer: Uint8Array,
 ): { fileKey: Uint8Array; sizeBytes: number } {
   if (footer.length !== FOOTER_BYTES || !MAGIC.equals(footer.subarray(0, MAGIC.length)))
-    throw new SealBroken('its footer is not one');
+    throw new SealBroken('it has no valid footer');
   const sealedFrom = MAGIC.length + NONCE_BYTES;
   try {
     const nonce = footer.subarray(MAGIC.length, sealedFrom);
@@ -113,7 +113,7 @@ export function unsealFooter(
   }
 }
 
-/** The length of the file in a sealed object of this length; undefined when no file makes such an object. */
+/** The length of the file in a sealed object of this length; undefined if no file gives that length. */
 export function plainSizeOf(storedBytes: number): number | undefined {
   const chunkedBytes = storedBytes - FOOTER_BYTES;
   const lastBytes = chunkedBytes % SEALED_CHUNK_BYTES;
@@ -121,7 +121,7 @@ export function plainSizeOf(storedBytes: number): number | undefined {
   return chunkedBytes - TAG_BYTES * Math.ceil(chunkedBytes / SEALED_CHUNK_BYTES);
 }
 
-/** How many bytes of the store hold this chunk of a file of `sizeBytes`. */
+/** The stored size of this chunk of a file of `sizeBytes`. */
 export function sealedChunkBytes(index: number, sizeBytes: number): number {
   return Math.min(CHUNK_BYTES, sizeBytes - index * CHUNK_BYTES) + TAG_BYTES;
 }
@@ -131,19 +131,19 @@ function open(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, bound?: Ui
   if (bound !== undefined) decipher.setAAD(bound);
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   const opened = decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES));
-  // Throws unless the tag is right: nothing is believed before it.
+  // Throws unless the tag is right: the bytes must not be used before.
   decipher.final();
   return opened;
 }
 
-/** A file key encrypts one file, so a number never comes twice under it. */
+/** A file key encrypts one file, so no nonce repeats under it. */
 function nonceOf(index: number): Uint8Array {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUInt32BE(index, NONCE_BYTES - 4);
   return nonce;
 }
 
-/** Neither part can hold the separator, so no two files are bound to the same text. */
+/** Neither part can contain the separator, so no two files are bound to the same text. */
 function boundTo({ accountId, sha256 }: FileOfAccount): Uint8Array {
   return Buffer.concat([MAGIC, Buffer.from(`${accountId}\n${sha256}`)]);
 }

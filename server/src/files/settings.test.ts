@@ -37,7 +37,7 @@ const S3 = {
 };
 const KEY = randomBytes(32).toString('base64');
 
-test('without a bucket and a key, files go to the data folder as they are', () => {
+test('without a bucket and a key, files go to the data folder unencrypted', () => {
   expect(filesOf({})).toMatchObject({ s3: undefined, masterKeys: undefined });
 });
 
@@ -61,7 +61,7 @@ test('a bucket of Amazon’s needs its name and a key; another service its addre
   expect(filesOf({ ...own, SELLO_S3_PATH_STYLE: 'no' }).s3?.isPathStyle).toBe(false);
 });
 
-test('the secret may stand in a file, in one place only', () => {
+test('the secret may come from a file, but not from both places', () => {
   const { SELLO_S3_SECRET_ACCESS_KEY: _, ...rest } = S3;
   const inFile = { ...rest, SELLO_S3_SECRET_ACCESS_KEY_FILE: file('secret', 'hush\n') };
   expect(filesOf(inFile).s3?.secretAccessKey).toBe('hush');
@@ -73,7 +73,7 @@ test('the secret may stand in a file, in one place only', () => {
   expect(problemsOf(missing).join()).toContain('SELLO_S3_SECRET_ACCESS_KEY_FILE cannot be read');
 });
 
-test('settings of a bucket without its name are told by theirs', () => {
+test('bucket settings without a bucket are reported by name', () => {
   const { SELLO_S3_BUCKET: _, ...rest } = S3;
   expect(problemsOf({ ...rest, SELLO_S3_PRESIGNED: 'on' })).toEqual([
     'SELLO_S3_BUCKET is needed with SELLO_S3_ACCESS_KEY_ID, SELLO_S3_SECRET_ACCESS_KEY, SELLO_S3_PRESIGNED',
@@ -103,7 +103,7 @@ test('a master key is 32 bytes in base64, exactly, here or in a file', () => {
   expect(problemsOf({ SELLO_BLOB_KEY: KEY, SELLO_BLOB_KEY_FILE: 'x' }).join()).toContain('exclude');
 });
 
-test('keys of before are read beside the key of now, and not without it', () => {
+test('old keys are read beside the current key, and not without it', () => {
   const olds = [randomBytes(32), randomBytes(32)];
   const old = olds.map((key) => key.toString('base64')).join(', ');
   expect(filesOf({ SELLO_BLOB_KEY: KEY, SELLO_BLOB_KEYS_OLD: old }).masterKeys).toEqual([
@@ -116,13 +116,13 @@ test('keys of before are read beside the key of now, and not without it', () => 
   );
 });
 
-test('a bucket does not hand out itself what only we can decrypt', () => {
+test('presigned addresses and our own encryption exclude each other', () => {
   expect(problemsOf({ ...S3, SELLO_S3_PRESIGNED: 'on', SELLO_BLOB_KEY: KEY }).join()).toContain(
     'exclude each other',
   );
 });
 
-test('everything that is wrong with files is told at once, without any secret', () => {
+test('all problems are reported at once, without any secret', () => {
   const problems = problemsOf({
     SELLO_S3_BUCKET: 'originals',
     SELLO_S3_REGION: 'A B',

@@ -14,12 +14,12 @@ export type FilesSettings = {
   filesUrl: string | undefined;
   /** Undefined: original files go to the data folder. */
   s3: S3Config | undefined;
-  /** They wrap the accounts' own keys. Undefined: original files are kept as they are. */
+  /** They wrap the accounts' data keys. Undefined: original files are not encrypted. */
   masterKeys: MasterKeys | undefined;
 };
 
 export type S3Config = {
-  /** Undefined: Amazon's own in the region. */
+  /** Undefined: Amazon's endpoint for the region. */
   endpoint: string | undefined;
   region: string;
   bucket: string;
@@ -27,9 +27,9 @@ export type S3Config = {
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket stands in the path of an address, not in its host. */
+  /** Whether the bucket is in the path of an address, not in its host. */
   isPathStyle: boolean;
-  /** Whether callers get S3's own addresses of files. */
+  /** Whether callers get presigned S3 addresses. */
   isPresigned: boolean;
 };
 
@@ -99,7 +99,7 @@ export const FILES_SETTINGS = {
 export function readFilesSettings(read: SettingsReader): FilesSettings {
   const s3 = readS3(read);
   const masterKeys = readMasterKeys(read);
-  // What S3 itself would hand out is encrypted where we encrypt.
+  // With our encryption, a presigned address would serve ciphertext.
   if (s3?.isPresigned && masterKeys !== undefined)
     read.problems.push('SELLO_S3_PRESIGNED=on and SELLO_BLOB_KEY exclude each other: S3 cannot decrypt');
   return { filesUrl: readFilesUrl(read), s3, masterKeys };

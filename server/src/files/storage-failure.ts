@@ -1,4 +1,4 @@
-/** What a caller is told when a file cannot be stored or fetched at the moment, wherever files are kept. */
+/** The error for callers when a store cannot save or read a file at the moment. */
 
 import { AppError } from '../kernel/errors.ts';
 
@@ -13,7 +13,7 @@ export function storageUnavailable(cause: unknown): AppError {
   );
 }
 
-/** A refusal of the disk, told by its code, is a 503; everything else is a bug and passes through. */
+/** An error with a system code came from the disk and is a 503; everything else is a bug and passes through. */
 export function asDiskError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined || error instanceof AppError ? error : storageUnavailable(error);

@@ -1,4 +1,4 @@
-/** A file under a temporary name, written batch after batch behind whoever fills it. */
+/** A file under a temporary name, written in the background, batch after batch. */
 
 import * as fs from 'node:fs';
 import { unlink } from 'node:fs/promises';
@@ -11,21 +11,21 @@ const writev = promisify(fs.writev);
 const fdatasync = promisify(fs.fdatasync);
 
 type TemporaryFile = {
-  /** Whether there is a file at its path. */
+  /** Whether the file was created and still has its temporary name. */
   exists(): boolean;
   isDiscarded(): boolean;
-  /** Settles when everything handed over so far is written; undefined before anything was. */
+  /** Settles once everything appended so far is written; undefined before the first append. */
   written(): Promise<void> | undefined;
   append(chunks: Uint8Array[]): void;
-  /** Resolves once what is written would survive a crash, and closes the file. */
+  /** Resolves once the bytes would survive a crash, and closes the file. */
   syncAndClose(): Promise<void>;
   close(): void;
-  /** The file has got another name: it is no longer deleted by `discard`. */
+  /** The file was renamed: `discard` no longer deletes it. */
   letGo(): void;
   discard(): Promise<void>;
 };
 
-/** There is no file before the first batch. */
+/** The file is created with the first batch. */
 export function openTemporaryFile(path: string): TemporaryFile {
   let descriptor: number | undefined;
   let written: Promise<void> | undefined;
@@ -35,18 +35,18 @@ export function openTemporaryFile(path: string): TemporaryFile {
   const writeBatch = async (chunks: Uint8Array[]) => {
     if (isDiscarded) return;
     if (descriptor === undefined) {
-      // The file must be new ('x'): nobody can have put a link in its place.
+      // The file must be new ('x'): an attacker cannot have put a link in its place.
       descriptor = await open(path, 'wx', 0o600);
       exists = true;
     }
     await writeAll(descriptor, chunks);
   };
 
-  /** A number closed twice could by then be somebody else's file. */
+  /** Closing a descriptor twice could close another file that got the same number. */
   const closeOnce = () => {
     const opened = descriptor;
     descriptor = undefined;
-    // Its bytes are synced or unwanted: closing does not wait for the disk, and a trip to another thread would.
+    // Synchronous: the bytes are synced or unwanted, so this waits less than a trip to another thread.
     if (opened !== undefined) fs.closeSync(opened);
   };
 
@@ -57,12 +57,12 @@ export function openTemporaryFile(path: string): TemporaryFile {
 
     append(chunks) {
       written = written === undefined ? writeBatch(chunks) : written.then(() => writeBatch(chunks));
-      // Whoever waits for it sees the failure; until somebody does, it must not end the process.
+      // The next await reports the failure; until then it must not end the process as unhandled.
       written.catch(() => {});
     },
 
     async syncAndClose() {
-      if (descriptor === undefined) throw new Error('An empty file has nothing to keep');
+      if (descriptor === undefined) throw new Error('An empty file cannot be synced');
       await fdatasync(descriptor);
       closeOnce();
     },
@@ -90,7 +90,7 @@ async function writeAll(descriptor: number, chunks: Uint8Array[]): Promise<void>
   for (const chunk of chunks) releaseMemory(chunk);
 }
 
-/** What is left of `chunks` after `count` bytes: a write may take less than it was given. */
+/** The rest of `chunks` after `count` bytes: a write may be partial. */
 function dropBytes(chunks: Uint8Array[], count: number): Uint8Array[] {
   let index = 0;
   let left = count;

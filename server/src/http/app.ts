@@ -1,4 +1,4 @@
-/** The HTTP application as routes see it, and what bounds every request. */
+/** The HTTP application's type, and the size limits of every request. */
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {

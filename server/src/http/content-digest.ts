@@ -5,15 +5,15 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
 
-/** Watches a body go by and compares it with the digest announced for it. */
+/** Hashes a body as it is read and compares it with the announced digest. */
 type BodyDigest = {
   /** Throws `digest_mismatch` unless the announced digest is that of the body or that of the file in it. */
   assertMatches(file: Sha256Hex): void;
 };
 
 /**
- * Undefined when nothing we can check was announced. RFC 9530 means the whole body; callers also mean the
- * file by it, and either proves that nothing was damaged on the way.
+ * Undefined if no SHA-256 was announced. RFC 9530 means the whole body; some callers mean the file, and either
+ * proves that nothing was damaged on the way.
  */
 export function watchContentDigest(header: string | undefined, body: Readable): BodyDigest | undefined {
   if (header === undefined) return undefined;
@@ -27,7 +27,7 @@ export function watchContentDigest(header: string | undefined, body: Readable): 
   }
   const hash: Hash = createHash('sha256');
   body.on('data', (chunk: Uint8Array) => hash.update(chunk));
-  // The listener alone would start the flow before anybody reads.
+  // The listener alone would start the flow before anything reads the body.
   body.pause();
   return {
     assertMatches(file) {

@@ -26,7 +26,7 @@ describe('safeFileName', () => {
     expect(safeFileName(name)).toBe(safe);
   });
 
-  test('long names are cut between characters, to what file systems take', () => {
+  test('long names are cut between characters, to a length that file systems accept', () => {
     expect(safeFileName('x'.repeat(4_096))).toBe('x'.repeat(200));
     expect(safeFileName('🔑'.repeat(100))).toBe('🔑'.repeat(50));
     expect(safeFileName(`x${'ñ'.repeat(150)}`)).toBe(`x${'ñ'.repeat(99)}`);

@@ -1,6 +1,6 @@
 /** `Content-Disposition: attachment` (RFC 6266, RFC 8187) for names that callers chose. */
 
-/** The name without any folder, control or direction-changing characters, cut to what file systems take. */
+/** The name without any folder, control or direction-changing characters, cut to a length that file systems accept. */
 export function safeFileName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   // Bidirectional controls can make `gpj.exe` read as `exe.jpg`.
@@ -23,7 +23,7 @@ function encodeRfc8187(text: string): string {
   );
 }
 
-/** Whole characters only: half of one would not be a character of any encoding. */
+/** Never cuts inside a character. */
 function cutToBytes(text: string, maxBytes: number): string {
   let bytes = 0;
   let cut = '';

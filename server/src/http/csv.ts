@@ -3,8 +3,8 @@
 export type CsvCell = string | number | null;
 
 /**
- * The mark that makes Excel read a file as UTF-8; without it "Ñúñez" comes out garbled. Goes in front of the
- * first line, once.
+ * The byte order mark that makes Excel read a file as UTF-8; without it "Ñúñez" is garbled. Sent once, before the
+ * first line.
  */
 export const CSV_START = '\ufeff';
 
@@ -14,7 +14,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
   return CSV_START + [header, ...rows].map(csvLine).join('');
 }
 
-/** One line with its end, for tables that are sent piece by piece. */
+/** One line with its line break, for tables that are streamed. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
@@ -27,8 +27,8 @@ function toCell(cell: CsvCell): string {
 }
 
 /**
- * A name such as `=HYPERLINK(…)` that a stranger chose would run in the spreadsheet of whoever opens the table
- * (CWE-1236). An apostrophe in front makes it a text.
+ * A name such as `=HYPERLINK(…)`, chosen by an attacker, would run as a formula when the table is opened
+ * (CWE-1236). A leading apostrophe makes it text.
  */
 function withoutFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -1,4 +1,4 @@
-/** The one table from codes to statuses, and the one sender of errors. */
+/** The only table from codes to statuses, and the only place that turns errors into answers. */
 
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
@@ -22,6 +22,7 @@ export const STATUS: Record<ErrorCode, number> = {
   signup_closed: 403,
   mail_not_configured: 403,
   wrong_password: 403,
+  email_unproven: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -70,7 +71,7 @@ export function toAnswer(error: AppError, acceptLanguage: string | undefined): E
   };
 }
 
-/** Whatever was thrown, as an error that may be shown. What we did not foresee becomes a bland 500. */
+/** Any thrown value as an error that may be shown. An unexpected one becomes a generic 500. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode, validation, message } = error as Partial<FastifyError>;
@@ -88,7 +89,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError(
     'internal_error',
     both(
-      'Something went wrong on our side. It was written down; the `X-Request-Id` of this answer helps to find it.',
+      'Something went wrong on our side. It was logged; the `X-Request-Id` of this answer helps to find it.',
       'Algo falló de nuestro lado. Quedó registrado; el `X-Request-Id` de esta respuesta ayuda a encontrarlo.',
     ),
     { cause: error },
@@ -139,7 +140,7 @@ function malformedJson(cause: unknown): AppError {
   );
 }
 
-/** Names the field and the mend, from what the schema demanded. */
+/** Names the field and how to fix it, from what the schema demanded. */
 function invalidField(failure: FastifySchemaValidationError): AppError {
   const missing = failure.params.missingProperty;
   const path = failure.instancePath.split('/').filter(Boolean).join('.');

@@ -1,8 +1,8 @@
-/** What every client of somebody else's server needs: a deadline, a limit on the answer, and a second try. */
+/** For every client of an external server: a deadline, a limit on the answer, and when a retry is due. */
 
 import { errors } from 'undici';
 
-/** Ends `work` with `late()`. The signal's reason is the failure itself, so whoever waits on the network sees it. */
+/** Aborts `work` with `late()` as the signal's reason, so that the pending network call rejects with it. */
 export async function withDeadline<T>(
   timeoutMs: number,
   late: () => Error,
@@ -17,7 +17,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** An answer that does not end is not read to its end: rejects with `tooLong()`. */
+/** Rejects with `tooLong()` instead of reading an endless answer. */
 export async function readCapped(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -33,7 +33,7 @@ export async function readCapped(
   return Buffer.concat(chunks);
 }
 
-/** A kept-alive connection may be closed by the other side at the very moment we use it. */
+/** A kept-alive connection may be closed by the other side just as we use it. */
 export function isLostConnection(error: unknown): boolean {
   if (error instanceof errors.SocketError) {
     return error.socket?.bytesRead === 0 || error.message === 'other side closed';

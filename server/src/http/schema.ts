@@ -1,4 +1,4 @@
-/** Small schema words that several routes use. */
+/** Small schema parts shared by several routes. */
 
 import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from 'typebox';
@@ -11,7 +11,7 @@ export function nullable<S extends TSchema & { type: string }>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-/** One of these words. As an enumeration, so that a refusal can list them. */
+/** One of these words. An enum, so that the error message can list them. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   options: { title?: string; description?: string; default?: Word } = {},
@@ -48,7 +48,7 @@ const ERROR_TEXT: Record<number, string> = {
   503: 'Storage is away for the moment.',
 };
 
-/** The error answers of an operation, for its schema. An address may be too long anywhere. */
+/** An operation's error answers, for its schema. Any request's address may be too long, hence 414. */
 export function errorResponses<const Status extends number>(...statuses: Status[]) {
   const entries = [...statuses, 414].map((status) => [
     status,
@@ -57,14 +57,14 @@ export function errorResponses<const Status extends number>(...statuses: Status[
   return Object.fromEntries(entries) as Record<Status, typeof ErrorRef>;
 }
 
-/** The same for routes that are not published. No type: a refusal is thrown, and never returned. */
+/** The same for unpublished routes. No type: errors are thrown, never returned. */
 export function refusals(...statuses: number[]): object {
   return Object.fromEntries(statuses.map((status) => [status, ErrorRef]));
 }
 
 const FileContent = Type.Unsafe<string | Uint8Array | Readable>({ type: 'string' });
 
-/** A good answer that is no JSON but a file of one of these types. */
+/** A successful answer that is a file of one of these types, not JSON. */
 export function fileOf<const MediaType extends string>(...types: MediaType[]) {
   const content = Object.fromEntries(types.map((type) => [type, { schema: FileContent }]));
   return { content: content as Record<MediaType, { schema: typeof FileContent }> };

@@ -1,4 +1,4 @@
-/** Whose session a request to the dashboard came with, for routes that need to know no more than that. */
+/** The account behind a dashboard request, for routes that need nothing else of the session. */
 
 import type { FastifyRequest } from 'fastify';
 import type { AccountId } from '../kernel/ids.ts';

@@ -1,4 +1,4 @@
 import type { HttpSettings } from './settings.ts';
 
-/** Where this service stands, and what it calls itself. */
+/** The service's public address and name. */
 export type Site = Pick<HttpSettings, 'baseUrl' | 'serviceName'>;

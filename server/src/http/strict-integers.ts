@@ -1,12 +1,12 @@
-/** Query parameters come as texts; those that a schema calls integers are read as such, strictly. */
+/** Query parameters arrive as strings; those that a schema declares as integers are parsed strictly. */
 
 import type { FastifyRequest } from 'fastify';
 
 type ObjectSchema = { properties?: Record<string, { type?: string }> };
 
 /**
- * `20` is an integer; `2e1`, `0x14`, `20.0`, ` 20`, `020` and the empty text are not. Ordinary coercion takes
- * them all. What is not an integer stays a text, and the schema refuses it.
+ * `20` is an integer; `2e1`, `0x14`, `20.0`, ` 20`, `020` and the empty string are not. Ordinary coercion accepts
+ * them all. What is not an integer stays a string, and the schema rejects it.
  */
 export async function readStrictIntegers(request: FastifyRequest): Promise<void> {
   const schema = request.routeOptions.schema?.querystring as ObjectSchema | undefined;

@@ -1,12 +1,12 @@
-/** What a text on the wire may be: lengths and characters. The same rules for every route. */
+/** Lengths and characters allowed in a text, the same for every route. */
 
 import { AppError } from '../kernel/errors.ts';
 
 export type TextRule = { maxChars: number; multiline: boolean };
 
 /**
- * Refuses what PostgreSQL text, XML 1.0 or UTF-8 cannot carry; all else is kept as it came, so that it
- * comes out again character by character. Characters are code points, as in JSON Schema and in SQL.
+ * Refuses what PostgreSQL text, XML 1.0 or UTF-8 cannot represent; everything else is kept and returned unchanged.
+ * Characters are code points, as in JSON Schema and in SQL.
  */
 export function assertText(field: string, value: string, { maxChars, multiline }: TextRule): void {
   if (isLongerThan(value, maxChars)) {

@@ -1,10 +1,10 @@
 import type { Logger } from './logger.ts';
 
-/** Work that no answer waits for: neither its length nor its failure shows in one. */
+/** Background work that no response waits for: neither its duration nor its failure shows in one. */
 export type Aside = {
-  /** A failure is written to the log, and that is all. */
+  /** A failure is only logged. */
   start(what: string, task: () => Promise<unknown>): void;
-  /** Resolves once nothing is under way. */
+  /** Resolves once nothing is running. */
   settled(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Base 62 in ASCII order, so that texts of one length sort like the numbers they stand for. */
+/** Base 62 in ASCII order, so that strings of equal length sort like the numbers they encode. */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -11,14 +11,14 @@ export function encodeBase62(bytes: Uint8Array, length: number): string {
   return text.padStart(length, '0');
 }
 
-/** The same for a number that is small enough to be exact. */
+/** The same for a safe integer. */
 export function encodeBase62Number(value: number, length: number): string {
   let text = '';
   for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = ALPHABET[rest % 62] + text;
   return text.padStart(length, '0');
 }
 
-/** `length` characters, each drawn evenly: bytes past the last multiple of 62 are thrown away. */
+/** `length` uniformly random characters: bytes past the last multiple of 62 would favour some, so they are dropped. */
 export function randomBase62(randomBytes: (size: number) => Uint8Array, length: number): string {
   let text = '';
   while (text.length < length) {

@@ -1,4 +1,4 @@
-/** One at a time per lane; what arrives meanwhile goes together next. */
+/** One run at a time per lane; items that arrive meanwhile form the next batch. */
 
 type Waiting<Item, Result> = {
   item: Item;
@@ -7,10 +7,9 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * An idle lane waits for the end of this turn of the event loop alone, for what a busy process has heard in one turn
- * had better go together. While a lane is busy its items gather, and as soon as it is free they are done `together`:
- * the busier, the larger the batches. The lane is free again when `together` resolves, whatever its results still
- * wait for.
+ * An idle lane starts at the end of the current event loop turn, so that items which arrive in one turn share a
+ * batch. While a lane is busy its items queue up; as soon as it is free they run `together`: the busier, the larger
+ * the batches. The lane is free again when `together` resolves, even while its results are pending.
  */
 export function batchWhileBusy<Item, Result>(
   laneOf: (item: Item) => string,

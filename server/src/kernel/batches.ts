@@ -1,4 +1,4 @@
-/** Rows that are too many to hold at once. */
+/** Rows that do not fit in memory at once. */
 
 export type Batches<T> = AsyncIterable<readonly T[]>;
 

@@ -1,9 +1,9 @@
-/** The cryptography that `proof/` asks for, by Node's own OpenSSL: several times faster than WebCrypto. */
+/** The crypto engine of `proof/` on Node's own OpenSSL: several times faster than WebCrypto. */
 
 import * as crypto from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 
-/** Keys of signers seen lately, parsed: a provider signs with the same few for years. */
+/** Parsed keys of recent signers: a provider signs with the same few for years. */
 const keys = new Map<string, crypto.KeyObject>();
 const MAX_KEYS = 64;
 

@@ -1,4 +1,4 @@
-/** What a caller of the API is told: a stable code, a public text in both languages, a private cause. */
+/** Errors for API callers: a stable code, a public text in both languages, a private cause. */
 
 /** Every code that a caller can ever see. `http/errors.ts` gives each its status. */
 export type ErrorCode =
@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'signup_closed'
   | 'mail_not_configured'
   | 'wrong_password'
+  | 'email_unproven'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -45,7 +46,7 @@ export type ErrorCode =
   | 'storage_unavailable'
   | 'overloaded';
 
-/** A sentence for people, in every language we speak. */
+/** A sentence for people, in each supported language. */
 export type Text = { en: string; es: string };
 
 type AppErrorOptions = {

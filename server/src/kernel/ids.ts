@@ -1,4 +1,4 @@
-/** Identifiers: a prefix that says what it is, then 22 characters that sort by age and cannot be guessed. */
+/** Identifiers: a prefix for the type, then 22 characters that sort by age and cannot be guessed. */
 
 import { encodeBase62, randomBase62 } from './base62.ts';
 
@@ -24,7 +24,7 @@ export function makeNewId(now: () => Date, randomBytes: (size: number) => Uint8A
   };
 }
 
-/** Undefined when `text` cannot be an id of ours, which saves asking the database. */
+/** Undefined when `text` cannot be an id of ours, which saves a database query. */
 export function parseId<Prefix extends keyof IdByPrefix>(
   prefix: Prefix,
   text: string,
@@ -36,7 +36,7 @@ export function parseId<Prefix extends keyof IdByPrefix>(
   return isOurs ? (text as IdByPrefix[Prefix]) : undefined;
 }
 
-/** Names of requests: unique over all processes and restarts. They protect nothing, so they may be counted. */
+/** Request ids, unique across processes and restarts. They protect nothing, so a counter is enough. */
 export function makeRequestIds(randomBytes: (size: number) => Uint8Array): () => string {
   const start = `req_${randomBase62(randomBytes, 14)}`;
   let count = 0;

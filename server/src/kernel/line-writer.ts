@@ -1,11 +1,11 @@
-/** Gathers lines and writes them a few times a second: a system call per line costs more than the line. */
+/** Buffers lines and writes them a few times a second: a system call per line costs more than the line. */
 
 const FLUSH_MS = 100;
 const FLUSH_BYTES = 64 * 1024;
 
 type LineWriter = {
   write(line: string): void;
-  /** Writes what is gathered at once; called at the end, and by whoever is about to end badly. */
+  /** Writes the buffer now; called at exit and before a crash. */
   flush(): void;
 };
 

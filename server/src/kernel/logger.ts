@@ -1,4 +1,4 @@
-/** One JSON line per event on standard output. A value never breaks a line: JSON escapes what could. */
+/** One JSON line per event on standard output. JSON escapes line breaks, so no value can forge a line. */
 
 export type LogFields = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ export function makeLogger(write: (line: string) => void, now: () => Date): Logg
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** For commands whose words on the terminal are all there is to say. */
+/** For commands that only write to the terminal. */
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
 
 /** Errors become text with their causes; everything else is JSON already. */

@@ -4,7 +4,7 @@ import { OperatorError } from './operator-error.ts';
 
 const TEXT = { en: 'The key is gone. Put it back.', es: 'Falta la llave. Devuélvala.' };
 
-test('it says what is wrong and the mend, keeps its cause, and is no answer to a caller', () => {
+test('it says what is wrong and how to fix it, keeps its cause, and is not an AppError', () => {
   const cause = new Error('EACCES');
   const error = new OperatorError(TEXT, { cause });
   expect(error).toMatchObject({ name: 'OperatorError', message: TEXT.en, text: TEXT, cause });

@@ -1,8 +1,8 @@
 import type { Text } from './errors.ts';
 
 /**
- * What only whoever runs the program can mend: the text says what is wrong and how to mend it. The terminal shows it
- * without a stack; a caller of the API never reads it.
+ * A problem that only the operator can fix: the text says what is wrong and how to fix it. The terminal shows it
+ * without a stack trace; API callers never see it.
  */
 export class OperatorError extends Error {
   readonly text: Text;

@@ -1,6 +1,4 @@
-/** Whose a thing is. */
-
 import type { AccountId } from './ids.ts';
 
-/** Whose certificates, and of which mode: the two are never mixed. */
+/** An account in one mode: live and test are never mixed. */
 export type Owner = { accountId: AccountId; livemode: boolean };

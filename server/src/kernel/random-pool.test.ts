@@ -22,7 +22,7 @@ test('no byte is handed out twice, over any sizes and across pages', () => {
   expect(breaks).toBeLessThanOrEqual(Math.ceil(given.length / 8_192));
 });
 
-test('what was given is not kept', () => {
+test('bytes handed out are wiped from the pool', () => {
   let page: Uint8Array | undefined;
   const take = makeRandomPool((size) => {
     page = new Uint8Array(size).fill(7);
@@ -34,7 +34,7 @@ test('what was given is not kept', () => {
   expect([...take(16)]).toEqual(new Array(16).fill(7));
 });
 
-test('large portions are drawn for themselves', () => {
+test('large portions bypass the pool', () => {
   const { draw, draws } = makeSource();
   const take = makeRandomPool(draw);
   expect(take(1_000)).toHaveLength(1_000);

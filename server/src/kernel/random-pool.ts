@@ -5,7 +5,7 @@ export type RandomBytes = (size: number) => Uint8Array;
 const PAGE_BYTES = 8_192;
 const LARGEST_PORTION = 256;
 
-/** Each byte is handed out once, and is forgotten here as it is: what was given cannot be read again. */
+/** Each byte is handed out once and wiped here at once, so that it cannot be read again. */
 export function makeRandomPool(draw: RandomBytes): RandomBytes {
   let page = new Uint8Array(0);
   let used = 0;

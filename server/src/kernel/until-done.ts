@@ -1,12 +1,12 @@
 import type { Logger } from './logger.ts';
 
 /**
- * Runs clean-up that must happen in the end. Resolves after the first try; when that failed, it goes on trying in
+ * Runs clean-up that must eventually happen. Resolves after the first attempt; if that failed, keeps retrying in
  * the background until it succeeds or the process ends.
  */
 export type UntilDone = (what: string, task: () => Promise<unknown>) => Promise<void>;
 
-/** Retries clean-up with growing pauses; a process that ends leaves it to whoever finds its traces. */
+/** Retries with growing pauses. What is undone when the process ends is left to later upkeep. */
 export function makeUntilDone(logger: Logger): UntilDone {
   return async (what, task) => {
     const attempt = async (pauseMs: number): Promise<void> => {

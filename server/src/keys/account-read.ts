@@ -1,19 +1,19 @@
-/** Reads that ride along with admitting a caller. */
+/** Reads that run in the statement that admits a caller. */
 
 /**
- * A read in the scope of one account and mode, described but not yet run. It rides in the very statement
- * that admits the caller, so that a call costs one round trip; the dashboard runs it by itself.
+ * A read in the scope of one account and mode, described but not yet run. It runs in the statement that
+ * admits the caller, so that a call costs one round trip; the dashboard runs it on its own.
  */
 export type AccountRead<T> = {
-  /** Names the prepared statement: one name, one text. Empty where the best plan depends on the parameters. */
+  /** Name of the prepared statement, unique per SQL text. Empty if the best plan depends on the parameters. */
   name: string;
   /**
-   * SQL of a rowset. `caller.account_id` and `caller.livemode` are in scope; own parameters start at `$4`.
-   * Undefined where there is nothing to read.
+   * A query. `caller.account_id` and `caller.livemode` are in scope; its own parameters start at `$4`.
+   * Undefined if there is nothing to read.
    */
   sql: string | undefined;
   params: readonly unknown[];
-  /** SQL types of the parameters. Given, reads of one name that come together are run as one statement. */
+  /** SQL types of the parameters. If given, concurrent reads with the same name run as one statement. */
   types?: readonly string[];
   toValue(rows: readonly Record<string, unknown>[]): T;
 };

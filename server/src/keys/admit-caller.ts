@@ -1,4 +1,4 @@
-/** Lets a call in, or says in plain words why not. */
+/** Admits a call, or refuses it with the reason. */
 
 import type { Clock } from '../kernel/clock.ts';
 import { secondsUntil } from '../kernel/clock.ts';
@@ -16,7 +16,7 @@ import type { Access, Admission } from './ports.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
 
-/** A refusal that still tells the caller how its limits stand. */
+/** A refusal that still carries the caller's limits, for the RateLimit headers. */
 export class RefusedError extends AppError {
   readonly limits: CallerLimits | undefined;
   readonly caller: Caller | undefined;
@@ -59,7 +59,7 @@ export function invalidKey(): AppError {
   return new AppError(
     'invalid_api_key',
     {
-      en: 'The API key is not valid. Check that it was copied whole, or make a new one in the dashboard.',
+      en: 'The API key is not valid. Check that it was copied completely, or make a new one in the dashboard.',
       es: 'La clave de API no es válida. Revise que se haya copiado completa o cree una nueva en el panel.',
     },
     { headers: CHALLENGE },
@@ -114,7 +114,7 @@ function refusal(verdict: Refusal, scope: Scope, limits: CallerLimits | undefine
       return new AppError(
         'quota_exceeded',
         {
-          en: `The key's ${limits?.monthlyQuota} requests of this month are used up. They start anew on the first of next month (UTC); the quota can be raised in the dashboard.`,
+          en: `The key's ${limits?.monthlyQuota} requests for this month are used up. The count starts again on the first of next month (UTC); the quota can be raised in the dashboard.`,
           es: `Las ${limits?.monthlyQuota} solicitudes de la clave en este mes se agotaron. Se renuevan el primer día del mes próximo (UTC); la cuota se puede aumentar en el panel.`,
         },
         { retryAfterSeconds: secondsUntil(nextMonth(now), now) },

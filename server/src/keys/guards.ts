@@ -1,4 +1,4 @@
-/** Who may pass: API keys for the public API. */
+/** Guards of the public API: every request needs an API key with the right scope. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicApi } from '../http/app.ts';
@@ -11,7 +11,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once a call was counted, so that a failure of ours can give it back. */
+    /** Set once the call is counted, so that it can be uncounted if we fail. */
     countedCall: CountedCall | undefined;
   }
   interface FastifyContextConfig {
@@ -20,19 +20,18 @@ declare module 'fastify' {
   }
 }
 
-/** An operation without a declared scope would be open to every key: it must not even start. */
+/** A route without a declared scope would be open to every key, so the server must not start with one. */
 export function demandScopes(api: PublicApi): void {
   api.addHook('onRoute', ({ config, method, url }) => {
     if (config?.scope === undefined) throw new Error(`${method} ${url} declares no scope`);
   });
 }
 
-/** What admitting a request touches. */
 export type AdmitPorts = { access: Access; now: Clock };
 
 /**
- * Admits the request and runs `read` in the same round trip. Where the request itself is not valid the caller
- * is admitted all the same before it is told so: who has no key learns nothing but that.
+ * Admits the request and runs `read` in the same round trip. An invalid request is admitted too before it is
+ * refused, so that callers without a key learn nothing but that.
  */
 export async function admitRequest<T>(
   ports: AdmitPorts,
@@ -63,7 +62,7 @@ async function pass<T>(
   const { scope } = request.routeOptions.config;
   if (scope === undefined || scope === 'open')
     throw new Error(`${request.routeOptions.url} declares no scope`);
-  // One time for judging and telling, or the seconds of `RateLimit` and `Retry-After` could differ by one.
+  // One `now` for both, or the seconds in `RateLimit` and `Retry-After` could differ by one.
   const now = ports.now();
   try {
     const admitted = await admit({ access: ports.access, now: () => now }, secretHash, scope, read);
@@ -84,7 +83,7 @@ export function tellLimits(reply: FastifyReply, limits: CallerLimits, now: Date)
   reply.headers(rateLimitHeaders(limits, now));
 }
 
-/** RFC 6750 §2.1. A secret with a wrong checksum is refused here, before anything is asked of the database. */
+/** RFC 6750 §2.1. A secret with a wrong checksum is refused here, without a database query. */
 function presentedSecret(serviceName: string, authorization: string | undefined): SecretHash {
   if (authorization === undefined) throw missingKey();
   const [, secret] = /^bearer +([^ ]+) *$/i.exec(authorization) ?? [];

@@ -1,4 +1,4 @@
-/** A key as its owner sees it. The secret of a key is in the answer to its making, and never again. */
+/** A key as its owner sees it. The secret appears only in the answer that creates or rotates the key. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';

@@ -40,7 +40,7 @@ describe('a secret', () => {
     }
   });
 
-  test('of another service or with another shape is not one of ours, whatever it is', () => {
+  test('of another service or in another format is not one of ours', () => {
     expect(hashSecret('sello', makeSecret('notaria', 'live', randomBytes))).toBeUndefined();
     const other = makeSecret('sello', 'live', randomBytes).replace('_live_', '_prod_');
     expect(hashSecret('sello', other)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What a key looks like and what it may do. */
+/** The format of key secrets, scopes, modes and limits. */
 
 import { crc32 } from 'node:zlib';
 import { encodeBase62Number, randomBase62 } from '../kernel/base62.ts';
@@ -18,7 +18,7 @@ export const DEFAULT_RATE_PER_MINUTE = 60;
 
 export const DEFAULT_MONTHLY_QUOTA = 1_000;
 
-/** What is kept of a secret: enough to recognise it, nothing to use it with. */
+/** All that is stored of a secret: enough to recognise it, not enough to use it. */
 export type SecretHash = Uint8Array;
 
 export function makeSecret(
@@ -31,8 +31,8 @@ export function makeSecret(
 }
 
 /**
- * The hash to look the secret up by, or undefined when it cannot be one of ours: a wrong shape or a wrong
- * checksum (a typing error, a scanner's guess) is refused without asking the database.
+ * The hash to look up the secret by, or undefined when it cannot be one of ours: a wrong format or checksum
+ * (a typo, a scanner's guess) is refused without a database query.
  */
 export function hashSecret(serviceName: string, secret: string): SecretHash | undefined {
   const body = secret.slice(0, -6);
@@ -43,7 +43,7 @@ export function hashSecret(serviceName: string, secret: string): SecretHash | un
   return checksum(body) === secret.slice(-6) ? sha256(secret) : undefined;
 }
 
-/** What a person may see of a secret after its first showing. */
+/** The part of a secret that may still be shown later. */
 export function secretHint(secret: string): string {
   return `${secret.slice(0, secret.lastIndexOf('_') + 4)}…${secret.slice(-4)}`;
 }
@@ -52,16 +52,16 @@ function checksum(body: string): string {
   return encodeBase62Number(crc32(body), 6);
 }
 
-/** Who is calling, once admitted. */
+/** The account and key behind a call. */
 export type Caller = Owner & { keyId: KeyId };
 
-/** The caller's limits as they stand after this call. */
+/** The caller's limits after this call. */
 export type CallerLimits = {
   ratePerMinute: number;
   minuteCalls: number;
-  /** When the sliding minute next lets a call go; undefined when it is empty. */
+  /** When the oldest call leaves the sliding minute; undefined when the minute is empty. */
   minuteFreesAt: Date | undefined;
-  /** When the next call would be admitted; undefined when it would be now. */
+  /** When the next call would be admitted; undefined if now. */
   minuteOpensAt: Date | undefined;
   monthlyQuota: number;
   monthCalls: number;
@@ -78,7 +78,7 @@ export const REFUSALS = [
 
 export type Refusal = (typeof REFUSALS)[number];
 
-/** The first instant of the next calendar month in UTC, when monthly quotas start anew. */
+/** The start of the next calendar month in UTC, when monthly quotas start again. */
 export function nextMonth(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

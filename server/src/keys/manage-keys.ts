@@ -1,4 +1,4 @@
-/** Keys, from the owner's side: make, list, change, rotate, revoke. */
+/** Managing keys: create, change, rotate, revoke. */
 
 import type { Actor } from '../audit/ports.ts';
 import type { Site } from '../http/site.ts';
@@ -19,7 +19,7 @@ import {
 import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
 import type { KeysSettings } from './settings.ts';
 
-/** What a key's secret begins with, and how much it can be given. */
+/** The prefix of key secrets, and the ceilings of key limits. */
 export type KeyRules = KeysSettings & Pick<Site, 'serviceName'>;
 
 export type NewKey = {
@@ -31,7 +31,7 @@ export type NewKey = {
   expiresAt?: Date;
 };
 
-/** The secret is in this answer and nowhere else: only its hash is stored. */
+/** The secret appears only in this answer: only its hash is stored. */
 export type KeyWithSecret = { key: ApiKey; secret: string };
 
 export type KeyPorts = { keys: KeyStore; newId: NewId; now: Clock; randomBytes: RandomBytes };
@@ -91,7 +91,7 @@ export async function revokeKey(
   return foundKey(await ports.keys.revoke(account.id, id, reason, ports.now(), by));
 }
 
-/** A new secret for the same key; the old one works until the grace is over. */
+/** A new secret for the same key; the old one works until the grace period is over. */
 export async function rotateKey(
   ports: KeyPorts,
   rules: KeyRules,
@@ -162,6 +162,6 @@ function foundKey(key: ApiKey | undefined): ApiKey {
 
 function hashOf(rules: KeyRules, secret: string): Uint8Array {
   const hash = hashSecret(rules.serviceName, secret);
-  if (hash === undefined) throw new Error('A fresh secret does not have the shape of one');
+  if (hash === undefined) throw new Error('A new secret does not have the expected format');
   return hash;
 }

@@ -1,4 +1,4 @@
-/** Admits callers: one statement judges and counts the call and runs the read that rides along. */
+/** Admits callers: one statement checks and counts the call and runs its read. */
 
 import type { Database, Row } from '../database/pool.ts';
 import { boolean, firstRow, id, number, oneOf, optionalNumber } from '../database/row-reader.ts';
@@ -8,7 +8,7 @@ import { type Caller, type CallerLimits, REFUSALS, type Scope, type SecretHash }
 import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
 import type { Access, Admission } from './ports.ts';
 
-/** `l` stands for whatever holds the limits. */
+/** `l`: an SQL expression for the composite value with the limits. */
 const limitColumns = (l: string) => `(${l}).rate_per_minute as l_rate, (${l}).minute_calls as l_minute_calls,
   (${l}).minute_frees_ms as l_frees_ms, (${l}).minute_opens_ms as l_opens_ms,
   (${l}).monthly_quota as l_quota, (${l}).month_calls as l_month_calls`;
@@ -20,8 +20,8 @@ const CALLER_COLUMNS = `caller.verdict as a_verdict, caller.account_id as a_acco
 type Call = { secretHash: SecretHash; scope: Scope; now: Date; read: AccountRead<unknown> };
 
 export function makeAccess(database: Database): Access {
-  // The row of a key can be changed by one statement at a time: queueing for it in the database costs many
-  // times what the statement does.
+  // Only one statement at a time can update a key's row, and queueing for its lock in the database costs many
+  // times the statement itself.
   const admit = batchWhileBusy<Call, Admission<unknown>>(
     laneOf,
     (call) => admitOne(database, call),
@@ -44,7 +44,7 @@ export function makeAccess(database: Database): Access {
   };
 }
 
-/** One call alone: its read rides in the statement that admits it. */
+/** A single call: its read runs in the statement that admits it. */
 async function admitOne(
   database: Database,
   { secretHash, scope, now, read: ride }: Call,
@@ -61,7 +61,7 @@ async function admitOne(
   return row.a_verdict === 'admitted' ? toAdmission(row, 0, ride.toValue(rows)) : toRefusal(row);
 }
 
-/** Calls that came together are judged and counted together; then each reads for itself, side by side. */
+/** Concurrent calls are checked and counted in one statement; then their reads run in parallel. */
 async function admitTogether(
   database: Database,
   calls: readonly [Call, ...Call[]],
@@ -91,7 +91,7 @@ function laneOf({ secretHash, scope }: Call): string {
 /** `later`: how many calls of the same batch were counted after this one. */
 function toAdmission(row: Row, later: number, value: unknown): Admission<unknown> {
   const limits = toLimits(row);
-  if (limits === undefined) throw new Error('admit_caller told no limits');
+  if (limits === undefined) throw new Error('admit_caller returned no limits');
   const caller = toCaller(row);
   return {
     verdict: 'admitted',

@@ -1,4 +1,4 @@
-/** Reads on behalf of a caller that has been admitted. */
+/** Reads for a caller that has been admitted. */
 
 import type { Database } from '../database/pool.ts';
 import { number } from '../database/row-reader.ts';
@@ -21,7 +21,7 @@ export async function readOne<T>(
   return what.toValue(rows);
 }
 
-/** Reads of one name as one statement where they can be; otherwise side by side. */
+/** Runs reads with the same name as one statement if possible, otherwise in parallel. */
 export function readTogether(
   database: Database,
   accountId: AccountId,
@@ -44,12 +44,12 @@ export function readTogether(
   return reads.map(async ({ toValue }, i) => toValue((await groups).get(i + 1) ?? []));
 }
 
-/** A statement without a name is planned for its parameters each time; one with a name may soon be planned for any. */
+/** PostgreSQL plans an unnamed statement for its parameters each time; a named one may get a generic plan. */
 export function nameFor(kind: 'read' | 'admit', { name }: AccountRead<unknown>): string {
   return name === '' ? '' : `${kind}:${name}`;
 }
 
-/** The read with each of its parameters taken from an array, and its place in that array in front. */
+/** The read over arrays of parameters; `place` is the position in those arrays. */
 function togetherSql({ sql, types = [] }: AccountRead<unknown>): string {
   const arrays = types.map((type, i) => `$${i + 4}::${type}[]`).join(', ');
   const names = types.map((_, i) => `p${i + 4}`).join(', ');

@@ -1,4 +1,4 @@
-/** API keys that are made, changed, revoked and given a new secret; each is written to the audit log with it. */
+/** Creates, changes, revokes and rotates API keys. Each statement also writes the audit log entry. */
 
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database } from '../database/pool.ts';
@@ -119,7 +119,7 @@ export function keyChanges(
   };
 }
 
-/** What the audit log keeps of a key or of a change to one. */
+/** The audit log's details of a new key or a change. */
 function recordOf(change: ApiKeyChange): Record<string, unknown> {
   return {
     ...(change.name !== undefined && { name: change.name }),

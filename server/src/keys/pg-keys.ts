@@ -1,4 +1,4 @@
-/** API keys. Only hashes of their secrets ever get here. */
+/** API keys. Only hashes of their secrets are stored. */
 
 import type { Database, Row } from '../database/pool.ts';
 import {
@@ -15,7 +15,7 @@ import { SCOPES } from './key.ts';
 import { keyChanges, keyCreation } from './pg-change-keys.ts';
 import type { ApiKey, KeyStore } from './ports.ts';
 
-/** `$2` is the time of asking in every statement that uses this: which month is counted, which secrets still work. */
+/** `$2` is the current time: it decides which month is counted and which secrets still work. */
 const SELECT = `
   select k.id, k.account_id, k.name, k.livemode, k.scopes, k.rate_per_minute, k.monthly_quota, k.created_at,
          k.expires_at, k.revoked_at, k.revoked_reason, u.last_used_at, s.hint,

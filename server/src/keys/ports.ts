@@ -1,4 +1,4 @@
-/** What admits callers, and what is kept of keys. */
+/** Admitting callers, and the store for keys. */
 
 import type { Actor } from '../audit/ports.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
@@ -12,14 +12,14 @@ export type Admission<T> =
       /** Live certificates that the account may still make. */
       certificatesLeft: number;
       limits: CallerLimits;
-      /** Which counted call this was, to give it back by. */
+      /** Identifies the counted call for `giveBack`. */
       call: CountedCall;
       value: T;
     }
   | {
       verdict: Refusal;
       limits: CallerLimits | undefined;
-      /** Whose key it is; undefined for one that nobody has. */
+      /** The owner of the key; undefined for an unknown key. */
       caller: Caller | undefined;
     };
 
@@ -27,13 +27,13 @@ export type CountedCall = { keyId: KeyId; countedMs: number };
 
 export type Access = {
   /**
-   * Judges one call: key, scope, sliding minute, month. Counts it only if admitted, exactly once over any
+   * Checks one call: key, scope, sliding minute, month. Counts it only if admitted, exactly once across any
    * number of processes, and runs `read` for the caller's account in the same round trip.
    */
   admit<T>(secretHash: SecretHash, scope: Scope, now: Date, read: AccountRead<T>): Promise<Admission<T>>;
-  /** Takes an admitted call out of the minute and the month again, and tells how the limits stand then. */
+  /** Uncounts an admitted call in the minute and the month, and returns the limits after that. */
   giveBack(call: CountedCall, now: Date): Promise<CallerLimits | undefined>;
-  /** Runs a read for an account that is known already. */
+  /** Runs a read for an account that is already known. */
   read<T>(accountId: AccountId, livemode: boolean, read: AccountRead<T>): Promise<T>;
 };
 
@@ -66,11 +66,11 @@ export type ApiKeyChange = {
 };
 
 export type KeyStore = {
-  /** Every change is written to the account's audit log in its own statement, under the name of `by`. */
+  /** Every change writes an entry with the actor `by` to the account's audit log, in the same statement. */
   create(key: ApiKey, secretHash: SecretHash, by: Actor): Promise<void>;
   list(accountId: AccountId, now: Date): Promise<ApiKey[]>;
   find(accountId: AccountId, id: KeyId, now: Date): Promise<ApiKey | undefined>;
-  /** Undefined when the account has no such key. A change acts on the very next call, in every process. */
+  /** Undefined when the account has no such key. A change applies from the next call on, in every process. */
   change(
     accountId: AccountId,
     id: KeyId,
@@ -85,7 +85,7 @@ export type KeyStore = {
     now: Date,
     by: Actor,
   ): Promise<ApiKey | undefined>;
-  /** Adds a secret; those before it end at `oldSecretsEndAt`. Undefined for an unknown or revoked key. */
+  /** Adds a secret; earlier ones expire at `oldSecretsEndAt`. Undefined for an unknown or revoked key. */
   rotate(
     accountId: AccountId,
     id: KeyId,

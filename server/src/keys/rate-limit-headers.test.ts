@@ -12,7 +12,7 @@ const LIMITS: CallerLimits = {
   monthCalls: 127,
 };
 
-test('policy and state read as the contract shows them', () => {
+test('policy and state have the documented format', () => {
   expect(rateLimitHeaders(LIMITS, NOW)).toEqual({
     'ratelimit-policy': '"minute";q=60;w=60, "month";q=1000',
     ratelimit: '"minute";r=41;t=12, "month";r=873;t=1123200',
@@ -29,7 +29,7 @@ test('in a full minute `t` is when a call will be admitted, not when the first o
   expect(rateLimitHeaders(full, NOW).ratelimit).toMatch(/^"minute";r=0;t=41, /);
 });
 
-test('limits that were lowered below what is used show zero, never less', () => {
+test('limits lowered below the current usage show zero, never less', () => {
   const lowered = { ...LIMITS, ratePerMinute: 1, monthlyQuota: 1 };
   expect(rateLimitHeaders(lowered, NOW).ratelimit).toMatch(/^"minute";r=0;t=12, "month";r=0;/);
 });

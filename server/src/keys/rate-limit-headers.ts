@@ -6,10 +6,10 @@ export function rateLimitHeaders(limits: CallerLimits, now: Date): Record<string
   const { ratePerMinute, monthlyQuota } = limits;
   const minuteLeft = Math.max(0, ratePerMinute - limits.minuteCalls);
   const monthLeft = Math.max(0, monthlyQuota - limits.monthCalls);
-  // When the window is full, `t` is when a call will be admitted, so that it never disagrees with Retry-After.
+  // If the window is full, `t` is when a call will be admitted, so that it always matches Retry-After.
   const minuteTurn = seconds(limits.minuteOpensAt ?? limits.minuteFreesAt, now);
   return {
-    // A calendar month has no constant length, so its policy names no window.
+    // A calendar month has no fixed length, so its policy has no window.
     'ratelimit-policy': `"minute";q=${ratePerMinute};w=60, "month";q=${monthlyQuota}`,
     ratelimit: `"minute";r=${minuteLeft};t=${minuteTurn}, "month";r=${monthLeft};t=${seconds(nextMonth(now), now)}`,
   };

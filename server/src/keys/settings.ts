@@ -1,10 +1,10 @@
-/** How much keys can be given. */
+/** Settings: the ceilings of key limits. */
 
 import { integer } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type KeysSettings = {
-  /** Ceilings of accounts that have none of their own. */
+  /** For accounts without ceilings of their own. */
   maxRatePerMinute: number;
   maxMonthlyQuota: number;
 };

@@ -8,14 +8,14 @@ function problemsOf(env: Environment): readonly string[] {
   return read.problems;
 }
 
-test('mail needs a server and a sender, and the address of the server is never repeated', () => {
+test('mail needs a server and a sender, and no problem shows the server’s address', () => {
   const smtp = 'smtps://user:secret@mail.example:465';
   const from = 'Sello <no-reply@example.com>';
   const mailOf = (env: Environment) => readPeopleSettings(readSettings(env)).mail;
   expect(mailOf({})).toBeUndefined();
   expect(mailOf({ SELLO_SMTP_URL: smtp, SELLO_MAIL_FROM: from })).toEqual({ smtpUrl: smtp, from });
   expect(problemsOf({ SELLO_SMTP_URL: smtp })).toEqual([
-    'SELLO_MAIL_FROM is needed where SELLO_SMTP_URL is set',
+    'SELLO_MAIL_FROM is needed when SELLO_SMTP_URL is set',
   ]);
   const problems = problemsOf({
     SELLO_SMTP_URL: 'http://user:secret@mail.example',

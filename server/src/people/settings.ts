@@ -1,4 +1,4 @@
-/** Who may have an account, what a new one gets, and how its person gets mail. */
+/** Settings: who may sign up, what a new account gets, and the mail server. */
 
 import { choice, integer, matching, secret } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
@@ -6,7 +6,7 @@ import type { MailConfig } from './mail/smtp.ts';
 
 export type PeopleSettings = {
   signup: 'open' | 'closed';
-  /** Undefined: forgotten passwords are the operator's work. */
+  /** Undefined: only the operator can reset a forgotten password. */
   mail: MailConfig | undefined;
   freeCertificates: number;
 };
@@ -19,7 +19,7 @@ export const PEOPLE_SETTINGS = {
       undefined,
       /^smtps?:\/\/[^\s/]+/,
       'an smtp:// or smtps:// address',
-      'Mail server for forgotten passwords (`smtp://user:password@host:587`); not set: no mail is sent',
+      'Mail server for sign-up and forgotten passwords (`smtp://user:password@host:587`); not set: no mail is sent, and addresses are not proved',
     ),
   ),
   mailFrom: matching(
@@ -50,6 +50,6 @@ function readMail({ take, problems }: SettingsReader): MailConfig | undefined {
   const smtpUrl = take(PEOPLE_SETTINGS.smtpUrl);
   const from = take(PEOPLE_SETTINGS.mailFrom);
   if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from };
-  if (smtpUrl !== undefined) problems.push('SELLO_MAIL_FROM is needed where SELLO_SMTP_URL is set');
+  if (smtpUrl !== undefined) problems.push('SELLO_MAIL_FROM is needed when SELLO_SMTP_URL is set');
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Builds the blockchain proof of a certificate from what is stored, and never hands out one that does not hold. */
+/** Builds the blockchain proof of a certificate from stored data, and verifies it before handing it out. */
 
 import type { CryptoEngine } from '@sello/proof';
 import {
@@ -30,7 +30,7 @@ type ProofPorts = {
 
 export type ProofSubject = { accountId: AccountId; certificate: Certificate; token: StoredToken };
 
-/** The XML, once the certificate is in a final block; the very same bytes ever after. */
+/** The XML, once the certificate is in a final block; the same bytes from then on. */
 export async function blockchainProof(
   ports: ProofPorts,
   identity: LogIdentity,
@@ -42,7 +42,7 @@ export async function blockchainProof(
   const { leafIndex, anchor: covered } = certificate;
   if (leafIndex === undefined || covered === undefined || !covered.isFinal) throw proofNotReady(certificate);
   const anchor = await ports.anchors.covering(covered.network, leafIndex);
-  // A reorganisation may have come between the two reads, or comes while the proof is made.
+  // A reorganisation may have happened between the two reads, or may happen while the proof is made.
   const takenBack = () => proofNotReady({ ...certificate, anchor: undefined });
   if (anchor === undefined || anchor.state !== 'final') throw takenBack();
   const proof = await describeProof(ports, identity, subject, leafIndex, anchor);
@@ -63,7 +63,7 @@ async function describeProof(
   const checkpoint = await ports.merkleLog.checkpointAt(anchor.treeSize);
   const chain = await ports.anchors.chain(anchor.network);
   if (checkpoint === undefined || chain === undefined)
-    throw new Error(`Anchor ${anchor.id} stands for nothing`);
+    throw new Error(`Anchor ${anchor.id} has no checkpoint or no chain`);
   const path = await describePath(ports, leafIndex, anchor);
   return {
     status: 'final',
@@ -80,7 +80,7 @@ async function describeProof(
 
 async function tokenDigest(ports: { crypto: CryptoEngine }, { tsr }: StoredToken): Promise<Uint8Array> {
   const { token } = decodeTimestampResponse(tsr);
-  if (token === undefined) throw new Error('A stored response holds no token');
+  if (token === undefined) throw new Error('A stored response contains no token');
   return ports.crypto.digest('SHA-256', token.der);
 }
 
@@ -100,7 +100,7 @@ function describeAnchor(chain: ChainFacts, anchor: AnchorRow, path: MerklePath):
   const { blockHash, blockNumber, blockTime, txIndex } = anchor.block;
   const transaction = decodeTransaction(anchor.raw);
   if (!commitsTo(transaction, anchor.root))
-    throw new Error(`The transaction of anchor ${anchor.id} does not hold its root`);
+    throw new Error(`The transaction of anchor ${anchor.id} does not contain its root`);
   return {
     network: chain.network,
     trust: chain.trust,
@@ -122,7 +122,7 @@ function describeAnchor(chain: ChainFacts, anchor: AnchorRow, path: MerklePath):
   };
 }
 
-/** A proof is checked as a stranger would check it before it is given to anybody. */
+/** Verifies a proof as a third party would, before it is handed out. */
 async function assertHolds(
   ports: ProofPorts,
   identity: LogIdentity,
@@ -136,7 +136,7 @@ async function assertHolds(
   const failed = checks
     .filter(({ outcome }) => outcome === 'fail')
     .map(({ name, because }) => `${name}: ${because}`);
-  throw new Error(`The proof of ${certificate.id} does not hold: ${failed.join('; ')}`);
+  throw new Error(`The proof of ${certificate.id} is not valid: ${failed.join('; ')}`);
 }
 
 function proofNotReady({ leafIndex, anchor }: Certificate): AppError {

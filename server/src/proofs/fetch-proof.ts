@@ -1,4 +1,4 @@
-/** The proofs of a certificate as files: one way to them, whoever asks and by whichever door. */
+/** The proofs of a certificate as files, for the API, the dashboard and the public page. */
 
 import type { CryptoEngine } from '@sello/proof';
 import {
@@ -28,21 +28,20 @@ import type { ConstanciaWriter } from './constancia/ports.ts';
 import type { ProofStore } from './ports.ts';
 
 /**
- * `nom151`: the provider's response. `chain`: the certificates that it is checked with. `blockchain`: the anchoring
- * proof, and the same as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `bundle`: a ZIP of all.
- * `constancia`: a PDF for people, at any time.
+ * `nom151`: the provider's response. `chain`: the certificates to verify it with. `blockchain`: the anchoring proof,
+ * also as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `bundle`: a ZIP of all. `constancia`: a
+ * PDF for people, available from the start.
  */
 export type ProofType = 'nom151' | 'chain' | 'blockchain' | 'ots' | 'tlog' | 'bundle' | 'constancia';
 
 export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: string };
 
-/** Where the original file can be fetched, for a while. */
+/** A link to the original file, valid for a short time. */
 export type FileAddress = { url: string; expiresAt: Date };
 
-/** Where this service stands, and who signs its log. */
+/** The service's URL and name, and the identity of its log. */
 export type ProofSite = Site & Pick<FilesSettings, 'filesUrl'> & { identity: LogIdentity };
 
-/** What making a proof touches. */
 export type ProofPorts = FileUrlPorts & {
   anchors: AnchorStore;
   merkleLog: MerkleLogStore;
@@ -52,7 +51,6 @@ export type ProofPorts = FileUrlPorts & {
   constancias: ConstanciaWriter;
 };
 
-/** The one way to a proof, whoever asks: by key, in the dashboard, on the public page. */
 export async function fetchProof(
   ports: ProofPorts,
   site: ProofSite,
@@ -69,7 +67,7 @@ export async function fetchProof(
   );
 }
 
-/** Rejects with `proof_not_ready` before its time. */
+/** Rejects with `proof_not_ready` while the proof does not exist yet. */
 export async function makeProofFile(
   ports: Omit<ProofPorts, keyof FileUrlPorts>,
   site: ProofSite,
@@ -106,7 +104,7 @@ export async function makeProofFile(
       return named('zip', 'application/zip', writeBundle({ ...content, ...(proof && { xml: proof }) }));
     }
     case 'constancia': {
-      const pdf = await makeConstancia(ports, site, subject, await xmlIfReady());
+      const pdf = await makeConstancia(ports, site, subject, xmlIfReady);
       return named('pdf', 'application/pdf', pdf);
     }
   }
@@ -118,8 +116,8 @@ export function chainPem({ chain }: StoredToken): string {
 }
 
 /**
- * A reorganisation may take the block away after the certificate was read: bundle and constancia are then what they
- * are for every certificate that still waits for one.
+ * A reorganisation may remove the block after the certificate was read: bundle and constancia are then made without
+ * the blockchain proof, as for any certificate that is not final yet.
  */
 async function unlessTakenBack(xml: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
   try {

@@ -1,4 +1,4 @@
-/** Final blockchain proofs, as they were first handed out. */
+/** Final blockchain proofs, exactly as first handed out. */
 
 import type { Database } from '../database/pool.ts';
 import { bytes } from '../database/row-reader.ts';
@@ -16,7 +16,7 @@ export function makeProofStore(database: Database): ProofStore {
     },
 
     async keep(accountId, certificateId, anchorId, xml) {
-      // Only while the anchor is final: a reorganisation that is noticed at this moment waits, and deletes it then.
+      // Only while the anchor is final. The lock makes a concurrent reorganisation wait, which then deletes the proof.
       const [row] = await database.query(
         'keep-proof',
         `insert into certificate_proofs as p (account_id, certificate_id, anchor_id, xml)

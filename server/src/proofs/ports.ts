@@ -1,13 +1,13 @@
-/** What proofs keep. */
+/** The store for blockchain proofs. */
 
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 
-/** Final proofs, kept as they were first handed out. */
+/** Final proofs, exactly as first handed out. */
 export type ProofStore = {
   find(accountId: AccountId, certificateId: CertificateId): Promise<Uint8Array | undefined>;
   /**
-   * Resolves with what is kept: these bytes, or those that another process kept a moment earlier. Undefined when
-   * the anchor is not final any more: then nothing is kept.
+   * Resolves with the stored bytes: these, or those that another process stored first. Undefined when the anchor is
+   * no longer final; then nothing is stored.
    */
   keep(
     accountId: AccountId,

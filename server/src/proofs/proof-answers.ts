@@ -1,4 +1,4 @@
-/** Sends a proof. Some hold what a caller wrote: none is ever shown or run by a browser. */
+/** Sends a proof. Some contain callers' text, so browsers must never display or run one. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
@@ -15,13 +15,13 @@ function sendProofFile(reply: FastifyReply, { bytes, contentType, fileName }: Pr
       .type(contentType)
       .headers(NEVER_RUN)
       .header('content-disposition', attachment(fileName))
-      // A strong one (RFC 9110 §8.8.1): it names these very bytes.
+      // A strong validator (RFC 9110 §8.8.1): it identifies exactly these bytes.
       .header('etag', `"${createHash('sha256').update(bytes).digest('hex')}"`)
       .send(bytes)
   );
 }
 
-/** What somebody else chose, on our own origin: never sniffed, never run. */
+/** For content chosen by others on our own origin: never sniffed, never run. */
 export const NEVER_RUN = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",

@@ -26,7 +26,7 @@ import type {
 
 type RecordPorts = { calendarStamps: CalendarStampStore; merkleLog: MerkleLogStore; crypto: CryptoEngine };
 
-/** What is told of a proof besides its bytes, and the bytes themselves where they travel in JSON. */
+/** The facts of a proof, with its bytes as text or base64. */
 export async function toProofRecord(
   ports: RecordPorts,
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** How the proofs of a certificate are described on the wire. */
+/** The API schemas of a certificate's proofs. */
 
 import { Type } from 'typebox';
 import { WarningSchema } from '../certificates/certificate-record.ts';
@@ -109,7 +109,7 @@ export const ProofQuery = Type.Object({
   ),
 });
 
-/** The good answers of the operation. */
+/** The successful responses of the operation. */
 export const PROOF_RESPONSE = {
   200: {
     description: 'The proof: JSON, or with `format=raw` its exact bytes.',

@@ -43,13 +43,13 @@ export function proofRoutes(api: PublicApi, ports: ProofRoutePorts, site: ProofS
       const proof = await fetchProof(ports, site, subject, fileTypeOf(type, format));
       if (format !== 'json') return sendProof(reply, proof);
       if ('url' in proof) return reply.send({ proof: toFileRecord(value.certificate, proof) });
-      if (type === 'file') throw new Error('The address of a file came as a file');
+      if (type === 'file') throw new Error('A proof of type `file` has no URL');
       return reply.send({ proof: await toProofRecord(ports, site.baseUrl, subject, type, proof) });
     },
   );
 }
 
-/** The two extra formats are other ways to write the blockchain proof, and of nothing else. */
+/** `ots` and `tlog` are formats of the blockchain proof only. */
 function assertFormat(type: string, format: ProofFormat): void {
   if (type === 'blockchain' || format === 'json' || format === 'raw') return;
   throw new AppError('validation_failed', {

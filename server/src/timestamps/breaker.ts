@@ -1,10 +1,10 @@
 /**
- * Keeps callers from waiting for a provider that is known to be down, and the provider from being buried in
- * requests while it recovers.
+ * Circuit breaker: callers do not wait for a provider that is known to be down, and the provider is not
+ * flooded while it recovers.
  *
- * Each process has its own. It learns within five failures what the others know, and asking once in half a
- * minute per process burdens nobody. Sharing the state would put a round trip to the database before every
- * stamp, and would let one machine with a broken network cut off all the healthy ones.
+ * Per process: each one learns within five failures, and one probe every 30 seconds per process is no burden.
+ * Shared state would cost a database round trip before every stamp, and one machine with a broken network
+ * could cut off all the healthy ones.
  */
 
 const FAILURES_TO_OPEN = 5;
@@ -12,17 +12,17 @@ const PROBE_EVERY_MS = 30_000;
 
 type Passage =
   | { state: 'closed' }
-  /** This request, and no other for the next half minute, finds out how the provider is. */
+  /** The only request let through in these 30 seconds, to find out whether the provider has recovered. */
   | { state: 'probe' }
   | { state: 'open'; retryAfterSeconds: number };
 
 export type Breaker = {
-  /** Asked before each request; who is let through tells afterwards how it went. */
+  /** Call before each request. Unless it returns `open`, report the outcome afterwards. */
   enter(): Passage;
   /** True when this closed the breaker. */
-  wasWell(): boolean;
+  recordSuccess(): boolean;
   /** True when this opened the breaker. */
-  wasIll(): boolean;
+  recordFailure(): boolean;
 };
 
 export function makeBreaker(now: () => Date): Breaker {
@@ -34,21 +34,21 @@ export function makeBreaker(now: () => Date): Breaker {
       if (nextProbeAtMs === undefined) return { state: 'closed' };
       const nowMs = now().getTime();
       const waitMs = nextProbeAtMs - nowMs;
-      // A wait longer than any that was set means that the clock was put back.
+      // A wait longer than PROBE_EVERY_MS means the clock was set back.
       if (waitMs > 0 && waitMs <= PROBE_EVERY_MS) {
         return { state: 'open', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
       }
-      // Before the probe has an outcome: while it waits for an answer, nobody else is sent after it.
+      // Set before the probe has an outcome, so that no second request follows it meanwhile.
       nextProbeAtMs = nowMs + PROBE_EVERY_MS;
       return { state: 'probe' };
     },
-    wasWell() {
+    recordSuccess() {
       failuresInARow = 0;
       const closes = nextProbeAtMs !== undefined;
       nextProbeAtMs = undefined;
       return closes;
     },
-    wasIll() {
+    recordFailure() {
       failuresInARow += 1;
       if (nextProbeAtMs !== undefined || failuresInARow < FAILURES_TO_OPEN) return false;
       nextProbeAtMs = now().getTime() + PROBE_EVERY_MS;

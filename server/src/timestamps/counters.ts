@@ -1,7 +1,7 @@
 import type { PscFailureClass } from './psc.ts';
 
-/** `not_asked`: the breaker stood open. */
+/** `not_asked`: the breaker was open. */
 export type PscOutcome = 'stamped' | PscFailureClass | 'not_asked';
 
-/** What becomes of the requests to each provider, for the operator's metrics. */
+/** Counts the outcomes of requests per provider, for the metrics. */
 export type PscCounters = { count(provider: string, outcome: PscOutcome): void };

@@ -12,7 +12,7 @@ import { PscFailure, refusesUs } from './psc-failure.ts';
 const SHA256 = 'a'.repeat(64) as Sha256Hex;
 const ID = 'cert_1' as CertificateId;
 
-/** Providers that do what their names say: `well`, or how they fail. */
+/** Each provider is named after what it does: `well` succeeds, the others fail as named. */
 function lineUp(...outcomes: (() => Stamp)[]) {
   const events: [string, LogFields | undefined][] = [];
   const write = (event: string, fields?: LogFields) => events.push([event, fields]);
@@ -65,12 +65,12 @@ test.for([
   },
 );
 
-test('a connection that was lost is unreachable for the operator; the caller hears no false promise', async () => {
+test('a lost connection is `unreachable` for the operator but not `psc_unavailable` for the caller', async () => {
   const lost = new PscFailure('unreachable', 'ECONNRESET', { isOutcomeUnknown: true });
   expect((await errorOf(lineUp(failing(lost)).stamp())).code).toBe('psc_error');
 });
 
-test('when all fail, the caller hears of the last, with its own Retry-After', async () => {
+test('when all fail, the caller gets the last failure, with its own Retry-After', async () => {
   const { stamp } = lineUp(
     failing(new PscFailure('timeout', 'slow')),
     failing(refusesUs('blocked', { retryAfterSeconds: 77 })),
@@ -80,7 +80,7 @@ test('when all fail, the caller hears of the last, with its own Retry-After', as
   expect(error.text.en).toContain('PSC 2');
 });
 
-test('a failure with its own words uses them', async () => {
+test('a failure with its own message uses it', async () => {
   const text = { en: 'no second stamp', es: 'sin segundo sello' };
   const { stamp } = lineUp(failing(new PscFailure('invalid_token', 'old', { text })));
   expect((await errorOf(stamp())).text).toEqual(text);
@@ -89,7 +89,7 @@ test('a failure with its own words uses them', async () => {
 test('refusals of requests and old tokens never open a breaker', async () => {
   for (const failure of [
     new PscFailure('rejected', 'bad hash'),
-    new PscFailure('invalid_token', 'old', { isProviderIll: false, mayAskNext: true }),
+    new PscFailure('invalid_token', 'old', { isProviderFault: false, mayAskNext: true }),
   ]) {
     const { stamp, asked } = lineUp(failing(failure));
     for (let times = 0; times < 10; times += 1) await errorOf(stamp());
@@ -97,7 +97,7 @@ test('refusals of requests and old tokens never open a breaker', async () => {
   }
 });
 
-test('every provider has a breaker of its own, and what it kept away is counted', async () => {
+test('every provider has a breaker of its own, and the requests it held back are counted', async () => {
   const { stamp, asked, counted, events } = lineUp(failing(new PscFailure('timeout', 'slow')), well);
   for (let times = 0; times < 7; times += 1) await stamp();
   expect(asked.filter((one) => one.startsWith('PSC 1'))).toHaveLength(5);
@@ -110,7 +110,7 @@ test('every provider has a breaker of its own, and what it kept away is counted'
   expect(events.filter(([event]) => event === 'psc.took_over')).toHaveLength(7);
 });
 
-test('a bug of ours is not taken for a failure of the provider', async () => {
+test('a bug of ours is not reported as a failure of the provider', async () => {
   const { stamp, asked } = lineUp(() => {
     throw new TypeError('bug');
   }, well);

@@ -1,11 +1,11 @@
 /**
- * Asks providers in the operator's order: the next one while the breaker of the one before stands open, or when
- * that one failed in a way that another may mend. Never silently: the certificate names who stamped it, and the
- * log says who took over from whom and why.
+ * Asks providers in the operator's order, moving on when a provider's breaker is open or when it failed in a
+ * way that another provider may not. Never silently: the certificate names the provider that stamped, and the
+ * log records which one took over and why.
  *
- * Every provider has its own share of the time and the shares fit into the deadline (the configuration sees to
- * that), so that whoever comes last has time left. After a timeout the first may have stamped all the same;
- * that stamp is paid for and lost, which is the price of answering in time.
+ * Each provider has its own timeout, and the settings check that they fit into the deadline, so that the last
+ * one still has time. After a timeout the first may have stamped anyway; that stamp is paid for and lost, the
+ * price of answering in time.
  */
 
 import type { CertificateId } from '../kernel/ids.ts';
@@ -50,9 +50,9 @@ export function stampInOrder(
           return outcome;
         }
         passedOver.push({ name, failure: outcome });
-        // A probe is our question, not the caller's: whatever ill it finds, the next provider is asked.
-        const isFutileProbe = passage.state === 'probe' && outcome.isProviderIll;
-        if (!outcome.mayAskNext && !isFutileProbe) break;
+        // The probe was for our sake, not the caller's: if it fails, ask the next provider in any case.
+        const isFailedProbe = passage.state === 'probe' && outcome.isProviderFault;
+        if (!outcome.mayAskNext && !isFailedProbe) break;
       }
       throw refusal(passedOver);
     },
@@ -70,7 +70,7 @@ async function attempt(
   try {
     const stamped = await stamp(sha256, certificateId);
     counters.count(name, 'stamped');
-    if (breaker.wasWell()) logger.info('psc.breaker_closed', { provider: name });
+    if (breaker.recordSuccess()) logger.info('psc.breaker_closed', { provider: name });
     return stamped;
   } catch (error) {
     if (!(error instanceof PscFailure)) throw error;
@@ -84,9 +84,10 @@ async function attempt(
       ms,
       certificate: certificateId,
     });
-    if (!error.isProviderIll) {
-      if (breaker.wasWell()) logger.info('psc.breaker_closed', { provider: name });
-    } else if (breaker.wasIll()) logger.error('psc.breaker_opened', { provider: name, class: failureClass });
+    if (!error.isProviderFault) {
+      if (breaker.recordSuccess()) logger.info('psc.breaker_closed', { provider: name });
+    } else if (breaker.recordFailure())
+      logger.error('psc.breaker_opened', { provider: name, class: failureClass });
     return error;
   }
 }
@@ -98,7 +99,7 @@ function asWords(passed: PassedOver): { provider: string; because: string } {
   };
 }
 
-/** The last failure, for it is the freshest news; without one, when the first of them may be asked again. */
+/** The last failure, which is the most recent; if no provider was asked, the shortest wait until one can be. */
 function refusal(passedOver: readonly PassedOver[]) {
   const failed = passedOver.findLast((passed) => 'failure' in passed);
   if (failed !== undefined) return asAppError(failed.failure, failed.name);

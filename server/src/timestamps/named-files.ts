@@ -1,9 +1,9 @@
-/** The files that providers' settings name. */
+/** Reads the files named in the providers' settings. */
 
 import { readFileSync } from 'node:fs';
 import { decodePem, ProofError, parseSigningCertificate } from '@sello/proof';
 
-/** The certificates in a PEM file. A root that cannot be read would fail every token later, so it is told now. */
+/** The certificates in a PEM file. An unreadable root would fail every token later, so it is reported now. */
 export function readRoots(file: string, called: string, problems: string[]): Uint8Array[] {
   const text = readText(file, called, problems);
   if (text === undefined) return [];

@@ -1,10 +1,9 @@
-/** Connects to the configured providers, each in its dialect, and puts them behind the one port. */
+/** Connects to the configured providers, each in its dialect, behind one `TimestampProvider`. */
 
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import type { Logger } from '../kernel/logger.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority/authority.ts';
-import { makeBelieve } from './believe.ts';
 import type { PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
 import { speakCincel } from './dialects/cincel.ts';
@@ -18,6 +17,7 @@ import type { TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
 import type { PscConfig } from './psc-config.ts';
 import type { CheckRevocation } from './revocation/check.ts';
+import { makeStampVerifier } from './verify-stamp.ts';
 
 const DIALECTS: Record<
   PscDialectName,
@@ -57,20 +57,20 @@ export async function connectProvider(
 ): Promise<NamedProvider & Closable> {
   const http = await openPscHttp(config);
   const { fetchStamp, repeatsTokens = false } = DIALECTS[config.dialect]({ ...needed, pause }, http, config);
-  const believe = makeBelieve(needed, { ...config, repeatsTokens });
+  const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
   return {
     name: config.name,
     async stamp(sha256, certificateId) {
       const given = await withPscDeadline(config.timeoutMs, (signal) =>
         fetchStamp({ sha256, certificateId }, signal),
       );
-      return believe(given, sha256);
+      return verifyStamp(given, sha256);
     },
     close: http.close,
   };
 }
 
-/** The embedded authority, as a provider like any other. */
+/** The embedded authority, configured like any other provider. */
 export function embeddedProvider(url: string, rootDer: Uint8Array): PscConfig {
   return {
     name: EMBEDDED_NAME,

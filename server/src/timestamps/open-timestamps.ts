@@ -1,4 +1,4 @@
-/** Opens whoever stamps: the embedded authority, and the configured providers. */
+/** Opens the embedded authority and the configured providers. */
 
 import path from 'node:path';
 import type { DatabaseSettings } from '../database/settings.ts';
@@ -14,7 +14,7 @@ import { type CheckRevocation, makeRevocationCheck } from './revocation/check.ts
 import { openRevocationTransport } from './revocation/transport.ts';
 import type { TimestampsSettings } from './settings.ts';
 
-/** The embedded authority stamps for test keys always, and for live keys while no provider is configured. */
+/** The embedded authority always stamps for test keys, and for live keys if no provider is configured. */
 export async function openTimestamps(
   config: TimestampsSettings & Pick<DatabaseSettings, 'dataDir'>,
   surroundings: Surroundings,

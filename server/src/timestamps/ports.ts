@@ -1,4 +1,4 @@
-/** What a provider of time stamps is asked for, and what is kept of its answer. */
+/** The port to time-stamping providers, and what we keep of a stamp. */
 
 import type { CertificateId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -6,7 +6,7 @@ import type { Sha256Hex } from '../kernel/sha256.ts';
 export type Stamp = {
   /** The provider's exact response. */
   tsr: Uint8Array;
-  /** SHA-256 of the time-stamp token inside it, for the log's leaf. */
+  /** SHA-256 of the time-stamp token inside `tsr`, for the log's leaf. */
   tokenSha256: Uint8Array;
   /** DER certificates from the signer up to the root. */
   chain: readonly Uint8Array[];
@@ -16,18 +16,17 @@ export type Stamp = {
 /** A provider of RFC 3161 time stamps. Sees the digest and nothing else of the file. */
 export type TimestampProvider = {
   /**
-   * A token over this SHA-256, verified in full before it is returned, within the deadline. A provider that
-   * sells one stamp per id of its customer's is given the certificate's, so that however often it has to be
-   * asked for this certificate, one is paid for.
+   * Returns a fully verified token over this SHA-256 within the deadline. Providers that take an order id are
+   * given the certificate's id, so that retries for one certificate are charged once.
    * Rejects with `psc_error`, `psc_timeout` or `psc_unavailable`.
    */
   stamp(sha256: Sha256Hex, certificateId: CertificateId): Promise<Stamp>;
 };
 
-/** Test keys are always served by the embedded authority. */
+/** `test` is always the embedded authority. */
 export type Timestamps = { live: TimestampProvider; test: TimestampProvider };
 
-/** What is kept of a verified time-stamp token besides its bytes. */
+/** Facts kept about a verified time-stamp token besides its bytes. */
 export type TimestampFacts = {
   psc: string;
   serial: string;
@@ -36,6 +35,6 @@ export type TimestampFacts = {
   genTime: string;
   accuracyMs: number | undefined;
   accredited: boolean;
-  /** Known deviations of the provider that its trust profile forgives. */
+  /** Known deviations of the provider that its trust profile tolerates, and unknown revocation status. */
   warnings: readonly { code: string; message: string }[];
 };

@@ -1,4 +1,4 @@
-/** `SELLO_PSC_FILE`: several providers in order, and whom to trust, in one JSON file. docs/providers.md describes it. */
+/** `SELLO_PSC_FILE`: several providers in order and their trust profiles, in one JSON file. See docs/providers.md. */
 
 import path from 'node:path';
 import { acr2SeProfile, type Quirk, type TrustProfile } from '@sello/proof';
@@ -7,7 +7,7 @@ import { readRoots, readText } from './named-files.ts';
 import { PSC_DIALECTS } from './psc.ts';
 import { checkPsc, type PscConfig } from './psc-config.ts';
 
-/** Everything that is wrong with the file is added to `problems`, each with its place in it. */
+/** Adds everything that is wrong with the file to `problems`, each with its place in the file. */
 export function readPscFile(
   file: string,
   env: Environment,
@@ -38,7 +38,7 @@ export function readPscFile(
     readProvider(one, `SELLO_PSC_FILE providers[${index}]`, { folder, env, profiles, share }, problems),
   );
   reportRepeated(providers, 'SELLO_PSC_FILE providers', problems);
-  // Or whoever stands last would never get its turn within the deadline.
+  // Otherwise the last provider would never get its turn within the deadline.
   const totalMs = providers.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0);
   if (totalMs > deadlineMs) {
     problems.push(
@@ -48,16 +48,16 @@ export function readPscFile(
   return providers;
 }
 
-type Around = { folder: string; env: Environment; profiles: readonly TrustProfile[]; share: number };
+type Context = { folder: string; env: Environment; profiles: readonly TrustProfile[]; share: number };
 
-function readProvider(given: unknown, where: string, around: Around, problems: string[]): PscConfig {
-  const { folder, env, profiles, share } = around;
+function readProvider(given: unknown, where: string, context: Context, problems: string[]): PscConfig {
+  const { folder, env, profiles, share } = context;
   const fields = fieldsOf(given, where, problems);
   const file = (name: string) => {
     const relative = fields.optional(name, text);
     return relative === undefined ? undefined : path.resolve(folder, relative);
   };
-  /** A credential may stand in the environment instead, so that the file can be shown to anybody. */
+  /** A credential may come from the environment instead, so that the file itself holds no secret. */
   const credential = (name: string, rule: Rule<string>) => {
     const direct = fields.optional(name, rule);
     const variable = fields.optional(`${name}_env`, text);
@@ -110,7 +110,7 @@ function readTrustNames(
   profiles: readonly TrustProfile[],
   problems: string[],
 ): readonly TrustProfile[] {
-  if (names?.length === 0) problems.push(`${where}.trust is empty, so that no token could ever be trusted`);
+  if (names?.length === 0) problems.push(`${where}.trust is empty, so no token could ever be trusted`);
   return (names ?? [acr2SeProfile().name]).flatMap((name) => {
     const profile = profiles.find((one) => one.name === name);
     if (profile === undefined)
@@ -150,7 +150,7 @@ type Rule<T> = { expects: string; parse: (value: unknown) => T | undefined };
 type Fields = {
   needed<T>(name: string, rule: Rule<T>): T | undefined;
   optional<T>(name: string, rule: Rule<T>): T | undefined;
-  /** Whatever nobody asked for is most likely a typing error. */
+  /** Reports unknown fields, which are most likely typos. */
   end(): void;
 };
 
@@ -163,7 +163,7 @@ function fieldsOf(value: unknown, where: string, problems: string[]): Fields {
     left.delete(name);
     if (given === undefined) return undefined;
     const parsed = rule.parse(given);
-    // Without the value: it may be a secret.
+    // Do not show the value: it may be a secret.
     if (parsed === undefined) problems.push(`${where}.${name} must be ${rule.expects}`);
     return parsed;
   };
@@ -204,7 +204,7 @@ const policies: Rule<readonly string[] | 'any'> = {
   expects: 'a list of dotted OIDs or "any"',
   parse: (value) => (value === 'any' ? 'any' : listOf(oid, '').parse(value)),
 };
-/** Every quirk once; the compiler sees to it. */
+/** A record, so that the compiler checks that no quirk is missing. */
 const QUIRKS: Record<Quirk, true> = {
   eku_missing: true,
   ess_mismatch: true,

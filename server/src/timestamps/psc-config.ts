@@ -1,15 +1,15 @@
-/** What is known of one provider once the settings are read, and what its settings demand of one another. */
+/** One provider's settings, and the rules between them. */
 
 import type { TrustProfile } from '@sello/proof';
 import { readText } from './named-files.ts';
 import type { PscDialectName } from './psc.ts';
 
 export type PscConfig = {
-  /** As certificates show it. */
+  /** As shown in certificates. */
   name: string;
   dialect: PscDialectName;
   url: string;
-  /** Its share of the time for one stamp. */
+  /** Its share of the deadline for one stamp. */
   timeoutMs: number;
   /** `user:password`. */
   basic: string | undefined;
@@ -27,7 +27,7 @@ export type PscConfig = {
 
 type Field = Exclude<keyof PscConfig, 'trust' | 'name' | 'url' | 'timeoutMs' | 'dialect' | 'nonce'>;
 
-/** `called` gives a field the name under which the operator wrote it. */
+/** `called` gives the name of a field as the operator wrote it. */
 export function checkPsc(
   psc: Omit<PscConfig, 'trust' | 'url' | 'name'>,
   called: (field: Field) => string,
@@ -35,10 +35,12 @@ export function checkPsc(
 ): void {
   const { dialect, basic, bearer, clientCertFile, clientKeyFile } = psc;
   if (basic !== undefined && bearer !== undefined) {
-    problems.push(`${called('basic')} and ${called('bearer')} exclude each other; set one of them`);
+    problems.push(`${called('basic')} and ${called('bearer')} exclude each other; set only one of them`);
   }
   if ((clientCertFile === undefined) !== (clientKeyFile === undefined)) {
-    problems.push(`${called('clientCertFile')} and ${called('clientKeyFile')} go together; set both or none`);
+    problems.push(
+      `${called('clientCertFile')} and ${called('clientKeyFile')} go together; set both or neither`,
+    );
   }
   for (const field of DEMANDS[dialect].needs) {
     if (psc[field] === undefined) problems.push(`${called(field)} is needed for the dialect ${dialect}`);
@@ -58,7 +60,7 @@ const DEMANDS: Record<PscDialectName, { needs: readonly Field[]; ignores: readon
   rfc3161: { needs: [], ignores: ['entity'] },
   cincel: BY_LOGIN,
   mifiel: BY_LOGIN,
-  // Its query names the policy.
+  // Its query includes the policy.
   advantage: { needs: ['basic', 'entity', 'policy'], ignores: ['bearer'] },
   pscworld: BY_LOGIN,
 };

@@ -1,36 +1,36 @@
-/** How a provider failed, in one word for the operator, and what a caller is told of it. */
+/** How a provider failed: a class for the operator, and an error for the caller. */
 
 import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
 import type { PscFailureClass } from './psc.ts';
 
 type PscFailureOptions = {
   cause?: unknown;
-  /** Whether the next request would fare no better. Only such failures count towards the breaker. */
-  isProviderIll?: boolean;
-  /** Whether another provider may be asked for this very time stamp. */
+  /** The next request would fail too. Only such failures count towards the breaker. */
+  isProviderFault?: boolean;
+  /** Whether another provider may be asked for the same time stamp. */
   mayAskNext?: boolean;
-  /** The provider may have stamped, and charged for it, without our seeing the answer. */
+  /** The provider may have stamped and charged for it, although we did not get the answer. */
   isOutcomeUnknown?: boolean;
-  /** As the provider asked for, in its own `Retry-After`. */
+  /** The provider's own `Retry-After`. */
   retryAfterSeconds?: number | undefined;
-  /** What to tell the caller instead of the usual sentence. */
+  /** The message for the caller instead of the usual one. */
   text?: Text;
 };
 
 export class PscFailure extends Error {
   readonly failureClass: PscFailureClass;
-  readonly isProviderIll: boolean;
+  readonly isProviderFault: boolean;
   readonly mayAskNext: boolean;
   readonly isOutcomeUnknown: boolean;
   readonly retryAfterSeconds: number | undefined;
   readonly text: Text | undefined;
 
-  /** `reason` is for the operator's log; it never holds a credential and is never sent to a caller. */
+  /** `reason` is for the operator's log: it must not hold a credential and is never sent to a caller. */
   constructor(failureClass: PscFailureClass, reason: string, options: PscFailureOptions = {}) {
     super(reason, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'PscFailure';
     this.failureClass = failureClass;
-    this.isProviderIll = options.isProviderIll ?? USUALLY[failureClass].isProviderIll;
+    this.isProviderFault = options.isProviderFault ?? USUALLY[failureClass].isProviderFault;
     this.mayAskNext = options.mayAskNext ?? USUALLY[failureClass].mayAskNext;
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds;
@@ -39,29 +39,29 @@ export class PscFailure extends Error {
 }
 
 /**
- * A refusal of this request says nothing against the provider, and asking elsewhere would hide whatever is
- * wrong with how we ask. A token that does not hold is a sign of a wrong configuration or of somebody in
- * between: a second provider must not make that invisible, one paid stamp after the other. It is told to the
- * caller, and five in a row open the breaker, which then is in everybody's log.
+ * A refused request is not the provider's fault, and asking another provider would hide what is wrong with our
+ * request. An invalid token points to a wrong configuration or a man in the middle: falling back would hide
+ * that while every stamp is paid twice. So the caller gets an error, and five in a row open the breaker, which
+ * is logged.
  */
-const USUALLY: Record<PscFailureClass, { isProviderIll: boolean; mayAskNext: boolean }> = {
-  unreachable: { isProviderIll: true, mayAskNext: true },
-  rejected: { isProviderIll: false, mayAskNext: false },
-  out_of_credit: { isProviderIll: true, mayAskNext: true },
-  invalid_token: { isProviderIll: true, mayAskNext: false },
-  timeout: { isProviderIll: true, mayAskNext: true },
+const USUALLY: Record<PscFailureClass, { isProviderFault: boolean; mayAskNext: boolean }> = {
+  unreachable: { isProviderFault: true, mayAskNext: true },
+  rejected: { isProviderFault: false, mayAskNext: false },
+  out_of_credit: { isProviderFault: true, mayAskNext: true },
+  invalid_token: { isProviderFault: true, mayAskNext: false },
+  timeout: { isProviderFault: true, mayAskNext: true },
 };
 
-/** The provider refuses us, not this request: wrong credentials, a blocked account, a fault of its own. */
+/** The provider refuses us, not this request: wrong credentials, a blocked account, its own fault. */
 export function refusesUs(reason: string, options: PscFailureOptions = {}): PscFailure {
-  return new PscFailure('rejected', reason, { isProviderIll: true, mayAskNext: true, ...options });
+  return new PscFailure('rejected', reason, { isProviderFault: true, mayAskNext: true, ...options });
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
 export function asAppError(failure: PscFailure, provider: string): AppError {
-  // A lost connection is a matter of reaching it for the operator; the caller is told that it cannot be
-  // reached only where nothing was sent.
+  // For the operator a lost connection is `unreachable`; the caller gets `psc_unavailable` only if nothing
+  // was sent.
   const code =
     failure.isOutcomeUnknown && failure.failureClass === 'unreachable'
       ? 'psc_error'
@@ -72,7 +72,7 @@ export function asAppError(failure: PscFailure, provider: string): AppError {
   });
 }
 
-/** What a caller is told while the breakers keep every provider from being asked. */
+/** The error while every provider's breaker is open. */
 export function allBreakersOpen(providers: readonly string[], retryAfterSeconds: number): AppError {
   return new AppError('psc_unavailable', PUBLIC_TEXT.psc_unavailable(providers.join(', ')), {
     retryAfterSeconds,

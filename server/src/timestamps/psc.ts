@@ -1,17 +1,17 @@
-/** Time-stamping providers (PSCs) as such: the ways in which they are spoken to and the ways in which they fail. */
+/** Time-stamping providers (PSCs): their dialects and failure classes. */
 
-/** `rfc3161` is the standard over HTTP; the others are named after the provider that speaks them. */
+/** `rfc3161` is the standard over HTTP; the others are named after the provider that uses them. */
 export const PSC_DIALECTS = ['rfc3161', 'cincel', 'mifiel', 'advantage', 'pscworld'] as const;
 export type PscDialectName = (typeof PSC_DIALECTS)[number];
 
 export type PscFailureClass =
-  /** No exchange came about: refused, unknown host, broken TLS, connection lost. */
+  /** No answer: connection refused or lost, unknown host, broken TLS. */
   | 'unreachable'
-  /** The provider answered no, about this request or about us. */
+  /** The provider refused this request, or refuses us. */
   | 'rejected'
   /** The operator's account with the provider is used up. */
   | 'out_of_credit'
-  /** What came back is not a time stamp that we may believe. */
+  /** The answer is not a time stamp that passes our checks. */
   | 'invalid_token'
-  /** No whole answer within the deadline. */
+  /** No complete answer within the deadline. */
   | 'timeout';

@@ -49,7 +49,7 @@ describe('one provider in the environment', () => {
     expect(psc?.trust.map(({ name }) => name)).toEqual(['ACR2-SE']);
   });
 
-  test('roots of one’s own come beside ACR2-SE', () => {
+  test('configured roots are added to ACR2-SE', () => {
     const [psc] = pscOf({
       SELLO_PSC_URL: 'https://psc.example/tsa',
       SELLO_PSC_ROOTS: path.join(folder, 'root.pem'),
@@ -60,7 +60,7 @@ describe('one provider in the environment', () => {
     expect(psc?.trust[1]?.roots).toHaveLength(1);
   });
 
-  test('what a dialect needs and what it cannot use are told together', () => {
+  test('settings that a dialect needs and settings it cannot use are reported together', () => {
     const problems = problemsOf({
       SELLO_PSC_URL: 'https://psc.example/ws.asmx',
       SELLO_PSC_DIALECT: 'advantage',
@@ -78,11 +78,11 @@ describe('one provider in the environment', () => {
     ]);
   });
 
-  test('what is wrong is told even where there is no provider', () => {
+  test('problems are reported even without a provider', () => {
     expect(problemsOf({ SELLO_PSC_TIMEOUT_MS: '1', SELLO_PSC_POLICY: 'x' })).toHaveLength(2);
   });
 
-  test('settings that exclude or need each other are told apart', () => {
+  test('settings that exclude or need each other are reported', () => {
     const psc = { SELLO_PSC_URL: 'https://psc.example/' };
     expect(problemsOf({ ...psc, SELLO_PSC_BASIC: 'a:b', SELLO_PSC_BEARER: 'c' }).join()).toContain(
       'exclude each other',
@@ -120,7 +120,7 @@ describe('SELLO_PSC_FILE', () => {
     expect(second?.trust.map(({ name }) => name)).toEqual(['ACR2-SE']);
   });
 
-  test('tells everything that is wrong at once, each with its place, and no secret', async () => {
+  test('reports every problem at once, each with its place, and no secret', async () => {
     const problems = problemsOf(
       await fileWith(
         {
@@ -145,7 +145,7 @@ describe('SELLO_PSC_FILE', () => {
     );
     const at = 'SELLO_PSC_FILE';
     expect(problems.map((problem) => problem.replaceAll(`${folder}/`, ''))).toEqual([
-      'SELLO_PSC_NAME goes into SELLO_PSC_FILE where that is set',
+      'SELLO_PSC_NAME belongs in SELLO_PSC_FILE when that is set',
       expect.stringContaining(`${at} trust[0].roots: broken.pem holds a certificate that cannot be read`),
       `${at} trust[0].roots: there is no certificate in empty.pem`,
       `${at} trust[0].policies must be a list of dotted OIDs or "any"`,
@@ -158,7 +158,7 @@ describe('SELLO_PSC_FILE', () => {
       `${at} providers[0].trust names "nobody", which is not in the file's trust`,
       `${at} providers[0].zip is not known`,
       `${at} providers[1].nonce means nothing to the dialect pscworld`,
-      `${at} providers[1].client_cert and ${at} providers[1].client_key go together; set both or none`,
+      `${at} providers[1].client_cert and ${at} providers[1].client_key go together; set both or neither`,
       `${at} providers[1].basic is needed for the dialect pscworld`,
       `${at} providers[1].bearer means nothing to the dialect pscworld`,
       `${at} providers[1].client_cert: absent.pem cannot be read (ENOENT)`,
@@ -167,7 +167,7 @@ describe('SELLO_PSC_FILE', () => {
       `${at} providers[2].url must be an http:// or https:// address`,
       `${at} providers[2].basic must be \`user:password\``,
       `${at} providers[2].basic_env: the environment variable ABSENT must be \`user:password\``,
-      `${at} providers[2].trust is empty, so that no token could ever be trusted`,
+      `${at} providers[2].trust is empty, so no token could ever be trusted`,
       `${at} providers[3] must be a JSON object`,
       `${at} providers: the name "A" is taken`,
     ]);

@@ -1,6 +1,8 @@
-/** The embedded authority's key, the providers that stamp, and whom to believe. */
+/** Settings: the embedded authority's key, the providers, and their trusted roots. */
 
+import { isIPv4 } from 'node:net';
 import { acr2SeProfile, type TrustProfile } from '@sello/proof';
+import { HTTP_SETTINGS } from '../http/settings.ts';
 import { choice, integer, matching, secret, text, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 import { readRoots } from './named-files.ts';
@@ -10,6 +12,8 @@ import { checkPsc, type PscConfig } from './psc-config.ts';
 
 export type TimestampsSettings = {
   tsaKey: 'p256' | 'rsa2048' | 'rsa3072';
+  /** Whether anybody may ask the embedded authority for stamps at `/tsa`. */
+  tsaPublic: boolean;
   /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
   psc: readonly PscConfig[];
   pscRevocation: 'off' | 'crl' | 'ocsp' | 'both';
@@ -21,6 +25,13 @@ export const TIMESTAMPS_SETTINGS = {
     'p256',
     ['p256', 'rsa2048', 'rsa3072'],
     'Key of the embedded time-stamping authority',
+  ),
+  tsaPublic: matching(
+    'SELLO_TSA_PUBLIC',
+    undefined,
+    /^(?:on|off)$/,
+    'on or off',
+    'Whether anybody gets stamps of the embedded authority at `/tsa`; not set: only while SELLO_HOST is a loopback address',
   ),
   pscUrl: url(
     'SELLO_PSC_URL',
@@ -106,13 +117,24 @@ export const TIMESTAMPS_SETTINGS = {
 export function readTimestampsSettings(read: SettingsReader): TimestampsSettings {
   return {
     tsaKey: read.needed(TIMESTAMPS_SETTINGS.tsaKey),
+    tsaPublic: readTsaPublic(read),
     psc: readPsc(read),
     pscRevocation: read.needed(TIMESTAMPS_SETTINGS.pscRevocation),
   };
 }
 
+/** A signature for every stranger who asks is for the operator to offer; on a developer's machine nobody else can ask. */
+function readTsaPublic({ take, needed }: SettingsReader): boolean {
+  const given = take(TIMESTAMPS_SETTINGS.tsaPublic);
+  return given === undefined ? isLoopback(needed(HTTP_SETTINGS.host)) : given === 'on';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
 function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): readonly PscConfig[] {
-  // All of them are read, even where there is no provider: what is wrong is told once, not one by one.
+  // Read all of them, even without a provider, so that every problem is reported at once.
   const url = take(TIMESTAMPS_SETTINGS.pscUrl);
   const file = take(TIMESTAMPS_SETTINGS.pscFile);
   const psc = {
@@ -132,7 +154,7 @@ function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): read
   const accredited = needed(TIMESTAMPS_SETTINGS.pscAccredited) === 'yes';
   if (file !== undefined) {
     for (const { name } of ONE_PROVIDER.filter(isGiven))
-      problems.push(`${name} goes into SELLO_PSC_FILE where that is set`);
+      problems.push(`${name} belongs in SELLO_PSC_FILE when that is set`);
     return readPscFile(file, env, psc.timeoutMs, problems);
   }
   checkPsc(psc, (field) => CALLED[field].name, problems);
@@ -150,7 +172,7 @@ const CALLED = {
   policy: TIMESTAMPS_SETTINGS.pscPolicy,
 };
 
-/** What describes the one provider of the simple form. */
+/** The settings that describe a single provider, without a file. */
 const ONE_PROVIDER = [
   ...Object.values(CALLED),
   TIMESTAMPS_SETTINGS.pscUrl,
@@ -161,7 +183,7 @@ const ONE_PROVIDER = [
   TIMESTAMPS_SETTINGS.pscAccredited,
 ];
 
-/** ACR2-SE always; with a file of roots, those too, under whatever policy is asked for. */
+/** ACR2-SE always; the roots in the file too, for the requested policy or any. */
 function readSimpleTrust(
   rootsFile: string | undefined,
   policy: string | undefined,

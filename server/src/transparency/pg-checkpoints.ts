@@ -1,4 +1,4 @@
-/** Signed checkpoints, as they were written. */
+/** Reads signed checkpoints. */
 
 import type { Database, Row } from '../database/pool.ts';
 import { bytes, date, number, text } from '../database/row-reader.ts';

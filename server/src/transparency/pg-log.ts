@@ -6,13 +6,13 @@ import { checkpointReads } from './pg-checkpoints.ts';
 import { appendRuns, nodeReads, splitHashes } from './pg-log-nodes.ts';
 import type { MerkleLogStore } from './ports.ts';
 
-/** Held for the length of one advance: a single sequencer over any number of processes, replaced at once when it dies. */
+/** Held during one advance: a single sequencer across all processes, replaced at once when it dies. */
 export const SEQUENCER_LOCK = 7355_0002;
 
 /**
- * Moves leaves from the queue to their places, in the order of their tickets, and answers with their hashes. Tickets
- * that follow each other are one run; those that follow the newest run lengthen it. A certificate that is committed
- * while this runs may have a lower ticket than some that are taken: it comes with the next batch, in a run of its own.
+ * Moves leaves from the queue to their places, in ticket order, and returns their hashes. Consecutive tickets form
+ * one run; those that follow the newest run extend it. A certificate committed while this runs may have a lower
+ * ticket than some that are taken: it comes with the next batch, in a run of its own.
  */
 const TAKE_WAITING = `
   with taken as (
@@ -55,7 +55,7 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
   };
 }
 
-/** The first to come decides; whoever comes later finds what is there. */
+/** The first process decides; later ones get what it stored. */
 async function openLogState(
   database: Database,
   origin: string,
@@ -71,8 +71,8 @@ async function openLogState(
 }
 
 /**
- * Everything is one commit: a crash before it leaves the leaves waiting and nothing signed that anybody has seen;
- * after it the checkpoint is there with all that it covers.
+ * Everything is one commit: a crash before it leaves the leaves waiting and no signed checkpoint published; after it
+ * the checkpoint is stored with everything it covers.
  */
 async function advance(
   query: TransactionQuery,

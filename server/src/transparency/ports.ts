@@ -1,21 +1,21 @@
-/** What the log needs of the database. */
+/** What the log needs from the database. */
 
 import type { Frontier, NodeAddress, NodeRun } from '@sello/proof';
 
 export type CheckpointRow = { size: number; root: Uint8Array; note: string; createdAt: Date };
 
-/** What a batch of leaves makes of the log. */
+/** The log after a batch of leaves. */
 export type LogAdvance = { frontier: Frontier; runs: readonly NodeRun[]; root: Uint8Array; note: string };
 
 export type MerkleLogStore = {
-  /** The log's name and key, which are what they were when it began; the arguments serve a log that begins now. */
+  /** The log's name and key, which never change; the arguments apply only to a new log. */
   open(origin: string, newSigningKey: Uint8Array): Promise<{ origin: string; signingKey: Uint8Array }>;
   /** The same key, wrapped otherwise; nothing changes where another process was quicker. */
   rewrapSigningKey(from: Uint8Array, to: Uint8Array): Promise<void>;
   /**
-   * Takes up to `maxLeaves` waiting leaves in the order of their writing, lets `compute` place them, and stores
-   * places, nodes, size and signed checkpoint together or not at all. Resolves with the number of leaves: 0
-   * when none waits or another process is at it. Never run by two at a time, over any number of processes.
+   * Takes up to `maxLeaves` waiting leaves in the order in which they were written, lets `compute` place them, and
+   * stores places, nodes, size and signed checkpoint together or not at all. Resolves with the number of leaves: 0
+   * if none waits or another process is advancing. Never runs twice at a time, across all processes.
    */
   advance(
     maxLeaves: number,
@@ -24,10 +24,10 @@ export type MerkleLogStore = {
   ): Promise<number>;
   /** The hashes at these addresses, in that order. Rejects when one is missing. */
   readNodes(addresses: readonly NodeAddress[]): Promise<Uint8Array[]>;
-  /** The first `width` hashes of 256 neighbours of one level, or undefined when they are not all there yet. */
+  /** The first `width` hashes of 256 neighbours of one level, or undefined if they are not all stored yet. */
   readTile(level: number, tile: number, width: number): Promise<Uint8Array | undefined>;
   latestCheckpoint(): Promise<CheckpointRow | undefined>;
   checkpointAt(size: number): Promise<CheckpointRow | undefined>;
-  /** The first that covers the leaf. */
+  /** The first checkpoint that covers the leaf. */
   checkpointOver(leafIndex: number): Promise<CheckpointRow | undefined>;
 };

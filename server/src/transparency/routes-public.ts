@@ -1,4 +1,4 @@
-/** The public face of the log (C2SP tlog-tiles): anyone can watch that nothing is removed or back-dated. */
+/** The public routes of the log (C2SP tlog-tiles): anyone can check that nothing is removed or back-dated. */
 
 import { hasTile, parseTilePath, TILE_WIDTH, tileNodes } from '@sello/proof';
 import { Type } from 'typebox';
@@ -10,7 +10,7 @@ import { type LogIdentity, proveConsistency } from './sequence-log.ts';
 
 export type LogRoutePorts = { merkleLog: MerkleLogStore };
 
-/** A tile never changes once it is there. */
+/** A published tile or consistency proof never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export function logRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity): void {

@@ -1,4 +1,4 @@
-/** Gives waiting leaves their place in the log and signs what the log is then. */
+/** Gives waiting leaves their place in the log and signs the new checkpoint. */
 
 import {
   createHash,
@@ -23,10 +23,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
 import type { MerkleLogStore } from './ports.ts';
 
-/** The log's name and voice. */
+/** The log's name and signing key. */
 export type LogIdentity = { origin: string; vkey: string; sign: (bytes: Uint8Array) => Uint8Array };
 
-/** One commit's worth: large enough to keep up, small enough not to hold anything for long. */
+/** Leaves per commit: large enough to keep up, small enough not to hold locks for long. */
 const BATCH_LEAVES = 10_000;
 
 export const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
@@ -51,7 +51,7 @@ export function logKeyPlace(origin: string): string {
   return `sello log key\n${origin}`;
 }
 
-/** Rejects where the stored key is none. */
+/** Rejects if the stored key is invalid. */
 export async function identifyLog(
   ports: { crypto: CryptoEngine },
   stored: { origin: string; signingKey: Uint8Array },
@@ -64,7 +64,7 @@ export async function identifyLog(
   };
 }
 
-/** Sequences until nothing waits; returns how many leaves that was. Zero too while another process does it. */
+/** Sequences until no leaf waits; returns how many leaves. Zero also while another process is sequencing. */
 export async function sequenceLog(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; now: Clock },
   identity: LogIdentity,

@@ -1,10 +1,10 @@
-/** What the log is called. */
+/** The log's name. */
 
 import { matching } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type TransparencySettings = {
-  /** Name of a log that begins now; one that has begun keeps its name. Empty: the host's. */
+  /** Name for a new log; an existing log keeps its name. Empty: the host's. */
   logOrigin: string;
 };
 

@@ -30,7 +30,7 @@ const everything = () =>
     ].map((table) => sello.database.query(table, `select * from ${table}`, [])),
   );
 
-/** The leaves that waited are sequenced after all, once, and the log is whole. */
+/** The waiting leaves are sequenced later, exactly once, and the log is intact. */
 async function expectToGoOn(): Promise<void> {
   expect(await sello.sequence()).toBeGreaterThan(0);
   await expectWhole();
@@ -45,7 +45,7 @@ async function expectWhole(): Promise<void> {
 
 const moment = () => sello.ports.now();
 
-test('a failure while places are computed leaves the queue as it was', async () => {
+test('a failure while places are computed leaves the queue unchanged', async () => {
   await queue(4);
   const before = await everything();
   const fail = async () => {
@@ -56,7 +56,7 @@ test('a failure while places are computed leaves the queue as it was', async () 
   await expectToGoOn();
 });
 
-test('a database connection that dies in the middle leaves the queue as it was', async () => {
+test('a database connection lost in the middle leaves the queue unchanged', async () => {
   await queue(4);
   const before = await everything();
   const die = async () => {
@@ -75,12 +75,12 @@ test('a database connection that dies in the middle leaves the queue as it was',
   await expectToGoOn();
 });
 
-test('a failure of the very last statement leaves the queue as it was', async () => {
+test('a failure of the very last statement leaves the queue unchanged', async () => {
   await queue(4);
   const before = await everything();
   const size = leaves.length - 4;
   const runs = [{ level: 0, firstIndex: size, hashes: leaves.slice(-4) }];
-  // A checkpoint of that size is there already.
+  // A checkpoint of that size already exists.
   const repeat = async () => ({ frontier: { size, nodes: [] }, runs, root: Buffer.alloc(32), note: 'n' });
   await expect(sello.ports.merkleLog.advance(10, repeat, moment())).rejects.toThrow('checkpoints_pkey');
   expect(await everything()).toEqual(before);
@@ -100,7 +100,7 @@ test.for([
     `update log_nodes set hashes = ${damage} where level = 0`,
     [],
   );
-  await expect(sello.sequence()).rejects.toThrow('does not fit its own size');
+  await expect(sello.sequence()).rejects.toThrow('do not match the size');
   expect((await everything()).at(-1)).toEqual(before.at(-1));
   expect(await sello.database.query('waits', 'select from log_queue', [])).toHaveLength(2);
   await sello.database.query(
@@ -115,14 +115,14 @@ test.for([
 test('a row that is missing stops the sequencer', async () => {
   await queue(2);
   const taken = await sello.database.query('take', 'delete from log_nodes where level = 0 returning *', []);
-  await expect(sello.sequence()).rejects.toThrow('does not fit its own size');
+  await expect(sello.sequence()).rejects.toThrow('do not match the size');
   for (const { level, chunk, hashes } of taken) {
     await sello.database.query('give', 'insert into log_nodes values ($1, $2, $3)', [level, chunk, hashes]);
   }
   await expectToGoOn();
 });
 
-test('several processes that sequence at once never give a place twice nor leave one out', async () => {
+test('several processes sequencing at once never assign a place twice nor skip one', async () => {
   const other = await sello.another();
   const random = seededRandom();
   for (let round = 0; round < 25; round += 1) {

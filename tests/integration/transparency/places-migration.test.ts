@@ -28,7 +28,7 @@ afterAll(async () => {
 const query = (text: string, params: unknown[] = []) =>
   database.query(createHash('md5').update(text).digest('hex'), text, params);
 
-/** The schema as it was before, with the record of what was applied. */
+/** The earlier schema, with the record of applied migrations. */
 async function applyEarlier(): Promise<void> {
   await query(
     'create table migrations (name text primary key, sha256 text, applied_at timestamptz default now())',
@@ -51,9 +51,9 @@ async function insertCertificate(number: number, leafIndex: number | undefined):
   );
 }
 
-test('places and waiting leaves of the older schema are carried over', async () => {
+test('places and waiting leaves of the older schema are migrated', async () => {
   await applyEarlier();
-  // Three have their place, in another order than their numbers; two wait, one of them with the lowest ticket of all.
+  // Three have a place, in a different order from their numbers; two wait, one of them with the lowest ticket of all.
   for (const [number, leafIndex] of [
     [1, undefined],
     [2, 1],
@@ -92,7 +92,7 @@ test('places and waiting leaves of the older schema are carried over', async () 
   const after = (await places()).map(({ leaf_index }) => leaf_index);
   expect(after).toEqual([after[0], 1, 0, 2, after[0] === 3 ? 4 : 3]);
 
-  // Whoever certifies next has a ticket that nobody had.
+  // The next certificate gets an unused ticket.
   const [next] = await query(`insert into log_queue (leaf_hash) values ('') returning id`);
   expect(await query('select from certificates where ticket >= $1', [next!.id])).toEqual([]);
 });

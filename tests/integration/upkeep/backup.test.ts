@@ -1,4 +1,4 @@
-/** Backups, made and put back by the real program. */
+/** Backups, made and restored by the real program. */
 
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -56,7 +56,7 @@ function callerOf({ baseUrl }: ChildSello, key: string): Api {
   };
 }
 
-describe('a backup that is made while certificates are', () => {
+describe('a backup made while certificates are made', () => {
   const env = () => ({ SELLO_DATA_DIR: folder('data') });
   const masterKey = () => ({ SELLO_MASTER_KEY_FILE: path.join(folder('data'), 'master.key') });
   const restoredEnv = () => ({ SELLO_DATA_DIR: folder('restored'), ...masterKey() });
@@ -108,13 +108,13 @@ describe('a backup that is made while certificates are', () => {
     });
   }, 120_000);
 
-  test('P06 the restored one passes fsck', async () => {
+  test('P06 the restored data passes fsck', async () => {
     const { status, out } = await runSello(['fsck'], restoredEnv());
-    expect(out).toContain('Everything holds.');
+    expect(out).toContain('No problems found.');
     expect(status).toBe(0);
   });
 
-  test('every certificate from before the backup is there, with the very same proofs, and it goes on', async () => {
+  test('every certificate from before the backup is there, with the same proofs, and service goes on', async () => {
     const server = await startChildSello(restoredEnv());
     const api = callerOf(server, key);
     for (const id of before) {
@@ -131,7 +131,7 @@ describe('a backup that is made while certificates are', () => {
     expect(await runSello(['fsck'], restoredEnv())).toEqual({
       status: 0,
       error: '',
-      out: expect.stringContaining('Everything holds'),
+      out: expect.stringContaining('No problems found'),
     });
   });
 
@@ -177,11 +177,11 @@ describe('a backup that is made while certificates are', () => {
       ...masterKey(),
     });
     expect([status, error]).toEqual([1, expect.stringMatching(/^The backup is damaged: /)]);
-    expectPlainWords(error, 'Nothing was restored; take another copy of it, or an earlier backup.');
+    expectPlainWords(error, 'Nothing was restored; use another copy of it, or an earlier backup.');
     await expect(stat(folder('untouched'))).rejects.toThrow('ENOENT');
   });
 
-  test('places that are not empty are refused in a sentence', async () => {
+  test('targets that are not empty are refused with a sentence', async () => {
     for (const [args, says] of [
       [['backup', folder('backup')], 'Name a folder that is, or that does not exist yet.'],
       [['restore', folder('backup')], 'or name another with SELLO_DATA_DIR=….'],
@@ -193,11 +193,11 @@ describe('a backup that is made while certificates are', () => {
     }
     const none = await runSello(['restore', folder('data')], { SELLO_DATA_DIR: folder('nowhere') });
     expect([none.status, none.error]).toEqual([1, expect.stringContaining('There is no backup in')]);
-    expectPlainWords(none.error, 'Name a folder that sello backup has finished.');
+    expectPlainWords(none.error, 'Name a folder that sello backup completed.');
   });
 
-  test('killed in the middle it leaves no manifest, and what it leaves is refused', async () => {
-    // A key that never ends: the backup waits for it when everything before it is copied.
+  test('when killed in the middle it leaves no manifest, and the incomplete folder is refused', async () => {
+    // A key file that never ends: the backup waits for it after copying everything before it.
     const endless = path.join(folder('restored'), 'tsa', 'p256', 'endless.pem');
     await once(spawn('mkfifo', [endless]), 'exit');
     const cut = folder('cut');
@@ -236,7 +236,7 @@ describe('databases', () => {
     return { database, address };
   }
 
-  test('a backup of an older version is restored by this one, and then brought up to date', async () => {
+  test('a backup of an older version is restored by this one, and then migrated', async () => {
     const [older, newer] = [await emptyDatabase(), await emptyDatabase()];
     const past = (await readMigrations()).filter(({ name }) => name < '0013');
     await older.database.transaction((query) => applyMigrations(query, past));
@@ -258,13 +258,13 @@ describe('databases', () => {
     ]);
   });
 
-  test('an empty database is nothing to back up, and one in use nothing to restore into', async () => {
+  test('an empty database cannot be backed up, and one in use cannot be restored into', async () => {
     const { address } = await emptyDatabase();
     const stored = await openBlobFolder(folder('no-files'), () => 'x');
     const needs = { ...plain, address, stored, dataDir: folder('no-data') };
     const nothing = await writeBackup(needs, folder('nothing')).catch((error: unknown) => error);
     expect(nothing).toBeInstanceOf(OperatorError);
-    expect(nothing).toMatchObject({ message: expect.stringContaining('Name the one that is meant with') });
+    expect(nothing).toMatchObject({ message: expect.stringContaining('Name the right one with') });
     const used = await openTestSello();
     const { status, error } = await runSello(['restore', folder('older')], {
       SELLO_DATA_DIR: folder('fresh'),
@@ -275,7 +275,7 @@ describe('databases', () => {
     await used.close();
   });
 
-  test('files come out of a bucket encrypted as they are, and go into a folder so', async () => {
+  test('encrypted files are copied from a bucket to a folder as they are', async () => {
     const s3 = await openS3Server();
     const blobKey = { SELLO_BLOB_KEY: randomBytes(32).toString('base64') };
     const source = await openTestSello({ ...s3.env, ...blobKey });
@@ -312,7 +312,7 @@ describe('databases', () => {
   });
 });
 
-/** What is not the certificate's: how many blocks stand on top, and where it is served from. */
+/** Removes what is not the certificate's own: confirmations and the base address. */
 function withoutPlace(body: Buffer): Buffer {
   return Buffer.from(
     body.toString().replace(/"confirmations":\d+|localhost:\d+|[?&](expires|key|signature)=\w+/g, ''),

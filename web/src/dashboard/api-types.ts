@@ -5,13 +5,15 @@ export type Settings = {
   service_name: string;
   base_url: string;
   signup: 'open' | 'closed';
-  /** Whether a forgotten password can be mended by mail. */
+  /** Whether links for sign-up and forgotten passwords are mailed. */
   mail: boolean;
 };
 
 export type Me = {
   account: Account;
   allowance: Allowance;
+  /** Whether to ask which keys to revoke, after a reset. */
+  key_review: boolean;
   usage: {
     month_requests: number;
     month_certificates: number;
@@ -222,7 +224,7 @@ export type UsageDay = {
 
 export type SignUp = {
   email: string;
-  password: string;
+  password?: string | undefined;
   name: string;
   language?: 'es' | 'en' | null | undefined;
   time_zone?: string | null | undefined;
@@ -313,6 +315,15 @@ export type Routes = {
         keys: readonly ApiKey[];
       };
     };
+    '/key-review': {
+      answer: {
+        keys: readonly {
+          key: ApiKey;
+          /** Made since the last proven login before the reset. */
+          in_doubt: boolean;
+        }[];
+      };
+    };
     '/certificates': {
       query?: CertificateQuery;
       answer: {
@@ -366,12 +377,6 @@ export type Routes = {
     };
   };
   POST: {
-    '/signup': {
-      body: SignUp;
-      answer: {
-        account: Account;
-      };
-    };
     '/login': {
       body: {
         email: string;
@@ -385,6 +390,23 @@ export type Routes = {
     '/logout': {
       answer: {
         logged_out: true;
+      };
+    };
+    '/signup': {
+      body: SignUp;
+      answer: {
+        account: Account;
+      } | {
+        sent: true;
+      };
+    };
+    '/signup/confirm': {
+      body: {
+        token: string;
+        password: string;
+      };
+      answer: {
+        account: Account;
       };
     };
     '/forgotten-password': {
@@ -477,6 +499,15 @@ export type Routes = {
       } | null;
       answer: {
         key: ApiKeyWithSecret;
+      };
+    };
+    '/key-review': {
+      body: {
+        revoke: readonly string[];
+      };
+      answer: {
+        /** How many. */
+        revoked: number;
       };
     };
     '/certificates': {

@@ -1,4 +1,4 @@
-/** Bitcoin's block headers from an index with the interface of Esplora, which the operator trusts or runs. */
+/** Bitcoin block headers from an Esplora-compatible index that the operator trusts or runs. */
 
 import { createHash } from 'node:crypto';
 import { encodeHex, parseHex, parseUtf8 } from '@sello/proof';
@@ -26,7 +26,7 @@ export function openBitcoinBlocks(http: CalendarHttp, url: string): BitcoinBlock
       const hash = await readHex(`/block-height/${height}`, 32);
       if (hash === undefined) return undefined;
       const header = await readHex(`/block/${encodeHex(hash)}/header`, HEADER_BYTES);
-      // Bitcoin's people write hashes backwards.
+      // Bitcoin hashes are displayed in reverse byte order.
       if (header === undefined || !sha256(sha256(header)).reverse().equals(hash)) {
         throw new CalendarFailure('garbage', `has no header of block ${height} with that block's hash`);
       }

@@ -1,8 +1,8 @@
-/** Where an OpenTimestamps calendar is. */
+/** Addresses of OpenTimestamps calendars. */
 
 /**
- * The one way to write it, so that what a calendar calls itself can be compared with what the operator named.
- * Undefined for anything but a plain http:// or https:// address: the format knows no query and no credentials.
+ * The canonical form, so that the address in a calendar's answer can be compared with the operator's setting.
+ * Undefined for anything but a plain http:// or https:// address: the format allows no query and no credentials.
  */
 export function parseCalendarAddress(text: string): string | undefined {
   if (!/^https?:\/\/[A-Za-z0-9\-._/:]+$/.test(text)) return undefined;

@@ -1,12 +1,12 @@
-/** How a calendar, or the source of Bitcoin's headers, failed us: one word for programs, a sentence for the operator. */
+/** Failures of a calendar or of the source of Bitcoin headers: a code for programs, a sentence for the operator. */
 
 export type CalendarFailureCode =
-  /** No connection, a lost one, or an HTTP error. */
+  /** No connection, a lost connection, or an HTTP error. */
   | 'unreachable'
   | 'timeout'
-  /** An answer that cannot be read, or that says nothing of what was asked. */
+  /** An answer that is unreadable or beside the question. */
   | 'garbage'
-  /** The promise is to be kept by a calendar that the operator did not name, and that is never asked. */
+  /** The promise points to a calendar that the operator did not name, so it is never asked. */
   | 'foreign_calendar'
   /** The calendar names a Bitcoin block that has another Merkle root. */
   | 'wrong_root';

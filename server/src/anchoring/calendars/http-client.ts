@@ -1,4 +1,4 @@
-/** One exchange over HTTP with a calendar or a source of headers: bounded in time and size, no redirects. */
+/** HTTP exchanges with a calendar or a source of headers: bounded in time and size, no redirects. */
 
 import { Agent, errors, request } from 'undici';
 import { readCapped, withDeadline } from '../../http/outgoing.ts';
@@ -7,7 +7,7 @@ import { CalendarFailure } from './calendar-failure.ts';
 type CalendarQuestion = {
   url: string;
   headers: Record<string, string>;
-  /** With one it is a POST. */
+  /** If set, the request is a POST. */
   body?: Uint8Array;
   maxBytes: number;
 };
@@ -15,14 +15,14 @@ type CalendarQuestion = {
 type CalendarAnswer = { status: number; body: Uint8Array };
 
 export type CalendarHttp = {
-  /** Every status is an answer; its body is read where it is 200. Rejects with a `CalendarFailure`. */
+  /** Every status is an answer; the body is read only for 200. Rejects with a `CalendarFailure`. */
   ask(question: CalendarQuestion): Promise<CalendarAnswer>;
   close(): Promise<void>;
 };
 
 export function openCalendarHttp(timeoutMs: number): CalendarHttp {
-  // Questions are minutes apart: a fresh connection for each never meets one that the other side has just closed.
-  // The deadline covers all of it: the agent's own timers only see silence, not a trickle.
+  // Requests are minutes apart: with a new connection for each, none is used just as the other side closes it.
+  // The deadline covers the whole exchange: the agent's own timers only detect silence, not a trickle.
   const agent = new Agent({
     pipelining: 0,
     connect: { timeout: timeoutMs },
@@ -37,7 +37,7 @@ export function openCalendarHttp(timeoutMs: number): CalendarHttp {
     const reply = await request(url, { dispatcher: agent, signal, headers, ...sent });
     if (reply.statusCode === 200)
       return { status: 200, body: await readCapped(reply.body, maxBytes, tooLong) };
-    // What it says is nobody's concern; without this the socket would wait for us to read it.
+    // The body is not needed; left unread, it would keep the socket open.
     reply.body.on('error', () => {}).destroy();
     return { status: reply.statusCode, body: new Uint8Array(0) };
   };
@@ -53,7 +53,7 @@ export function openCalendarHttp(timeoutMs: number): CalendarHttp {
   };
 }
 
-/** For the statuses that mean nothing but failure. */
+/** For statuses that can only mean failure. */
 export function calendarRefusal(status: number): CalendarFailure {
   return new CalendarFailure('unreachable', `answered with HTTP status ${status}`);
 }

@@ -1,4 +1,4 @@
-/** The calendars that the settings name, and where Bitcoin's headers come from. */
+/** The configured calendars, and the source of Bitcoin headers. */
 
 import { openBitcoinBlocks } from './bitcoin-blocks.ts';
 import { openCalendarHttp } from './http-client.ts';
@@ -6,10 +6,10 @@ import { openCalendar } from './ots-calendar.ts';
 import type { Calendars } from './ports.ts';
 import type { CalendarsSettings } from './settings.ts';
 
-/** A calendar answers when its second is over; nobody waits for it but the round that asked. */
+/** A calendar answers at the end of its one-second batch; only the round that asked waits for it. */
 const DEADLINE_MS = 10_000;
 
-/** Nothing is connected to before somebody asks. */
+/** Connects to nothing until the first request. */
 export function openCalendars(
   { ots: { calendars, bitcoinUrl, intervalMs } }: CalendarsSettings,
   deadlineMs = DEADLINE_MS,

@@ -1,6 +1,6 @@
 /**
- * OpenTimestamps calendars: they gather digests from everybody, put one root into a Bitcoin transaction every few
- * hours, and hand out what leads there. Whatever one answers is read strictly, and no address in it is followed.
+ * OpenTimestamps calendars: they collect digests from all users, put one root into a Bitcoin transaction every few
+ * hours, and serve the paths to it. Their answers are parsed strictly, and no address in them is followed.
  */
 
 import { decodeOtsTree, encodeHex, type OtsReadLimits, type OtsTree, ProofError } from '@sello/proof';
@@ -9,8 +9,8 @@ import { type CalendarHttp, calendarRefusal } from './http-client.ts';
 import type { Calendar } from './ports.ts';
 
 /**
- * As many bytes as the reference client takes. The two depths, with the path through our own log before them, stay
- * below the 256 levels at which readers of `.ots` files give up; real promises have about 20, the rest about 80.
+ * As many bytes as the reference client accepts. The two depths, with the path through our own log before them, stay
+ * below the 256 levels at which readers of `.ots` files give up; real promises have about 20, completions about 80.
  */
 const PROMISE_LIMITS: OtsReadLimits = { bytes: 10_000, depth: 48, parts: 96 };
 const COMPLETION_LIMITS: OtsReadLimits = { bytes: 10_000, depth: 112, parts: 256 };
@@ -41,7 +41,7 @@ export function openCalendar(http: CalendarHttp, url: string): Calendar {
         headers: HEADERS,
         maxBytes: COMPLETION_LIMITS.bytes,
       });
-      // Not in a block yet, or never heard of: calendars answer both with the same status.
+      // Not in a block yet, or unknown: calendars answer both with the same status.
       if (status === 404) return undefined;
       if (status !== 200) throw calendarRefusal(status);
       return readTree(body, COMPLETION_LIMITS);

@@ -1,4 +1,4 @@
-/** How those who are asked behave: calendars, and the source of block headers. */
+/** Failures and back-off of the parties we ask: calendars, and the source of block headers. */
 
 import type { Database } from '../../database/pool.ts';
 import { number, optionalDate, text } from '../../database/row-reader.ts';

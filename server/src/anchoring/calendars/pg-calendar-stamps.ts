@@ -18,7 +18,7 @@ import { CALENDAR_STAMP_STATES, type CalendarStampRow, type CalendarStampStore }
 const COLUMNS = `id, calendar, tree_size, root, nonce, state, written_at, tries, coalesce(complete, pending) as ots,
   bitcoin_height, header`;
 
-/** A no-op update, so that the row comes back whoever wrote it. */
+/** The no-op update makes an existing row come back too. */
 const WRITE_STAMP = `
   with known as (insert into calendars (name) values ($1) on conflict do nothing)
   insert into calendar_stamps as s (calendar, tree_size, root, nonce, state, written_at)

@@ -1,4 +1,4 @@
-/** What became of a stamp: promised, asked for again, complete, confirmed. */
+/** Records the progress of a stamp: promised, asked for again, complete, confirmed. */
 
 import type { Database } from '../../database/pool.ts';
 import type { CalendarStampStore } from './ports.ts';

@@ -1,4 +1,4 @@
-/** What stamping checkpoints in Bitcoin through OpenTimestamps calendars needs of the outside world. */
+/** What stamping checkpoints in Bitcoin through OpenTimestamps calendars needs. */
 
 import type { OtsTree } from '@sello/proof';
 import type { CalendarFailureCode } from './calendar-failure.ts';
@@ -9,21 +9,21 @@ export type Calendar = {
   readonly url: string;
   /** The calendar's promise over these 32 bytes: operations on them, and where to ask for the rest. */
   submit(digest: Uint8Array): Promise<OtsTree>;
-  /** The rest of a promise, or undefined while no block has it. */
+  /** The rest of a promise, or undefined while it is in no block. */
   complete(commitment: Uint8Array): Promise<OtsTree | undefined>;
 };
 
 export type BitcoinBlocks = {
-  /** The 80 bytes of the block at this height; they hash to the name they were found by. Undefined: no such block yet. */
+  /** The 80 bytes of the block at this height; they hash to that block's hash. Undefined: no such block yet. */
   headerAt(height: number): Promise<Uint8Array | undefined>;
 };
 
 /** The calendars that the operator named. None: stamping is off. */
 export type Calendars = {
   all: readonly Calendar[];
-  /** Undefined: what calendars say of blocks is passed on as their word. */
+  /** Undefined: the calendars' claims about blocks are passed on unchecked, as theirs. */
   blocks: BitcoinBlocks | undefined;
-  /** Least time between two stamps of one calendar. */
+  /** Minimum time between two stamps of one calendar. */
   intervalMs: number;
 };
 
@@ -35,53 +35,53 @@ export type CalendarStampRow = {
   calendar: string;
   treeSize: number;
   root: Uint8Array;
-  /** Put behind the root before it is hashed: the calendar cannot tell whose log it stamps. */
+  /** Appended to the root before hashing: the calendar cannot tell whose log it stamps. */
   nonce: Uint8Array;
   state: (typeof CALENDAR_STAMP_STATES)[number];
   writtenAt: Date;
-  /** How often it was asked for in vain. */
+  /** How often it was asked for without success. */
   tries: number;
   /** A detached file over the root: up to the promise, or all the way to the block. Undefined while written. */
   ots: Uint8Array | undefined;
-  /** What the calendar says, once complete. */
+  /** The block that the calendar claims, once complete. */
   bitcoinHeight: number | undefined;
-  /** The 80 bytes of that block, once they were compared with what the calendar says. */
+  /** The 80 bytes of that block, once they were compared with the calendar's claim. */
   header: Uint8Array | undefined;
 };
 
-/** Who is asked: a calendar by its address, or the source of headers. */
+/** A calendar by its address, or the source of headers. */
 export type CalendarParty = string;
 export const BITCOIN_BLOCKS: CalendarParty = 'bitcoin';
 
 export type CalendarTrouble = {
   party: CalendarParty;
-  /** A `CalendarFailureCode` of whichever version wrote it down, or `overdue`. */
+  /** A `CalendarFailureCode` of the version that stored it, or `overdue`. */
   code: string;
   message: string;
 };
 
 export type CalendarStampStore = {
-  /** The one over the largest tree, in whatever state. */
+  /** The stamp over the largest tree, in any state. */
   newest(calendar: string): Promise<CalendarStampRow | undefined>;
-  /** Survives a crash once it resolves. The same size at the same calendar is written once: the first one stays. */
+  /** Survives a crash once it resolves. A size is stored once per calendar: the first stamp stays. */
   writeDown(
     stamp: Pick<CalendarStampRow, 'calendar' | 'treeSize' | 'root' | 'nonce'>,
     now: Date,
   ): Promise<CalendarStampRow>;
   markPending(id: number, ots: Uint8Array, now: Date, nextTryAt: Date): Promise<void>;
-  /** Pending ones whose time to be asked for has come, oldest first. */
+  /** Pending stamps that are due to be asked for, oldest first. */
   due(calendar: string, now: Date, count: number): Promise<CalendarStampRow[]>;
   postpone(id: number, nextTryAt: Date): Promise<void>;
   markComplete(id: number, ots: Uint8Array, bitcoinHeight: number, now: Date): Promise<void>;
-  /** Complete ones whose block nobody has looked at, oldest first. */
+  /** Complete stamps whose block was not checked yet, oldest first. */
   unconfirmed(calendars: readonly string[], count: number): Promise<CalendarStampRow[]>;
   confirm(id: number, header: Uint8Array): Promise<void>;
-  /** The block is another: pending again. The calendar's promise was never thrown away. */
+  /** The block does not match: pending again, with the calendar's promise kept. */
   reopen(id: number, nextTryAt: Date): Promise<void>;
-  /** Of each calendar that ever stamped: the smallest complete stamp over this leaf, or else the smallest pending one. */
+  /** Per calendar that ever stamped: the smallest complete stamp over this leaf, or else the smallest pending one. */
   covering(leafIndex: number): Promise<CalendarStampRow[]>;
 
-  /** How often it has failed in a row, and until when it is left alone for that. */
+  /** How often it has failed in a row, and until when it is therefore not asked. */
   standing(party: CalendarParty): Promise<{ failures: number; nextTryAt: Date | undefined }>;
   markFailed(
     party: CalendarParty,

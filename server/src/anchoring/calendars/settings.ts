@@ -9,7 +9,7 @@ export type CalendarsSettings = {
     /** As `parseCalendarAddress` writes them. None: the log is not stamped in Bitcoin. */
     calendars: readonly string[];
     intervalMs: number;
-    /** Undefined: what calendars say of Bitcoin's blocks is not compared with anything. */
+    /** Undefined: the calendars' claims about Bitcoin blocks are not checked. */
     bitcoinUrl: string | undefined;
   };
 };

@@ -1,7 +1,7 @@
 /**
- * Has checkpoints of the log stamped in Bitcoin by OpenTimestamps calendars, beside the chains that witness the log:
- * no certificate waits for it. Every step can be repeated, and none costs anything: whoever takes over after a crash
- * starts from what is written down.
+ * Has checkpoints of the log stamped in Bitcoin by OpenTimestamps calendars, in addition to the chains that witness
+ * the log: no certificate waits for it. Every step can be repeated at no cost: after a crash, the next process starts
+ * from what is stored.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -40,10 +40,10 @@ type StampPorts = {
   logger: Logger;
 };
 
-/** CAIP-2: where the stamps end up. */
+/** CAIP-2: the chain that holds the stamps. */
 export const BITCOIN_NETWORK = 'bip122:000000000019d6689c085ae165831e93';
 
-/** How much is asked of one party in one round; the rest has its turn in the next. */
+/** Requests to one party per round; the rest wait for the next. */
 const QUESTIONS_PER_ROUND = 16;
 const SHORTEST_FAILURE_PAUSE_MS = 30_000;
 /** A calendar needs hours: it waits for a cheap transaction and for six blocks on top of it. */
@@ -54,7 +54,7 @@ const OVERDUE_PAUSE_MS = 24 * 3_600_000;
 
 export async function stampCheckpoints(ports: StampPorts): Promise<void> {
   const checkpoint = await ports.merkleLog.latestCheckpoint();
-  // Each by itself: one that is away or slow keeps no other from its work.
+  // Independently: one that is unreachable or slow does not hold up the others.
   const rounds = await Promise.allSettled(
     ports.calendars.all.map((calendar) => stampWith(ports, calendar, checkpoint)),
   );
@@ -78,7 +78,7 @@ async function stampWith(
   });
 }
 
-/** Runs `work`, which tells whether it asked anything, unless its party failed a short while ago. */
+/** Runs `work`, which returns whether it asked anything, unless its party failed a short while ago. */
 async function unlessPaused(
   ports: StampPorts,
   party: CalendarParty,
@@ -97,7 +97,7 @@ async function unlessPaused(
   }
 }
 
-/** One stamp at a time is on its way to a calendar; the next covers whatever came meanwhile. */
+/** One stamp at a time is on its way to a calendar; the next covers everything added meanwhile. */
 async function submitNewest(
   ports: StampPorts,
   calendar: Calendar,
@@ -108,8 +108,8 @@ async function submitNewest(
   if (checkpoint === undefined || (last !== undefined && last.treeSize >= checkpoint.size)) return false;
   const sinceLastMs = ports.now().getTime() - (last?.writtenAt.getTime() ?? 0);
   if (sinceLastMs < ports.calendars.intervalMs) return false;
-  // Written down before it is sent. A crash after this line, or an answer that is lost, leaves a stamp that the next
-  // round sends again, with the same nonce: the calendar sees the same digest twice, and we keep the later answer.
+  // Stored before it is sent. After a crash, or when the answer is lost, the next round sends the stamp again with the
+  // same nonce: the calendar sees the same digest twice, and we keep the later answer.
   const stamp = await ports.calendarStamps.writeDown(
     {
       calendar: calendar.url,
@@ -141,7 +141,7 @@ function blind(root: Uint8Array, nonce: Uint8Array, promise: OtsTree): OtsFile {
   return { digest: root, tree: { attestations: [], branches: [{ operation, tree: hashed }] } };
 }
 
-/** The one promise that a calendar of the operator's is to keep. Nothing else of the answer is stored or passed on. */
+/** Keeps only the promise by a calendar that the operator named; the rest of the answer is dropped. */
 async function keepPromise(ports: StampPorts, file: OtsFile): Promise<OtsFile> {
   const attested = await evaluateOts(ports.crypto, file);
   const promised = attested.find((one) => calendarOf(ports, one) !== undefined);
@@ -150,7 +150,7 @@ async function keepPromise(ports: StampPorts, file: OtsFile): Promise<OtsFile> {
     attestation.kind === 'pending' ? [attestation.uri] : [],
   );
   if (foreign === undefined) throw new CalendarFailure('garbage', 'answered without a promise');
-  // Following it would let whoever answers send us to any address.
+  // Following it would let the answering server send us to any address.
   throw new CalendarFailure(
     'foreign_calendar',
     `passes stamps on to ${foreign}; name that one in SELLO_OTS_CALENDARS if it is to be asked`,
@@ -163,7 +163,7 @@ function calendarOf(ports: StampPorts, { attestation }: AttestedMessage): Calend
   return ports.calendars.all.find(({ url }) => url === address);
 }
 
-/** A stamp that fails steps back, so that it does not keep those behind it from their turn. */
+/** A stamp that fails is postponed, so that it does not block those behind it. */
 async function completeOrPostpone(ports: StampPorts, stamp: CalendarStampRow): Promise<boolean> {
   try {
     return await asFailure(() => complete(ports, stamp));
@@ -177,7 +177,7 @@ async function complete(ports: StampPorts, stamp: CalendarStampRow): Promise<boo
   const file = decodeOtsFile(stamp.ots ?? new Uint8Array(0));
   const [promised] = await evaluateOts(ports.crypto, file);
   const calendar = promised && calendarOf(ports, promised);
-  // The operator has taken the one that promised out of the list: it is not asked any more.
+  // The operator removed the calendar that promised: it is no longer asked.
   if (promised?.attestation.kind !== 'pending' || calendar === undefined) {
     await postpone(ports, stamp);
     return false;
@@ -187,8 +187,8 @@ async function complete(ports: StampPorts, stamp: CalendarStampRow): Promise<boo
     await postpone(ports, stamp);
     return true;
   }
-  // A crash before the last line asks again; the calendar keeps what it has in a block.
-  const { height, ots } = await leadToBlock(ports, file, promised.attestation.uri, promised.message, rest);
+  // After a crash before `markComplete`, the calendar is asked again and gives the same answer.
+  const { height, ots } = await extendToBlock(ports, file, promised.attestation.uri, promised.message, rest);
   await ports.calendarStamps.markComplete(stamp.id, ots, height, ports.now());
   ports.logger.info('calendar.complete', {
     calendar: stamp.calendar,
@@ -198,7 +198,7 @@ async function complete(ports: StampPorts, stamp: CalendarStampRow): Promise<boo
   return true;
 }
 
-async function leadToBlock(
+async function extendToBlock(
   ports: StampPorts,
   file: OtsFile,
   uri: string,
@@ -222,7 +222,7 @@ async function leadToBlock(
 
 async function prune(ports: StampPorts, file: OtsFile, wanted: AttestedMessage): Promise<OtsFile> {
   const pruned = await pruneOts(ports.crypto, file, ({ attestation }) => attestation === wanted.attestation);
-  if (pruned === undefined) throw new Error('An attestation that was there is gone');
+  if (pruned === undefined) throw new Error('Pruning removed the attestation to be kept');
   return pruned;
 }
 
@@ -232,7 +232,7 @@ async function postpone(ports: StampPorts, { id, tries, writtenAt }: CalendarSta
   await ports.calendarStamps.postpone(id, after(ports, isOverdue ? OVERDUE_PAUSE_MS : pauseMs));
 }
 
-/** Where there is a source of headers, the calendars' word is not taken for it. */
+/** With a source of headers, the calendars' claims are checked against it. */
 async function confirmBlocks(ports: StampPorts): Promise<void> {
   const { blocks, all } = ports.calendars;
   if (blocks === undefined) return;
@@ -242,15 +242,15 @@ async function confirmBlocks(ports: StampPorts): Promise<void> {
     for (const stamp of stamps) {
       const header = await blocks.headerAt(stamp.bitcoinHeight ?? 0);
       const [attested] = await evaluateOts(ports.crypto, decodeOtsFile(stamp.ots ?? new Uint8Array(0)));
-      const isThere = header && attested && equalBytes(header.subarray(36, 68), attested.message);
-      if (isThere) await ports.calendarStamps.confirm(stamp.id, header);
+      const hasRoot = header && attested && equalBytes(header.subarray(36, 68), attested.message);
+      if (hasRoot) await ports.calendarStamps.confirm(stamp.id, header);
       else await contradict(ports, stamp);
     }
     return stamps.length > 0;
   });
 }
 
-/** The calendar's claim is dropped, its promise is not: it may have been a reorganisation, and is asked again. */
+/** Drops the calendar's claim, not its promise: it may have been a reorganisation, so the calendar is asked again. */
 async function contradict(ports: StampPorts, stamp: CalendarStampRow): Promise<void> {
   const { id, calendar, treeSize, bitcoinHeight } = stamp;
   ports.logger.error('calendar.wrong-root', { calendar, treeSize, block: bitcoinHeight });
@@ -264,7 +264,7 @@ async function contradict(ports: StampPorts, stamp: CalendarStampRow): Promise<v
   );
 }
 
-/** For `/readyz` of every process. */
+/** Stores the current problems for `/readyz` of every process. */
 async function tellTroubles(ports: StampPorts): Promise<void> {
   const { all, blocks } = ports.calendars;
   const parties = [...all.map(({ url }) => url), ...(blocks === undefined ? [] : [BITCOIN_BLOCKS])];
@@ -278,7 +278,7 @@ function after(ports: StampPorts, pauseMs: number): Date {
   return new Date(ports.now().getTime() + pauseMs);
 }
 
-/** An answer that cannot be followed, for instance one whose messages grow without end, is the calendar's failure. */
+/** An answer that cannot be evaluated, such as one whose messages grow without limit, is the calendar's failure. */
 async function asFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** What OpenTimestamps calendars say of a certificate, beside the chain that makes it `certified`. */
+/** A certificate's OpenTimestamps stamps, in addition to the chain that makes it `certified`. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { type BlockchainProof, type CalendarStamp, toMerklePath, verifyInclusion } from '@sello/proof';
@@ -8,14 +8,14 @@ import type { CalendarStampRow, CalendarStampStore } from './ports.ts';
 
 type CertificateStamp = CalendarStamp & {
   calendar: string;
-  /** `attested`: the calendar names a block, and nobody here has looked at it. `confirmed`: its header was compared. */
+  /** `attested`: the calendar names a block that was not checked here. `confirmed`: its header was compared. */
   status: 'pending' | 'attested' | 'confirmed';
   bitcoinBlock: number | undefined;
 };
 
 /**
- * Of each calendar the best that it has said so far. The proof is the final one of the witness: calendars add to it
- * and never replace it. A test never looks like it had a public witness, so it has none of this.
+ * The best stamp of each calendar so far. The proof is the witness's final one: calendars add to it and never
+ * replace it. A test certificate must not look publicly witnessed, so it has no stamps.
  */
 export async function calendarStamps(
   ports: { calendarStamps: CalendarStampStore; merkleLog: MerkleLogStore; crypto: CryptoEngine },

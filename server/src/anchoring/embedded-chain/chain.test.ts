@@ -57,7 +57,7 @@ test('a sent transaction is in a block on the disk when the sender has its answe
   });
 });
 
-test('after a restart everything is as it was: hashes, receipts, nonce, balance, key', async () => {
+test('a restart preserves hashes, receipts, nonce, balance and key', async () => {
   const chain = await openChain();
   const hashes: unknown[] = [];
   for (let nonce = 0; nonce < 5; nonce += 1) hashes.push(await send(chain, { nonce }));
@@ -69,7 +69,7 @@ test('after a restart everything is as it was: hashes, receipts, nonce, balance,
   expect(await again.request('eth_blockNumber', [])).toBe('0x6');
 });
 
-test('a machine of its own accepts every block and comes to the same state', async () => {
+test('an independent virtual machine accepts every block and reaches the same state', async () => {
   const chain = await openChain();
   const other = `0x${'ab'.repeat(20)}` as const;
   await send(chain, { nonce: 0 });
@@ -96,7 +96,7 @@ test('a machine of its own accepts every block and comes to the same state', asy
   }
 });
 
-test('block times grow strictly, even while the clock stands still or goes back', async () => {
+test('block times strictly increase, even while the clock stands still or goes back', async () => {
   const chain = await openChain();
   const times: number[] = [];
   for (const [nonce, stepMs] of [0, 0, -3_600_000, 7_200_000].entries()) {
@@ -134,7 +134,7 @@ test('a chain whose very first block was torn begins anew with the same key', as
   expect(await again.request('eth_blockNumber', [])).toBe('0x0');
 });
 
-test('a block that somebody edited, checksum and all, is not taken', async () => {
+test('a block that was edited, checksum included, is refused', async () => {
   const chain = await openChain();
   await send(chain, { nonce: 0 });
   await send(chain, { nonce: 1 });
@@ -147,7 +147,7 @@ test('a block that somebody edited, checksum and all, is not taken', async () =>
   await expect(openChain()).rejects.toThrow('Block 2 of the chain does not follow the one before it');
 });
 
-test('a disk that is full for a moment costs the sender another try, and the chain nothing', async () => {
+test('a full disk makes the sender retry, and does not harm the chain', async () => {
   const chain = await openChain();
   await send(chain, { nonce: 0 });
   const probe = await open(path.join(folder, 'blocks'), 'r');
@@ -163,7 +163,7 @@ test('a disk that is full for a moment costs the sender another try, and the cha
   expect(await (await openChain()).request('eth_blockNumber', [])).toBe('0x2');
 });
 
-test('a second process is told who stands in its way, and a killed one does not', async () => {
+test('a second process is refused while the first runs, and not once it was killed', async () => {
   const program = `
     import { openEmbeddedChain } from ${JSON.stringify(path.resolve(import.meta.dirname, 'chain.ts'))};
     const logger = { info() {}, warn() {}, error() {} };
@@ -181,7 +181,7 @@ test('a second process is told who stands in its way, and a killed one does not'
   expect(await chain.request('eth_blockNumber', [])).toBe('0x0');
 });
 
-test('transactions that cannot be taken are refused in the words of geth', async () => {
+test('transactions that cannot be accepted are refused in the words of geth', async () => {
   const chain = await openChain({ blocks: 'when told' });
   await send(chain, { nonce: 0 });
   await chain.mine();
@@ -222,7 +222,7 @@ test('a transaction with a later nonce waits for the one before it', async () =>
   expect(await chain.request('eth_getTransactionCount', [address, 'pending'])).toBe('0x2');
 });
 
-test('an account can be asked for as any block left it', async () => {
+test('an account can be read as of any block', async () => {
   const chain = await openChain();
   const [address, stranger] = [addressOfKey(chain.signerKey), encodeData(randomBytes(20))];
   for (let nonce = 0; nonce < 3; nonce += 1) await send(chain, { nonce });
@@ -234,7 +234,7 @@ test('an account can be asked for as any block left it', async () => {
   expect(await chain.request('eth_getBalance', [stranger, '0x1'])).toBe('0x0');
 });
 
-test('the pool has an end', async () => {
+test('the pool is bounded', async () => {
   const chain = await openChain();
   for (let nonce = 1; nonce <= 64; nonce += 1) await send(chain, { nonce });
   await expect(send(chain, { nonce: 65 })).rejects.toThrow('txpool is full');
@@ -246,7 +246,7 @@ test('many senders at once each get their answer after their block', async () =>
   for (const hash of hashes) expect(await chain.request('eth_getTransactionReceipt', [hash])).not.toBeNull();
 });
 
-test('fees of the last blocks and of the next are told as nodes tell them', async () => {
+test('fees of the last blocks and of the next are reported as nodes report them', async () => {
   const chain = await openChain();
   for (let nonce = 0; nonce < 3; nonce += 1) await send(chain, { nonce });
   const history = (await chain.request('eth_feeHistory', ['0x2', 'latest', [50]])) as Record<
@@ -263,7 +263,7 @@ test('fees of the last blocks and of the next are told as nodes tell them', asyn
   expect(history.gasUsedRatio).toHaveLength(2);
 });
 
-test('what it does not know it says it does not know', async () => {
+test('unknown blocks, methods and parameters are answered as a node does', async () => {
   const chain = await openChain();
   const address = addressOfKey(chain.signerKey);
   await send(chain, { nonce: 0 });

@@ -1,7 +1,7 @@
 /**
- * The embedded chain: real Ethereum blocks of our own, made as soon as a transaction waits, kept in the data
- * folder. One operator makes it, so it proves order and wholeness of the log to whoever keeps a copy, and
- * nothing about time to anybody else.
+ * The embedded chain: real Ethereum blocks of our own, made as soon as a transaction waits, stored in the data
+ * folder. One operator makes it, so it proves the order and completeness of the log to anyone who keeps a copy, and
+ * nothing about time to anyone else.
  */
 
 import { mkdir } from 'node:fs/promises';
@@ -27,19 +27,19 @@ export type EmbeddedChain = {
   readonly chainId: number;
   /** Owns all the funds of the chain. */
   readonly signerKey: Uint8Array;
-  /** Rejects with an `RpcRefusal`, as a node would answer an error. */
+  /** Rejects with an `RpcRefusal` where a node would answer with an error. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Puts what waits into blocks. Needed only where blocks are not made by themselves. */
+  /** Mines waiting transactions. Needed only with `when told`. */
   mine(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type EmbeddedChainOptions = {
-  /** `when sent` unless told otherwise: a block is made before a transaction's sending is answered. */
+  /** Default `when sent`: the block is made before the sender gets an answer. */
   blocks?: 'when sent' | 'when told';
 };
 
-/** A thousand million ether: more anchors than there will be seconds. */
+/** A billion ether: the chain never runs out. */
 const OPERATOR_BALANCE_WEI = 10n ** 27n;
 
 export async function openEmbeddedChain(
@@ -83,7 +83,7 @@ async function runChain(
     try {
       parts.pool.add(transfer, ledger.accounts);
     } finally {
-      // Also when it waits already: a block may have failed to be written, and its sender tries again.
+      // Even if it is already in the pool: writing its block may have failed, and its sender retries.
       if (blocks === 'when sent') await miner.mine();
     }
     return transfer.hash;
@@ -112,7 +112,7 @@ async function runChain(
   };
 }
 
-/** Imported with the first block to be made, once. */
+/** Imported once, with the first block to be made. */
 function loadOnce(): () => Promise<ChainEngine> {
   let loaded: Promise<ChainEngine> | undefined;
   return () => {
@@ -137,7 +137,7 @@ async function readTransfer(engine: () => Promise<ChainEngine>, raw: Uint8Array)
   }
 }
 
-/** Refused before the engine is loaded: whatever is not a transfer of type 2 that is bound to this chain. */
+/** Checked before the engine is loaded: only transfers of type 2 bound to this chain are accepted. */
 function assertTransferHere(raw: Uint8Array): void {
   const { type, chainId, to } = decodeHere(raw);
   if (type !== 2 || to === undefined) throw refuse('transaction type not supported');

@@ -1,6 +1,6 @@
 /**
- * Executes the embedded chain's blocks with @ethereumjs. Loaded when the first block is made: its import takes
- * longer than all the rest of a start. The rules are Cancun's, the last that need no system contracts.
+ * Executes the embedded chain's blocks with @ethereumjs. Loaded when the first block is made: the import takes
+ * longer than the rest of the start-up. The rules are Cancun's, the last that need no system contracts.
  */
 
 import { createBlock, createBlockFromBytesArray } from '@ethereumjs/block';
@@ -20,11 +20,11 @@ export type Accounts = ReadonlyMap<AddressHex, ChainAccount>;
 const FIRST_BASE_FEE = 1_000_000_000n;
 
 export type ChainEngine = {
-  /** Throws where the bytes are no transfer of type 2 for this chain, or not validly signed. */
+  /** Throws unless the bytes are a validly signed transfer of type 2 for this chain. */
   readTransfer(raw: Uint8Array): SignedTransfer;
-  /** The block from which a chain grows that one account owns. */
+  /** The first block, which creates these accounts. */
   makeGenesis(accounts: Accounts, timeSeconds: bigint): Promise<StoredBlock>;
-  /** Executes on a state made anew from the accounts: a block that fails leaves no trace. */
+  /** Executes on a fresh state made from the accounts: a block that fails leaves no trace. */
   makeBlock(
     parent: StoredBlock,
     accounts: Accounts,
@@ -42,7 +42,7 @@ export function makeEngine(chainId: number): ChainEngine {
   return {
     readTransfer: (raw) => readTransfer(common, raw),
     makeGenesis: (...given) => makeGenesis(common, ...given),
-    // A virtual machine stays listed with the rules it was made with: shared ones would keep them all alive.
+    // A virtual machine registers itself with its `Common`: a shared one would keep all of them in memory.
     makeBlock: (...given) => makeBlock(common.copy(), ...given),
   };
 }

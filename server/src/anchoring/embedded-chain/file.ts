@@ -1,7 +1,7 @@
 /**
- * The blocks of the embedded chain on disk: records one after another, each with a mark, its length and a
- * checksum. A record is on the disk before anybody hears of it, so a crash can tear only the last one, of
- * which nobody has heard. Damage anywhere else is never repaired by forgetting blocks.
+ * The blocks of the embedded chain on disk: consecutive records, each with a mark, its length and a checksum. A
+ * record is on disk before it is acknowledged, so a crash can tear only the last, unacknowledged one. Damage
+ * anywhere else is never repaired by dropping blocks.
  */
 
 import { open } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
 export type BlockFile = {
-  /** Resolves with the record's offset once it would survive a crash; when it rejects, nothing was added. */
+  /** Resolves with the record's offset once it would survive a crash; if it rejects, nothing was added. */
   append(payload: Uint8Array): Promise<number>;
   read(offset: number): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -22,11 +22,11 @@ export type BlockRecord = { offset: number; payload: Uint8Array };
 
 const MARK = Buffer.from('SLB1');
 const PREFIX_BYTES = MARK.length + 4 + 4;
-/** Above anything that fits in a block; a length beyond it is damage. */
+/** Larger than any block; a greater length is damage. */
 const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Hands every whole record to `onRecord`, in order, and cuts a torn one off the end. */
+/** Passes every complete record to `onRecord`, in order, and cuts a torn one off the end. */
 export async function openBlockFile(
   file: string,
   onRecord: (record: BlockRecord) => void,
@@ -55,14 +55,14 @@ export async function openBlockFile(
 }
 
 type BlockFileReport = {
-  /** Where the last whole record ends. */
+  /** Where the last complete record ends. */
   endBytes: number;
-  /** What comes behind it: nothing, the beginning of a record, or bytes that are none. */
+  /** What follows it: nothing, the beginning of a record, or other bytes. */
   rest: 'nothing' | 'cut short' | 'damaged';
   restBytes: number;
 };
 
-/** Hands every whole record to `onRecord` and changes nothing, whoever appends meanwhile. */
+/** Passes every complete record to `onRecord`. Read only, and safe while another process appends. */
 export async function readBlockFile(
   file: string,
   onRecord: (record: BlockRecord) => void,
@@ -88,7 +88,7 @@ function judgeRest(rest: Buffer): BlockFileReport['rest'] {
   const isMarked = MARK.subarray(0, start.length).equals(start);
   const isCut = rest.length < PREFIX_BYTES || rest.length < PREFIX_BYTES + rest.readUInt32BE(MARK.length);
   if (isMarked && isCut && rest.length <= PREFIX_BYTES + MAX_PAYLOAD_BYTES) return 'cut short';
-  // Written whole since the last look: whoever reads next finds it.
+  // Completed since it was read: the next reader finds it.
   return parseRecord(rest, 0) === undefined ? 'damaged' : 'nothing';
 }
 
@@ -101,7 +101,7 @@ function useFile(handle: FileHandle, startBytes: number): BlockFile {
     async append(payload) {
       const offset = endBytes;
       const record = encodeRecord(payload);
-      // What a full disk left of an earlier record must not stand before the next one.
+      // Remove what a failed write left of an earlier record, such as on a full disk.
       if (isEndUnsure) await handle.truncate(offset);
       isEndUnsure = true;
       await handle.appendFile(record);
@@ -131,7 +131,7 @@ function encodeRecord(payload: Uint8Array): Buffer {
   return record;
 }
 
-/** The payload of the whole record at `offset`; undefined where there is none. */
+/** The payload of the complete record at `offset`; undefined if there is none. */
 function parseRecord(bytes: Buffer, offset: number): Buffer | undefined {
   if (bytes.length - offset < PREFIX_BYTES || !MARK.equals(bytes.subarray(offset, offset + MARK.length))) {
     return undefined;
@@ -142,14 +142,14 @@ function parseRecord(bytes: Buffer, offset: number): Buffer | undefined {
   return isIntact ? bytes.subarray(offset + PREFIX_BYTES, offset + PREFIX_BYTES + length) : undefined;
 }
 
-/** Covers the length too: a wrong one would make any bytes a record. */
+/** Covers the length too: a wrong one could otherwise make other bytes a valid record. */
 function checksum(bytes: Buffer, offset: number, length: number): number {
   const start = offset + PREFIX_BYTES;
   const ofLength = crc32(bytes.subarray(offset + MARK.length, offset + MARK.length + 4));
   return crc32(bytes.subarray(start, start + length), ofLength);
 }
 
-/** Ends before the first bytes that are no whole record. */
+/** Ends before the first bytes that are not a complete record. */
 async function* readRecords(handle: FileHandle): AsyncGenerator<BlockRecord> {
   let unread = Buffer.alloc(0);
   let offset = 0;
@@ -165,14 +165,14 @@ async function* readRecords(handle: FileHandle): AsyncGenerator<BlockRecord> {
     }
     unread = unread.subarray(used);
     offset += used;
-    // More bytes than any record has, and none begins here.
+    // More bytes than any record has, so no record begins here.
     if (unread.length > PREFIX_BYTES + MAX_PAYLOAD_BYTES) return;
   }
 }
 
 /**
- * Records are synced one by one, so nothing whole can follow a torn one. If something does, or if more is
- * left than one record can be, then blocks that others rely on are damaged.
+ * Records are synced one by one, so no complete record can follow a torn one. If one does, or if more bytes are left
+ * than one record can have, then blocks that proofs rely on are damaged.
  */
 async function assertTornEnd(
   handle: FileHandle,

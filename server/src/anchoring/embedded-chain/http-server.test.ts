@@ -27,7 +27,7 @@ test('a refusal is an answer, with its number and words', async () => {
   expect(body).toEqual({ jsonrpc: '2.0', id: 'a', error: { code: -32000, message: 'nonce too low' } });
 });
 
-test('a batch is answered in order, without those that want no answer', async () => {
+test('a batch is answered in order, without its notifications', async () => {
   const { body } = await post([
     { jsonrpc: '2.0', id: 1, method: 'one' },
     { jsonrpc: '2.0', method: 'silent' },
@@ -55,7 +55,7 @@ test.each([
   expect((await post(text)).body).toMatchObject({ error: { code } });
 });
 
-test('a web page cannot reach the chain: it may not send this content type unasked', async () => {
+test('a web page cannot reach the chain: it cannot send this content type without a preflight', async () => {
   const answer = await fetch(server.url, {
     method: 'POST',
     body: '{}',
@@ -65,7 +65,7 @@ test('a web page cannot reach the chain: it may not send this content type unask
   expect((await fetch(server.url)).status).toBe(415);
 });
 
-test('a request that is too long is not read, and a fault of ours is told without details', async () => {
+test('a request that is too long is not read, and an internal error is reported without details', async () => {
   expect((await post('x'.repeat(300_000))).status).toBe(413);
   expect(await post({ jsonrpc: '2.0', id: 1, method: 'break' })).toEqual({ status: 500, body: undefined });
 });

@@ -1,4 +1,4 @@
-/** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver talks to it and to any other chain. */
+/** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver serves it and any other chain. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
@@ -24,7 +24,7 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A web page may not send this content type to another origin unasked, so no page can reach the chain.
+  // A web page cannot send this content type to another origin without a preflight, so no page can reach the chain.
   const contentType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (request.method !== 'POST' || contentType !== 'application/json') {
     refuseInWords(response, 415, 'Send JSON-RPC 2.0 by POST, as application/json.');
@@ -56,13 +56,13 @@ async function answerBody(chain: Pick<EmbeddedChain, 'request'>, body: string): 
   if (message.length === 0) return failure(null, -32600, 'empty batch');
   if (message.length > MAX_BATCH) return failure(null, -32600, 'batch too large');
   const answers: unknown[] = [];
-  // In order, as most nodes do: a batch may send a transaction and ask for it.
+  // In order, as most nodes do: a batch may send a transaction and then query it.
   for (const one of message) answers.push(await answerOne(chain, one));
   const wanted = answers.filter((answer) => answer !== undefined);
   return wanted.length === 0 ? undefined : wanted;
 }
 
-/** Undefined for a notification, which wants no answer (JSON-RPC 2.0 §4.1). */
+/** Undefined for a notification, which gets no answer (JSON-RPC 2.0 §4.1). */
 async function answerOne(chain: Pick<EmbeddedChain, 'request'>, message: unknown): Promise<unknown> {
   const call = parseCall(message);
   if (call === undefined) return failure(null, -32600, 'invalid request');

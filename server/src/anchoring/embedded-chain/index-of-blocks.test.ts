@@ -11,7 +11,7 @@ test('every hash leads to its block, through all sizes of the table', () => {
   expect(index.find(hashOf(5_001))).toEqual([]);
 });
 
-test('hashes that begin alike are all found, for the asker to choose from', () => {
+test('hashes that begin alike are all found, for the caller to choose from', () => {
   const index = makeHashIndex();
   const twin = Buffer.from(hashOf(1));
   twin[31] = twin[31]! ^ 1;

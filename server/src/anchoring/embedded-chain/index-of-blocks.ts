@@ -1,11 +1,11 @@
 /**
- * Finds a block's number by a 32-byte hash in 16 to 32 bytes per entry, so that years of blocks fit in
- * memory. It remembers 64 bits of each hash: whoever asks compares the whole hash with the block.
+ * Finds a block's number by a 32-byte hash in 16 to 32 bytes per entry, so that years of blocks fit in memory. It
+ * stores 64 bits of each hash: the caller must compare the whole hash with the block.
  */
 
 type HashIndex = {
   add(hash: Uint8Array, blockNumber: number): void;
-  /** Almost always none or one; the asker tells a chance hit from the right one. */
+  /** Almost always none or one; the caller sorts out collisions. */
   find(hash: Uint8Array): number[];
 };
 

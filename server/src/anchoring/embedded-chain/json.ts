@@ -12,7 +12,7 @@ const HEADER_NAMES = [
   ...['*baseFeePerGas', 'withdrawalsRoot', '*blobGasUsed', '*excessBlobGas', 'parentBeaconBlockRoot'],
 ];
 
-/** EIP-1559: the list behind the type octet. */
+/** EIP-1559: the list after the type octet. */
 const TRANSACTION_NAMES = [
   ...['*chainId', '*nonce', '*maxPriorityFeePerGas', '*maxFeePerGas', '*gas', 'to', '*value', 'input'],
   ...['accessList', '*yParity', '*r', '*s'],

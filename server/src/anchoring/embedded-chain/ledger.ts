@@ -17,9 +17,9 @@ import {
 export type Ledger = {
   /** Undefined until the first block, the genesis, is added. */
   head(): StoredBlock | undefined;
-  /** Every account that exists, as the head leaves them. */
+  /** Every account that exists, as of the head. */
   accounts: ReadonlyMap<AddressHex, ChainAccount>;
-  /** Resolves once the block would survive a crash; only then does anybody see it. */
+  /** Resolves once the block would survive a crash; it is not visible before. */
   append(block: StoredBlock): Promise<void>;
   blockAt(number: number): Promise<StoredBlock | undefined>;
   blockByHash(hash: Uint8Array): Promise<StoredBlock | undefined>;
@@ -48,7 +48,7 @@ export async function openLedger(path: string, logger: Logger): Promise<Ledger> 
   };
   const file: BlockFile = await openBlockFile(
     path,
-    // A block that does not follow is a fault of this program or somebody's edit: the checksum was right.
+    // The checksum was right, so a block that does not follow is a bug of ours or was edited.
     ({ payload, offset }) => take(decodeStoredBlock(payload), offset),
     logger,
   );
@@ -83,7 +83,7 @@ export async function openLedger(path: string, logger: Logger): Promise<Ledger> 
   };
 }
 
-/** The latest block of a chain that has begun. */
+/** The latest block; throws before the genesis. */
 export function headOf(ledger: Ledger): StoredBlock {
   const head = ledger.head();
   if (head === undefined) throw new Error('The chain has no first block yet');

@@ -1,6 +1,6 @@
 /**
- * One process at a time owns a chain's folder. The lock is SQLite's on an empty file: the kernel holds it, so
- * it ends with its process however that ends, and it also holds between containers that share the folder.
+ * One process at a time owns a chain's folder. The lock is SQLite's on an empty file: the kernel releases it however
+ * the process ends, and it also works between containers that share the folder.
  */
 
 import { DatabaseSync } from 'node:sqlite';

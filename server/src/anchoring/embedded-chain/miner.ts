@@ -1,4 +1,4 @@
-/** Makes the embedded chain's blocks, one after another, of whatever can be mined. */
+/** Makes the embedded chain's blocks, one after another, from the pool's ready transactions. */
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -19,9 +19,9 @@ export type MinerParts = {
 };
 
 type Miner = {
-  /** Resolves once nothing is left that can be mined; rejects where a block could not be made or stored. */
+  /** Resolves once nothing is left that can be mined; rejects if a block could not be made or stored. */
   mine(): Promise<void>;
-  /** Resolves once the block in the making, if any, is done with. */
+  /** Resolves once the block in progress, if any, is finished. */
   stop(): Promise<void>;
 };
 
@@ -51,17 +51,17 @@ async function mineOne(parts: MinerParts, now: Date, logger: { logger: Logger }[
   const parent = headOf(ledger);
   const transfers = pool.ready(ledger.accounts, baseFeeAfter(parent));
   if (transfers.length === 0) return false;
-  // Block times grow strictly, whatever the clock does. More than a block per second runs ahead of it.
+  // Block times strictly increase, whatever the clock does. More than one block per second runs ahead of it.
   const earliest = headerNumber(parent, 'timestamp') + 1n;
   const clock = BigInt(Math.floor(now.getTime() / 1000));
   try {
     const { makeBlock } = await parts.engine();
     const time = clock > earliest ? clock : earliest;
-    // Crash point: until `append` resolves, nobody has been told of the block, and senders send again.
+    // Crash point: until `append` resolves the block is not acknowledged, and senders send again.
     await ledger.append(await makeBlock(parent, ledger.accounts, transfers, time, operator));
     pool.forgetUsed(ledger.accounts);
   } catch (error) {
-    // The pool lets in only what can be executed; should it err, one transaction must not hold up all others.
+    // The pool admits only what can be executed; should it err, one transaction must not block all others.
     if (!(error instanceof UnminableTransfer)) throw error;
     logger.error('chain.transaction_dropped', { error });
     pool.remove(error.transfer);

@@ -1,4 +1,4 @@
-/** The embedded chain's folder, read by whoever does not own it: nothing is locked, cut or made. */
+/** Reads the embedded chain's folder without owning it: nothing is locked, cut or created. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -54,7 +54,7 @@ async function readAll(folder: string): Promise<BlockReport | undefined> {
   };
 }
 
-/** The first block gives all the funds to the account of this key. */
+/** The first block gives all funds to this key's account. */
 async function keyProblem(file: string, operator: string | undefined): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch(unlessMissing);
   if (text === undefined || operator === undefined) return undefined;
@@ -68,10 +68,10 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** The blocks of the embedded chain as they lie on the disk. Reading changes nothing, whoever appends meanwhile. */
+/** The blocks of the embedded chain on disk. Read only, and safe while another process appends. */
 export type EmbeddedBlocks = {
   network: string;
-  /** Undefined where there is no chain in the data folder. */
+  /** Undefined if there is no chain in the data folder. */
   read(): Promise<BlockReport | undefined>;
 };
 
@@ -82,6 +82,6 @@ export type BlockReport = {
   count: number;
   /** What is wrong with the file. */
   problem: string | undefined;
-  /** The end of a block that a crash cut short, or that is being written at this moment. */
+  /** The size of an incomplete last block: torn by a crash, or being written right now. */
   tornBytes: number;
 };

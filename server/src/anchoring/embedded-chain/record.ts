@@ -1,6 +1,6 @@
 /**
- * A block as the embedded chain stores it: the block's own RLP, what its receipts add to it, and the accounts
- * as it left them, so that opening the chain need not execute anything again.
+ * A block as the embedded chain stores it: the block's own RLP, the rest of its receipts, and the accounts after it,
+ * so that opening the chain need not execute anything again.
  */
 
 import { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '@sello/proof';
@@ -17,7 +17,7 @@ export type StoredBlock = {
   /** Raw, in order; all of type 2. */
   transactions: readonly Uint8Array[];
   receipts: readonly StoredReceipt[];
-  /** Those that the block touched. One with neither nonce nor balance does not exist (EIP-161). */
+  /** The accounts that the block touched. One with neither nonce nor balance does not exist (EIP-161). */
   accounts: readonly { address: AddressHex; account: ChainAccount }[];
 };
 
@@ -55,12 +55,12 @@ export function encodeStoredBlock(block: StoredBlock): Uint8Array {
     encodeNumber(account.nonce),
     encodeNumber(account.balance),
   ]);
-  // Uncles and withdrawals: there are none.
+  // No uncles, no withdrawals.
   const body: RlpItem = [block.header, block.transactions, [], []];
   return encodeRlp([body, receipts, accounts]);
 }
 
-/** The checksum around it was right, so anything unreadable is a fault of this program. */
+/** Its checksum was right, so anything unreadable is a bug of ours. */
 export function decodeStoredBlock(payload: Uint8Array): StoredBlock {
   const [body, receipts, accounts] = asList(decodeRlp(payload));
   const [header, transactions] = asList(body);

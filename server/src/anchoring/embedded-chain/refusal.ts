@@ -1,4 +1,4 @@
-/** Why the embedded chain does not do what it is asked, as JSON-RPC says it. */
+/** JSON-RPC errors of the embedded chain. */
 
 export class RpcRefusal extends Error {
   readonly code: number;
@@ -10,7 +10,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** A transaction or a question that is understood and not accepted; the number is the one nodes use for it. */
+/** A valid request that is not accepted; nodes use this code for it. */
 export function refuse(message: string): RpcRefusal {
   return new RpcRefusal(-32000, message);
 }

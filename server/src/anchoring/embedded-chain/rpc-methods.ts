@@ -13,7 +13,7 @@ import type { TransactionPool } from './transaction-pool.ts';
 type ChainParts = {
   ledger: Ledger;
   pool: TransactionPool;
-  /** Resolves with the hash once the transaction is mined, or waits for others. */
+  /** Resolves with the hash once the transaction is mined, or waiting for an earlier nonce or a lower fee. */
   send: (raw: Uint8Array) => Promise<Uint8Array>;
 };
 
@@ -80,7 +80,7 @@ async function sendRawTransaction({ send }: ChainParts, [raw]: Params): Promise<
   return encodeData(await send(bytes));
 }
 
-/** `finalized` and `safe` are the latest block: it is on the disk, and nobody else makes blocks. */
+/** `finalized` and `safe` are the latest block: it is on disk, and nobody else makes blocks. */
 async function blockAtTag({ ledger }: ChainParts, tag: unknown): Promise<StoredBlock | undefined> {
   if (tag === 'earliest') return ledger.blockAt(0);
   if (tag === undefined || ['latest', 'pending', 'safe', 'finalized'].includes(String(tag)))
@@ -90,7 +90,7 @@ async function blockAtTag({ ledger }: ChainParts, tag: unknown): Promise<StoredB
   return ledger.blockAt(number);
 }
 
-/** Every block tells how it left the accounts that it touched: the last one up to the tag knows. */
+/** Blocks store the accounts they touched: the last one up to the tag has the answer. */
 async function accountAtTag(
   parts: ChainParts,
   address: AddressHex,
@@ -142,7 +142,7 @@ async function feeHistory(parts: ChainParts, [count, tag, percentiles]: Params) 
   };
 }
 
-/** Transfers use about the same gas, so the tip at a share of the gas is that at a share of the list. */
+/** Transfers use about the same gas, so a percentile of the gas is about the same percentile of the list. */
 function tipsAt(block: StoredBlock, percentiles: readonly unknown[]): string[] {
   const tips = block.transactions.map((_, index) => tipOf(block, index)).sort((a, b) => Number(a - b));
   return percentiles.map((percentile) => {

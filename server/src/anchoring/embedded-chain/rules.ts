@@ -1,8 +1,8 @@
-/** The embedded chain's few rules that more than its engine must know. */
+/** Rules of the embedded chain that are needed outside its engine too. */
 
 import { headerNumber, type StoredBlock } from './record.ts';
 
-/** Large enough to be nobody else's; part of every transaction's signature, so it can never change. */
+/** Large enough to be unused elsewhere; part of every transaction's signature, so it can never change. */
 export const EMBEDDED_CHAIN_ID = 735_500_001;
 
 export const GAS_LIMIT = 30_000_000n;
@@ -14,7 +14,7 @@ export function transferGas(calldata: Uint8Array): bigint {
   return gas;
 }
 
-/** EIP-1559: an eighth up or down by how far the block was from half full. */
+/** EIP-1559: up to an eighth up or down, by how far the block was from half full. */
 export function baseFeeAfter(block: StoredBlock): bigint {
   const baseFee = headerNumber(block, 'baseFeePerGas');
   const gasUsed = headerNumber(block, 'gasUsed');

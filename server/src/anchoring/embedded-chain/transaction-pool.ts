@@ -1,4 +1,4 @@
-/** Transactions that wait for a block: which may enter, which replace another, which can be mined now. */
+/** Transactions that wait for a block: which are admitted, which replace another, which can be mined now. */
 
 import type { AddressHex } from '../evm/address.ts';
 import type { Accounts } from './engine.ts';
@@ -7,10 +7,10 @@ import { GAS_LIMIT } from './rules.ts';
 import type { SignedTransfer } from './transfer.ts';
 
 export type TransactionPool = {
-  /** Throws a refusal in the words of geth, which every client of such chains knows. */
+  /** Throws a refusal in the words of geth, which clients of Ethereum chains know. */
   add(transfer: SignedTransfer, accounts: Accounts): void;
   find(hashHex: string): SignedTransfer | undefined;
-  /** Whoever is in here would be mined in a block with this base fee, in this order. */
+  /** The transactions that a block with this base fee would contain, in this order. */
   ready(accounts: Accounts, baseFeePerGas: bigint): SignedTransfer[];
   remove(transfer: SignedTransfer): void;
   /** Drops those whose nonce has been used. */
@@ -19,7 +19,7 @@ export type TransactionPool = {
   nextNonce(sender: AddressHex, accounts: Accounts): bigint;
 };
 
-/** Blocks are made at once: only gaps in nonces and fees below the base fee keep anything waiting. */
+/** Blocks are made at once: transactions wait only for gaps in nonces or fees below the base fee. */
 const MAX_WAITING = 64;
 
 export function makeTransactionPool(): TransactionPool {
@@ -94,7 +94,7 @@ function assertAffordable(transfer: SignedTransfer, accounts: Accounts): void {
   }
 }
 
-/** geth's rule: a tenth more on both fees, and more than nothing. */
+/** geth's rule: a tenth more on both fees, and more than before even from zero. */
 function assertOutbids(transfer: SignedTransfer, replaced: SignedTransfer): void {
   const outbids = (fee: bigint, before: bigint) => fee > before && fee * 100n >= before * 110n;
   if (

@@ -1,7 +1,7 @@
 import type { FeeMarket1559Tx } from '@ethereumjs/tx';
 import type { AddressHex } from '../evm/address.ts';
 
-/** A signed transfer whose signature holds; `sender` is whoever made it. */
+/** A transfer with a valid signature by `sender`. */
 export type SignedTransfer = {
   hash: Uint8Array;
   raw: Uint8Array;
@@ -16,7 +16,7 @@ export type SignedTransfer = {
   executable: FeeMarket1559Tx;
 };
 
-/** A transfer that cannot stand in the block after all. */
+/** A transfer that cannot be included in the block after all. */
 export class UnminableTransfer extends Error {
   readonly transfer: SignedTransfer;
 

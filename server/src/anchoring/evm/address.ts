@@ -1,4 +1,4 @@
-/** Keys, addresses and the hash of Ethereum, with what Node brings along. */
+/** Ethereum's keys, addresses and hash, with Node's own crypto. */
 
 import { createECDH, hash } from 'node:crypto';
 import { encodeHex } from '@sello/proof';
@@ -6,7 +6,7 @@ import { encodeHex } from '@sello/proof';
 /** 20 bytes in hexadecimal with 0x, in lower case. */
 export type AddressHex = `0x${string}`;
 
-/** Many times faster than the portable one, which opening a long chain would notice. */
+/** Many times faster than the portable one, which matters when a long chain is opened. */
 export function keccak(bytes: Uint8Array): Uint8Array {
   const { buffer, byteOffset, length } = hash('keccak-256', bytes, 'buffer');
   return new Uint8Array(buffer, byteOffset, length);
@@ -16,14 +16,14 @@ export function addressHex(bytes: Uint8Array): AddressHex {
   return `0x${encodeHex(bytes)}`;
 }
 
-/** Keccak-256 of the public key without its first octet, the last 20 bytes of it. */
+/** The last 20 bytes of the Keccak-256 of the public key without its first octet. */
 export function addressOfKey(privateKey: Uint8Array): AddressHex {
   const pair = createECDH('secp256k1');
   pair.setPrivateKey(privateKey);
   return addressHex(keccak(pair.getPublicKey().subarray(1)).subarray(12));
 }
 
-/** A number from 1 to the order of the curve. */
+/** A number from 1 to below the order of the curve. */
 export function isPrivateKey(key: Uint8Array): boolean {
   if (key.length !== 32) return false;
   try {

@@ -40,7 +40,7 @@ describe('a node that misbehaves', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('a node that comes back is believed again', async () => {
+  test('a node that comes back is used again', async () => {
     const driver = connect();
     const { mined } = await anchor(driver);
     await node.refuse();
@@ -49,7 +49,7 @@ describe('a node that misbehaves', () => {
     expect(await driver.look([mined.txHash])).toMatchObject({ state: 'mined' });
   });
 
-  test('a node of another chain is refused by every question, so none of its blocks reads as a reorganisation', async () => {
+  test('every call refuses a node of another chain, so none of its blocks looks like a reorganisation', async () => {
     const driver = connect();
     const { mined, planned } = await anchor(driver);
     node.rewrite('eth_chainId', () => '0x1');
@@ -113,7 +113,7 @@ describe('answers that cannot be true', () => {
     else expect(seen).toEqual({ state: 'pending' });
   });
 
-  test('a node that takes a transaction for another one is not believed', async () => {
+  test('a node that returns the hash of another transaction is not trusted', async () => {
     const driver = connect();
     const planned = await driver.plan(randomBytes(32), await driver.nextNonce());
     node.rewrite('eth_sendRawTransaction', () => hex(randomBytes(32)));
@@ -121,7 +121,7 @@ describe('answers that cannot be true', () => {
     await chain.forgetWaiting();
   });
 
-  test('a block under another number than asked for is not believed', async () => {
+  test('a block with another number than asked for is not trusted', async () => {
     const driver = connect();
     const { mined } = await anchor(driver);
     node.rewrite('eth_getBlockByNumber', (block) => ({ ...(block as Json), number: '0x1234' }));
@@ -149,7 +149,7 @@ describe('finality', () => {
     expect(await driver.isFinal(mined.blockNumber, mined.blockHash)).toBe(true);
   });
 
-  test('another block in the place of ours is a reorganisation, however deep', async () => {
+  test('another block in place of ours is a reorganisation, however deep', async () => {
     const driver = connect();
     const { mined } = await anchor(driver);
     expect(await driver.isFinal(mined.blockNumber, randomBytes(32))).toBe('reorganised');
@@ -176,7 +176,7 @@ describe('finality', () => {
 });
 
 describe('proofs of chains with other rules', () => {
-  test('a header that hashes otherwise (QBFT) gives no proof of inclusion, and says why', async () => {
+  test('a header that hashes differently (QBFT) gives no proof of inclusion, and says why', async () => {
     const driver = connect();
     const { mined } = await anchor(driver);
     node.rewrite('eth_getBlockByHash', (block) => ({ ...(block as Json), extraData: '0xf87a80' }));
@@ -197,7 +197,7 @@ describe('proofs of chains with other rules', () => {
     expect(await driver.prove(mined)).toMatchObject({ inclusion: 'none' });
   });
 
-  test('a node that slips once does not cost the proof anything', async () => {
+  test('a node that errs once does not cost the proof anything', async () => {
     const driver = connect();
     const { mined } = await anchor(driver);
     let calls = 0;
@@ -208,7 +208,7 @@ describe('proofs of chains with other rules', () => {
     expect(await driver.prove(mined)).toMatchObject({ inclusion: 'mpt' });
   });
 
-  test('a node that tells two stories of one block gives no proof at all, for now', async () => {
+  test('a node that describes one block in two ways gives no proof at all, for now', async () => {
     const driver = connect();
     const { mined } = await anchor(driver);
     node.rewrite('eth_getBlockByHash', (block) => ({ ...(block as Json), extraData: hex(randomBytes(8)) }));
@@ -244,13 +244,13 @@ describe('health', () => {
     );
   });
 
-  test('a chain without final blocks is told, and a number of confirmations is the remedy', async () => {
+  test('a chain without final blocks is reported, and a number of confirmations is the remedy', async () => {
     node.rewrite('eth_getBlockByNumber', (block, [tag]) => (tag === 'finalized' ? null : block));
     expect((await connect().health()).problems).toMatchObject([{ code: 'no_finality' }]);
     expect(await connect({ finality: { depth: 12 } }).health()).toEqual({ ok: true, problems: [] });
   });
 
-  test('an account that runs dry is told in time, in anchors', async () => {
+  test('a low balance is reported in time, as a number of anchors', async () => {
     const driver = connect();
     node.rewrite('eth_getBalance', () => encodeQuantity(10n ** 14n));
     const { problems } = await driver.health();
@@ -259,7 +259,7 @@ describe('health', () => {
   });
 });
 
-test('a node without a suggestion for the tip is asked what was paid lately', async () => {
+test('without a suggested tip, the fee history decides', async () => {
   const driver = connect();
   await anchor(driver);
   node.rewrite('eth_maxPriorityFeePerGas', () => null);

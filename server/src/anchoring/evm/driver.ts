@@ -25,24 +25,24 @@ export type EvmChainConfig = {
   chainId: number;
   privateKey: Uint8Array;
   finality: ChainFinality;
-  /** No anchor ever offers more than this per unit of gas. */
+  /** The most that an anchor ever offers per unit of gas. */
   maxFeePerGasWei: bigint;
   trust: ChainTrust;
   timeoutMs?: number;
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** How long the nodes behind one address may be apart before a missing block counts as gone. */
+/** How far the nodes behind one address may lag before a missing block counts as gone. */
 const LAG_MS = 60_000;
 
-/** Asks the node nothing yet: a chain that is down does not keep anything from starting. */
+/** Sends no request yet: a chain that is down does not prevent the start. */
 export function connectEvmChain(config: EvmChainConfig, { now }: { now: Clock }): ChainDriver {
   const { chainId, privateKey, finality, trust } = config;
   const rpc = openChainRpc({ url: config.rpcUrl, timeoutMs: config.timeoutMs ?? DEFAULT_TIMEOUT_MS });
   const node = makeEvmNode(rpc, chainId);
   const address = addressOfKey(privateKey);
   const missing = trackMissing(trust === 'operator' ? 0 : LAG_MS, now);
-  /** A node that speaks for another chain is asked nothing. */
+  /** Asks nothing of a node that serves another chain. */
   const onChain = async <T>(ask: () => Promise<T>): Promise<T> => {
     await node.assertChain();
     return ask();
@@ -75,7 +75,7 @@ async function settledNonce(node: EvmNode, address: AddressHex, finality: ChainF
   return typeof lastFinal === 'number' && lastFinal < 0 ? 0 : node.minedCount(address, lastFinal);
 }
 
-/** A transaction from us to us that carries the root. */
+/** A transaction to ourselves that carries the root. */
 async function plan(
   node: EvmNode,
   { chainId, privateKey, maxFeePerGasWei, address }: EvmChainConfig & { address: AddressHex },
@@ -97,16 +97,16 @@ async function isFinal(
   blockNumber: number,
   blockHash: Uint8Array,
 ): Promise<boolean | 'reorganised'> {
-  // First what is final, then what stands there: asked the other way round, the block could be replaced
-  // in between by one that is final.
+  // First the last final number, then the block: in the other order, the block could be replaced in between by one
+  // that is final.
   const lastFinal = await lastFinalNumber(node, finality);
-  const standing = await node.block(blockNumber);
-  if (standing === undefined) return missing.isGone(blockHash) ? 'reorganised' : false;
+  const current = await node.block(blockNumber);
+  if (current === undefined) return missing.isGone(blockHash) ? 'reorganised' : false;
   missing.forget(blockHash);
-  return equalBytes(standing.hash, blockHash) ? blockNumber <= lastFinal : 'reorganised';
+  return equalBytes(current.hash, blockHash) ? blockNumber <= lastFinal : 'reorganised';
 }
 
-/** Mined is what the chain itself lists: a receipt alone may speak of a block that lost. */
+/** Mined means listed in a block of the chain: a receipt alone may name a block that was dropped. */
 async function lookFor(node: EvmNode, txHashes: readonly Uint8Array[]): Promise<Sighting> {
   let isSeen = false;
   for (const txHash of txHashes) {
@@ -135,8 +135,8 @@ async function lastFinalNumber(node: EvmNode, finality: ChainFinality): Promise<
 }
 
 /**
- * A chain that is shorter than a block of ours has dropped it, or the node of the moment is behind the one
- * that we asked before. Time tells; our own chain has one node, which is never behind.
+ * If the chain is shorter than our block's number, it has dropped the block, or this node lags behind the one asked
+ * before: only time distinguishes the two. The embedded chain has one node, which never lags.
  */
 function trackMissing(toleranceMs: number, now: () => Date) {
   const missingSince = new Map<string, number>();

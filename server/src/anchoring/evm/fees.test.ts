@@ -11,13 +11,13 @@ test('a first attempt offers twice the base fee and the tip', () => {
   });
 });
 
-test('between need and comfort, the limit is what is offered', () => {
+test('if the limit is below the comfortable fee, the limit is offered', () => {
   expect(chooseFees({ baseFeePerGas: 60n * GWEI, tipPerGas: 2n * GWEI }, CAP, undefined).maxFeePerGas).toBe(
     CAP,
   );
 });
 
-test('a chain that asks for more than the limit is refused in a sentence', () => {
+test('a chain that asks for more than the limit is refused with a message', () => {
   expect(() => chooseFees({ baseFeePerGas: 99n * GWEI, tipPerGas: 2n * GWEI }, CAP, undefined)).toThrow(
     'The chain asks for 101.0 gwei per gas, and the limit is 100.0',
   );
@@ -56,7 +56,7 @@ test('a bump follows a market that has risen further', () => {
   });
 });
 
-test('a bump above the limit is refused in a sentence', () => {
+test('a bump above the limit is refused with a message', () => {
   const previous = { maxFeePerGas: 90n * GWEI, maxPriorityFeePerGas: GWEI };
   expect(() => chooseFees({ baseFeePerGas: GWEI, tipPerGas: GWEI }, CAP, previous)).toThrow(
     'Outbidding the attempt before takes 101.3 gwei per gas, and the limit is 100.0',

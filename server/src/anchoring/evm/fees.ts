@@ -1,13 +1,13 @@
-/** What an anchor offers to pay: enough for the next blocks, more than the attempt before, never above the limit. */
+/** The fees of an anchor: enough for the next blocks, more than the previous attempt, never above the limit. */
 
 import type { TransactionFees } from '../chain-driver.ts';
 import { ChainFailure } from '../chain-failure.ts';
 
 export type FeeMarket = { baseFeePerGas: bigint; tipPerGas: bigint };
 
-/** 21,000 and EIP-7623's floor for 36 bytes that are not zero: no chain that estimates less is right. */
+/** 21,000 and EIP-7623's floor for 36 non-zero bytes: a lower estimate is wrong. */
 const LEAST_GAS = 22_440n;
-/** Chains that charge for another chain's data estimate far more than 22,440; beyond this it is nonsense. */
+/** Chains that also charge for another chain's data estimate far more than 22,440; above this it is nonsense. */
 const MOST_GAS = 5_000_000n;
 
 export function chooseFees(
@@ -25,7 +25,7 @@ export function chooseFees(
       `${what} ${gwei(needed)} gwei per gas, and the limit is ${gwei(maxFeePerGasWei)}`,
     );
   }
-  // Twice the base fee outlasts six full blocks in a row; what is not needed is not paid.
+  // Twice the base fee outlasts six full blocks in a row; the unused part is not paid.
   const comfortable = larger(2n * baseFeePerGas + tip, needed);
   return {
     maxFeePerGas: comfortable < maxFeePerGasWei ? comfortable : maxFeePerGasWei,
@@ -33,7 +33,7 @@ export function chooseFees(
   };
 }
 
-/** Pools want 10 % (geth) to 12.5 % more, on both fees at once; and more than nothing where there was nothing. */
+/** Pools demand 10 % (geth) to 12.5 % more on both fees; and more than before even from zero. */
 export function bumpFees(fees: TransactionFees): TransactionFees {
   return {
     maxFeePerGas: bump(fees.maxFeePerGas),

@@ -1,6 +1,6 @@
 /**
- * The questions that the driver asks a node, with answers that have been read strictly: a node's word becomes a
- * value of ours or a `garbage` failure, never something in between.
+ * The driver's requests to a node, with strictly parsed answers: each becomes a typed value or a `garbage` failure,
+ * never something in between.
  */
 
 import { equalBytes } from '@sello/proof';
@@ -20,10 +20,10 @@ export type BlockSummary = {
 type Receipt = { blockNumber: number; blockHash: Uint8Array; txIndex: number };
 
 export type EvmNode = {
-  /** Rejects with `wrong_chain` unless the node speaks for ours. */
+  /** Rejects with `wrong_chain` unless the node serves ours. */
   assertChain(): Promise<void>;
   block(at: number | 'latest' | 'finalized'): Promise<BlockSummary | undefined>;
-  /** The node's object, for the proof library to judge. */
+  /** The node's raw object, for the proof library to check. */
   fullBlock(hash: Uint8Array): Promise<unknown>;
   minedCount(address: string, at: number | 'latest' | 'finalized'): Promise<number>;
   balance(address: string): Promise<bigint>;
@@ -102,7 +102,7 @@ async function askStrictly<T>(
   parse: Parse<T>,
 ): Promise<T> {
   const value = parse(await rpc.request(method, params));
-  if (value === undefined) throw garbage(`its answer to ${method} has not the right form`);
+  if (value === undefined) throw garbage(`its answer to ${method} does not have the right form`);
   return value;
 }
 
@@ -110,7 +110,7 @@ function blockTag(at: number | 'latest' | 'finalized'): string {
   return typeof at === 'number' ? encodeQuantity(at) : at;
 }
 
-/** Not every node knows the method; the middle of what was paid lately does as well. */
+/** Not every node knows the method; the median of recent tips serves as well. */
 async function suggestedTip(rpc: ChainRpc, paidLately: readonly bigint[]): Promise<bigint> {
   try {
     const suggested = parseQuantity(await rpc.request('eth_maxPriorityFeePerGas', []));

@@ -1,4 +1,4 @@
-/** Turns a mined transaction into evidence that stands without the node, or says why this chain gives none. */
+/** Turns a mined transaction into evidence independent of the node, or the reason why this chain gives none. */
 
 import {
   decodeBlockHeader,
@@ -14,9 +14,9 @@ import { keccak } from './address.ts';
 import type { EvmNode } from './node.ts';
 
 /**
- * A chain with rules of its own (QBFT leaves seals out of the hash, Polygon lists a transaction that is not in
- * the root) and a node that slips look alike in one answer. A proof is worse off for good with the first, so
- * the node must say the same twice.
+ * A chain with its own rules (QBFT leaves seals out of the hash, Polygon lists a transaction that is not in the root)
+ * and a node that errs look alike in one answer. The former weakens the proof for good, so the node must give the
+ * same answer twice.
  */
 export async function proveMined(node: EvmNode, mined: MinedTransaction): Promise<ChainProof> {
   const first = await askOnce(node, mined);
@@ -57,7 +57,7 @@ function assertSameBlock(found: RpcInclusion, mined: MinedTransaction): void {
   if (!isSame) throw garbage('the node gave another block than the one that was asked for');
 }
 
-/** The whole way again, as a stranger would go it: what is stored for ever is not taken on trust from ourselves. */
+/** Verifies the proof again, as a third party would: it is stored for ever, so our own code is not trusted either. */
 function toProof({ inclusion, transactionIndex }: RpcInclusion, mined: MinedTransaction): ChainProof {
   if (inclusion.type === 'none') return { inclusion: 'none', because: inclusion.reason };
   const { header: headerRlp, nodes } = inclusion;
@@ -68,7 +68,7 @@ function toProof({ inclusion, transactionIndex }: RpcInclusion, mined: MinedTran
     rawTransaction === undefined ||
     !equalBytes(keccak(rawTransaction), mined.txHash)
   ) {
-    throw new Error('A proof of inclusion does not hold that was just built');
+    throw new Error('A proof of inclusion that was just built does not verify');
   }
   return { inclusion: 'mpt', headerRule: 'ethereum', rawTransaction, headerRlp, nodes };
 }

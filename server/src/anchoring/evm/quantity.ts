@@ -10,7 +10,7 @@ export function encodeData(bytes: Uint8Array): string {
   return `0x${encodeHex(bytes)}`;
 }
 
-/** Undefined for anything but a quantity of at most 256 bits. Leading zeros pass: some nodes write them. */
+/** Undefined for anything but a quantity of at most 256 bits. Leading zeros are accepted: some nodes write them. */
 export function parseQuantity(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined;
 }

@@ -9,6 +9,8 @@ import { type ChainRpc, openChainRpc } from './rpc.ts';
 
 let node: FaultyRpc;
 let rpc: ChainRpc;
+/** Only for answers that never end: an honest one may take longer than this on a busy machine. */
+let impatient: ChainRpc;
 beforeAll(async () => {
   node = await openFaultyRpc({
     async request(method, params) {
@@ -16,11 +18,13 @@ beforeAll(async () => {
       return { method, params };
     },
   });
-  rpc = openChainRpc({ url: node.url, timeoutMs: 300 });
+  rpc = openChainRpc({ url: node.url, timeoutMs: 60_000 });
+  impatient = openChainRpc({ url: node.url, timeoutMs: 300 });
 });
 beforeEach(() => node.tellTruth());
 afterAll(async () => {
   await rpc.close();
+  await impatient.close();
   await node.close();
 });
 
@@ -30,7 +34,7 @@ test('an answer is the result, whatever it is', async () => {
   expect(await rpc.request('ask', [])).toBeNull();
 });
 
-test('a refusal keeps its number and one line of its words', async () => {
+test('a refusal keeps its code and one line of its message', async () => {
   const failure = await failureOf(rpc.request('refuse', []));
   expect(failure).toMatchObject({ code: 'rpc_error', rpcCode: -32000 });
   expect(failure.message).toMatch(/^the node refused refuse: no x{190,200}$/);
@@ -53,26 +57,26 @@ test.each<[Behaviour, string]>([
   ['an error without words', 'rpc_error'],
 ])('%s is %s, and tells nothing of the address', async (behaviour, code) => {
   node.behave(behaviour);
-  const failure = await failureOf(rpc.request('ask', []));
+  const failure = await failureOf((code === 'timeout' ? impatient : rpc).request('ask', []));
   expect(failure).toMatchObject({ name: 'ChainFailure', code });
   expect(failure.message).not.toContain('secret-key');
 });
 
-test('an answer without end is given up', async () => {
+test('an endless answer is given up', async () => {
   const patient = openChainRpc({ url: node.url, timeoutMs: 20_000 });
   node.behave('without end');
   expect(await failureOf(patient.request('ask', []))).toMatchObject({ code: 'garbage' });
   await patient.close();
 });
 
-test('a node that is not there is unreachable, and is asked again when it is back', async () => {
+test('a node that is down is unreachable, and is asked again when it is back', async () => {
   await node.refuse();
   expect(await failureOf(rpc.request('ask', []))).toMatchObject({ code: 'unreachable' });
   await node.listen();
   expect(await rpc.request('ask', [])).toBeDefined();
 });
 
-test('a connection that was closed while idle costs one more try, not a failure', async () => {
+test('a connection that was closed while idle costs a retry, not a failure', async () => {
   await rpc.request('ask', []);
   node.behave('reset of every reused connection');
   const before = node.calls;

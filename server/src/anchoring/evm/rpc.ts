@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 over HTTP, bounded in time and size. A node may answer anything: every way it can has a name. */
+/** JSON-RPC 2.0 over HTTP, bounded in time and size. Every possible misbehaviour of a node has its failure code. */
 
 import { errors, Pool } from 'undici';
 import { isLostConnection, readCapped, withDeadline } from '../../http/outgoing.ts';
@@ -11,9 +11,9 @@ export type ChainRpc = {
 };
 
 type ChainRpcOptions = {
-  /** May carry credentials or a key in its path: it never shows up in messages. */
+  /** May contain credentials or a key in its path: it never appears in messages. */
   url: string;
-  /** For the whole exchange, both tries of it. */
+  /** For the whole exchange, both attempts included. */
   timeoutMs: number;
 };
 
@@ -26,7 +26,7 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
     connections: 8,
     pipelining: 1,
     connect: { timeout: timeoutMs },
-    // The deadline covers all of it: these two only see silence, not a trickle.
+    // The deadline covers the whole exchange: these two only detect silence, not a trickle.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -52,8 +52,8 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
         try {
           return await exchange(body, signal);
         } catch (error) {
-          // A kept-alive connection may be closed by the node at the very moment we use it. Every method we
-          // call may be repeated: a transaction is the same one however often it is sent.
+          // The node may close a kept-alive connection just as we use it. Every method we call may be repeated: a
+          // transaction is the same one however often it is sent.
           if (!isLostConnection(error)) throw asFailure(error, signal);
         }
         return exchange(body, signal).catch((error) => {
@@ -68,7 +68,7 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
 
 type HttpAnswer = { status: number; body: string };
 
-/** A node's text goes into logs: one line of it, and not more than a line. */
+/** A node's text goes into logs: at most one short line of it. */
 function excerptOf(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -78,7 +78,7 @@ function excerptOf(text: string): string {
 
 function readResult({ status, body }: HttpAnswer, id: number, method: string): unknown {
   const answer = parseObject(body);
-  // An error of JSON-RPC counts whatever the status: nodes differ in the one they send it with.
+  // A JSON-RPC error counts whatever the HTTP status: nodes differ in the one they send with it.
   const error = answer?.error;
   if (answer?.id === id && typeof error === 'object' && error !== null) throw asRpcError(error, method);
   if (status !== 200) {

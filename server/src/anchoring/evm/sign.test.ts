@@ -8,7 +8,7 @@ import { signTransaction } from './sign.ts';
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const fee = fc.bigInt({ min: 0n, max: 10n ** 12n });
 
-test('signed bytes are those that an independent library makes, for any values', async () => {
+test('signed bytes equal those of an independent library, for any values', async () => {
   const transaction = fc.record({
     chainId: fc.integer({ min: 1, max: 2 ** 40 }),
     nonce: fc.nat(),

@@ -1,4 +1,4 @@
-/** The value of `file_base64`, decoded as it streams by: strict base64 inside a JSON string. */
+/** Decodes the value of `file_base64` as it arrives: strict base64 inside a JSON string. */
 
 import { AppError } from '../../kernel/errors.ts';
 import { badEscape, malformedJson } from './json-errors.ts';
@@ -7,15 +7,15 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Base64 inside a JSON string, strict (RFC 4648 §3.2, §3.3, §3.5): this alphabet, padded, no stray bits, nothing
- * in between, so that one file has exactly one text. The engine decodes whole runs; what it refuses is read
- * again letter by letter, which alone knows every escape and tells a broken string from a broken file.
+ * Strict (RFC 4648 §3.2, §3.3, §3.5): standard alphabet, padding, no stray bits or characters, so that each file has
+ * exactly one encoding. The engine decodes whole runs; what it refuses is read again letter by letter, which handles
+ * every escape and tells a broken JSON string from broken base64.
  */
 export class Base64Decoder {
   #bits = 0;
   #letters = 0;
   #pads = 0;
-  /** 0 outside an escape, 1 after its backslash, 2 to 5 while `\u` gets its digits. */
+  /** 0 outside an escape, 1 after its backslash, 2 to 5 while reading the digits of `\u`. */
   #escape = 0;
   #escapedCode = 0;
   #out = Buffer.alloc(0);
@@ -33,13 +33,13 @@ export class Base64Decoder {
     if (!this.#decodeRun(chunk.toString('latin1', next, end))) {
       while (next < end) this.#readByte(chunk[next++] as number);
     }
-    // Cut to its length: bytes that have their memory to themselves can be given back as soon as they are written.
+    // Trimmed to its length: a buffer that shares no memory can be released as soon as it is written.
     const bytes = new Uint8Array(this.#out.buffer.transfer(this.#length));
     this.#out = Buffer.alloc(0);
     return bytes;
   }
 
-  /** The one or two bytes of a padded end. */
+  /** Returns the last one or two bytes, if the text ended with padding. */
   end(): Uint8Array {
     if (this.#escape > 0) this.#readEscape(QUOTE);
     const spareBits = this.#letters === 2 ? 0xf : 0x3;
@@ -51,18 +51,18 @@ export class Base64Decoder {
       : Uint8Array.of(this.#bits >> 10, (this.#bits >> 2) & 0xff);
   }
 
-  /** False, and nothing done, when the run holds anything but letters and the two escapes that encoders write. */
+  /** False, with nothing decoded, if the run has anything but letters and the two escapes that encoders write. */
   #decodeRun(text: string): boolean {
     const run = text.includes('\\') ? text.replace(/\\\//g, '/').replace(/\\u002B/g, '+') : text;
     const wholeLength = run.length - (run.length % 4);
     const length = run[wholeLength - 1] === '=' ? wholeLength - 4 : wholeLength;
     const rest = run.slice(length);
-    // A backslash that is left stood before another one, or its escape goes on in the next chunk.
+    // A remaining backslash is an escaped backslash, or its escape continues in the next chunk.
     if (rest.includes('\\')) return false;
     try {
       const target = this.#out.subarray(this.#length);
       const { written } = target.setFromBase64(run.slice(0, length), STRICT);
-      // It skips white space, which only its count betrays.
+      // It skips white space silently; only the count of written bytes shows it.
       if (written !== (length / 4) * 3) return false;
       this.#length += written;
     } catch {
@@ -77,7 +77,10 @@ export class Base64Decoder {
     else if (byte === BACKSLASH) this.#escape = 1;
     else if (byte >= 0x20) this.#readLetter(byte);
     else
-      throw malformedJson('a string holds a control character', 'una cadena contiene un carácter de control');
+      throw malformedJson(
+        'a string contains a control character',
+        'una cadena contiene un carácter de control',
+      );
   }
 
   #readEscape(byte: number): void {

@@ -1,11 +1,11 @@
 import type { UploadTexts } from './upload-text.ts';
 
-/** Takes a body apart. Knows nothing of sockets and waits for nothing, so every cut of the body reads the same. */
+/** Parses a body. Synchronous and independent of sockets, so chunk boundaries make no difference. */
 export type BodyParser = {
-  /** The file's bytes inside `chunk`. They share its memory where they can, or its memory is given back. */
+  /** Returns the file's bytes inside `chunk`, sharing its memory if possible; otherwise that memory is released. */
   push(chunk: Buffer): Uint8Array[];
-  /** The body is complete: what was found in it, or the reason why it is not an upload. */
+  /** Call once the body is complete. Returns its fields, or throws if it is not a valid upload. */
   end(): UploadTexts & { file: { name: string; mime: string } };
-  /** How many bytes of the body are kept at this moment: few, however large the file. */
+  /** Bytes of the body currently buffered: few, however large the file. */
   readonly heldBytes: number;
 };

@@ -1,4 +1,4 @@
-/** From the body of a request to a certificate and its answer: the same for a key and for a person. */
+/** Certifies the file in a request and answers it, for API keys and for the dashboard. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore, IncomingBlob } from '../../files/ports.ts';
@@ -24,10 +24,10 @@ import { assertWorthSending, readUpload } from './upload.ts';
 
 const LIMITS = { maxFileBytes: MAX_FILE_BYTES };
 
-/** What a route that takes uploads says of itself: the upload reader is the judge of the body's type. */
+/** Options of a route that takes uploads: the upload reader checks Content-Type, not the framework. */
 export const UPLOAD_ROUTE = { onRequest: async (request: FastifyRequest) => holdContentType(request.raw) };
 
-/** Bodies stay streams in all of `app`: the upload reader takes them apart as they come. */
+/** Leaves all bodies in `app` as streams, for the upload reader. */
 export function keepBodiesAsStreams(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -35,11 +35,11 @@ export function keepBodiesAsStreams(app: App): void {
 
 type Upload = {
   uploader: Uploader;
-  /** What an Idempotency-Key is good for: method and path, and what else decides what is asked for. */
+  /** The scope of an Idempotency-Key: method, path and mode. */
   operation: string;
-  /** The address below which certificates stand. */
+  /** The URL below which certificates are found. */
   collectionUrl: string;
-  /** Told of a new certificate, and not of a replay. */
+  /** Called for a new certificate, but not for a replay. */
   onMade(): void;
 };
 
@@ -54,7 +54,7 @@ export async function certifyUpload(
 ): Promise<void> {
   const { uploader, collectionUrl } = upload;
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
-  // Told before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
+  // Refuse before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
   if (uploader.livemode && uploader.certificatesLeft === 0 && key === undefined) throw allowanceExhausted();
   const toBody = (certificate: Certificate) => ({ certificate: toRecord(baseUrl, certificate) });
   const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
@@ -82,7 +82,7 @@ export async function certifyUpload(
   }
 }
 
-/** Looks at the head of the request and invites the body where its sender waits for that; the result reads it. */
+/** Checks the request's headers and sends 100 Continue if expected. The returned function reads the body. */
 function openBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,7 +116,7 @@ function sendReplay(reply: FastifyReply, { status, headers, body }: StoredAnswer
     .send(body);
 }
 
-/** What is certified are the bytes that were sent, not what they unpack to. */
+/** We certify the bytes as sent, not what they decompress to. */
 function assertPlainBody(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new AppError('unsupported_media_type', {

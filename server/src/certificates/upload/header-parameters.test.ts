@@ -7,7 +7,7 @@ describe('parseParameters', () => {
     expect(parseParameters('')?.size).toBe(0);
   });
 
-  test('is undefined for what is broken or given twice', () => {
+  test('is undefined for malformed or repeated parameters', () => {
     for (const text of [
       'a=b',
       '; a',
@@ -24,7 +24,7 @@ describe('parseParameters', () => {
     }
   });
 
-  test('takes time in proportion to its input, whatever the input', () => {
+  test('takes linear time for any input', () => {
     for (const unit of [' ', ';', '; ', '\\', '\\"', '"', ';a="', ';a=" ', '\t ']) {
       parseParameters(`;a="${unit.repeat(100_000)}`);
       parseParameters(unit.repeat(100_000));

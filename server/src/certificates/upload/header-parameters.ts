@@ -1,7 +1,7 @@
-/** RFC 9110 §5.6.6; a quoted value may escape `"` and `\`, other backslashes are those of a Windows path. */
+/** RFC 9110 §5.6.6. A quoted value may escape `"` and `\`; other backslashes are literal, as in a Windows path. */
 const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+)))?/y;
 
-/** The parameters that follow a header's first word, by lower-case name; undefined when broken or given twice. */
+/** The parameters after a header's value, by lower-case name; undefined if malformed or repeated. */
 export function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
   const parameters = new Map<string, string>();
   const source = text.trimEnd();

@@ -1,7 +1,7 @@
 /**
- * The framework refuses an odd Content-Type before any handler runs, and so before the caller is admitted: who
- * has no key would be told about a header, and who has one would not be charged. The upload reader is the judge
- * of this header; until it looks, the header is kept out of sight.
+ * The framework refuses an unusual Content-Type before any handler runs, so before the caller is admitted: a caller
+ * without a key would get an error about a header, and the call of one with a key would not be counted. So the
+ * header is hidden from the framework until the upload reader checks it.
  */
 
 import type { IncomingMessage } from 'node:http';

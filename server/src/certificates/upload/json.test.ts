@@ -18,7 +18,7 @@ function parse(body: string | Buffer, cuts: readonly number[] = []) {
   return { ...parser.end(), bytes: Buffer.concat(pieces) };
 }
 
-/** The code, whole and byte by byte alike. */
+/** The error code, which must be the same in one chunk and byte by byte. */
 function codeOf(body: string | Buffer): string | undefined {
   const bytes = Buffer.from(body as string);
   const code = codeOfCut(bytes, []);
@@ -85,7 +85,7 @@ describe('a well-formed body', () => {
     expect(read.file.mime).toBe('application/octet-stream');
   });
 
-  test('knows its keys however they are escaped', () => {
+  test('recognises its keys however they are escaped', () => {
     expect(parse('{"file\\u005fname":"a","\\u0066ile_base64":"aG9sYQ=="}').bytes.toString()).toBe('hola');
     expect(codeOf(withMembers('"title":"a","t\\u0069tle":"b"'))).toBe('validation_failed');
   });
@@ -105,7 +105,7 @@ describe('a well-formed body', () => {
     }
   });
 
-  test('P23 ignores what it does not know, however it is called or nested', () => {
+  test('P23 ignores unknown members, however they are named or nested', () => {
     const deep = `${'['.repeat(16)}${']'.repeat(16)}`;
     const members = `"id":"cert_1","__proto__":{"title":"x"},"constructor":null,"livemode":true,"n":-1.5e3,"a":${deep},"o":{"file_base64":"!","title":7},"":"","id":2,"s":"{[\\"file_base64\\":"`;
     expect(parse(withMembers(members))).toEqual(parse(withMembers('')));
@@ -201,7 +201,7 @@ describe('fields that break a rule are refused with validation_failed', () => {
     test(name, () => expect(codeOf(body)).toBe('validation_failed'));
   }
 
-  test('the length of a value is limited while it arrives, in however small pieces', () => {
+  test('the length of a value is limited while it arrives, in pieces of any size', () => {
     const parser = new JsonParser();
     parser.push(Buffer.from('{"title":"'));
     let sentBytes = 0;
@@ -212,7 +212,7 @@ describe('fields that break a rule are refused with validation_failed', () => {
     expect(Math.abs(sentBytes - 65_536)).toBeLessThan(200);
   });
 
-  test('the name of an unknown member is cut and escaped before a message repeats it', () => {
+  test('the name of an unknown member is shortened and escaped in a message', () => {
     const body = withMembers(`"${'\\n\\ud800'.repeat(40)}":[${'1,'.repeat(33_280)}1]`);
     expect(() => parse(body)).toThrow(/^"(?:\\n\\ud800){30}" is longer/);
   });
@@ -309,7 +309,7 @@ describe('base64 is strict', () => {
     }
   });
 
-  test('any bytes come through any escaping and any cutting of the body', () => {
+  test('any bytes survive any escaping and any cutting of the body into chunks', () => {
     const escaping = fc.constantFrom<[string, string][]>(
       [],
       [['/', '\\/']],
@@ -338,7 +338,7 @@ describe('base64 is strict', () => {
   });
 });
 
-test('P36 a file of 50 MB in base64 is handed on in pieces and never held', () => {
+test('P36 a file of 50 MB in base64 is passed on in pieces and never buffered', () => {
   const chunk = Buffer.from('QUJDREVGR0hJSktM'.repeat(4_096));
   const decoded = Buffer.from(chunk.toString('latin1'), 'base64');
   const chunkCount = 1_067;

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.typedarrays" />
-/** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never kept. */
+/** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never buffered. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -77,7 +77,7 @@ export class JsonParser implements BodyParser {
     return { ...this.#fields.texts(), file: { name, mime } };
   }
 
-  /** One byte between two tokens: white space, or the punctuation that is due. */
+  /** Reads one byte between two tokens: white space or the expected punctuation. */
   #readBetween(chunk: Buffer, at: number): number {
     const byte = chunk[at] as number;
     if (isSpace(byte)) return at + 1;
@@ -106,7 +106,7 @@ export class JsonParser implements BodyParser {
           'it is not an object in UTF-8 without a byte order mark',
           'no es un objeto en UTF-8 sin marca de orden de bytes',
         )
-      : malformed('a character stands where none may', 'hay un carácter donde no puede haberlo');
+      : malformed('there is an unexpected character', 'hay un carácter donde no puede haberlo');
   }
 
   #expect(what: Expected, at: number): number {
@@ -123,7 +123,7 @@ export class JsonParser implements BodyParser {
     return at;
   }
 
-  /** Finds only where the token ends; whether it is JSON is for `JSON.parse` to say. */
+  /** Only finds where the token ends; `JSON.parse` checks whether it is JSON. */
   #readToken(chunk: Buffer, at: number): number {
     let end = at;
     let isDone = false;
@@ -141,7 +141,7 @@ export class JsonParser implements BodyParser {
     return end;
   }
 
-  /** True when this byte closes the token. */
+  /** True if this byte ends the token. */
   #passByte(byte: number): boolean {
     if (this.#isInString) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -178,14 +178,14 @@ export class JsonParser implements BodyParser {
     }
   }
 
-  /** For messages; the name of an unknown member is the caller's text, and could be anything. */
+  /** For messages. The name of an unknown member is the caller's text and could be anything, so it is quoted. */
   #tokenName(): string {
     if (this.#inside === 'key') return 'key';
     return isKnown(this.#key) ? this.#key : quoteName(this.#key);
   }
 
   #keepField(name: string, value: unknown): void {
-    // `null` is how many clients leave a field out; for file_name, its absence is noticed at the end.
+    // Many clients send `null` for an omitted field; a missing file_name is noticed at the end.
     if (value === null) return;
     if (typeof value !== 'string') throw notText(name);
     if (name === 'file_name') assertFileName(name, value);
@@ -199,7 +199,7 @@ export class JsonParser implements BodyParser {
     const bytes = this.#base64.decode(chunk, at, end);
     if (bytes.length > 0) pieces.push(bytes);
     if (quote < 0) {
-      // All of it was base64 and is decoded: nothing else of this body can stand in it.
+      // The whole chunk was base64 and is decoded: it holds nothing else of this body.
       if (at === 0) releaseMemory(chunk);
       return end;
     }
@@ -210,7 +210,7 @@ export class JsonParser implements BodyParser {
     return quote + 1;
   }
 
-  /** Each member costs a call of `JSON.parse`, and those that we do not know bring nothing. */
+  /** Limited, because each member costs a call of `JSON.parse`, even an unknown one. */
   #countMember(): void {
     this.#memberCount++;
     if (this.#memberCount > MAX_MEMBERS) throw tooMuch(`${MAX_MEMBERS} members`, `${MAX_MEMBERS} miembros`);
@@ -239,7 +239,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Without the cause: its message quotes the caller's text, which has no business in a log.
+    // Without the cause: its message quotes the caller's text, which must not be logged.
     throw malformed('a value is not JSON', 'un valor no es JSON');
   }
 }

@@ -11,7 +11,7 @@ function parse(body: Buffer, cuts: readonly number[] = [], boundary = BOUNDARY) 
   const pieces: Uint8Array[] = [];
   let start = 0;
   for (const end of [...cuts, body.length]) {
-    // Each chunk in memory of its own: nothing may rely on what lies beside it.
+    // Each chunk in its own memory: the parser must not rely on neighbouring bytes.
     pieces.push(...parser.push(Buffer.from(body.subarray(start, end))));
     start = end;
   }
@@ -51,14 +51,14 @@ function whole(...parts: (Buffer | string)[]): Buffer {
 
 describe('P28 malformed multipart corpus', () => {
   for (const { name, body, code } of MULTIPART_CORPUS) {
-    // An empty file is the reader's to refuse: it alone counts bytes.
+    // The reader refuses an empty file, because only it counts bytes.
     const expected = code === 'empty_file' ? undefined : code;
     test(`${name}: ${expected ?? 'accepted'}`, () => {
       expect(codeOf(() => parse(body))).toBe(expected);
     });
   }
 
-  test('each limit acts while the bytes arrive, in however small pieces', () => {
+  test('each limit applies while the bytes arrive, in pieces of any size', () => {
     const open = `--${BOUNDARY}\r\nContent-Disposition: form-data; name=`;
     const starts = {
       preamble: '',
@@ -79,7 +79,7 @@ describe('P28 malformed multipart corpus', () => {
     }
   });
 
-  test('each body is judged alike whether it comes whole or byte by byte', () => {
+  test('each body gets the same result in one chunk or byte by byte', () => {
     for (const { name, body, code } of MULTIPART_CORPUS) {
       if (body.length > 20_000) continue;
       const cuts = [...body.keys()];
@@ -110,7 +110,7 @@ describe('a well-formed body', () => {
     });
   });
 
-  test('is read as the form encoder of the platform writes it', async () => {
+  test('is read as written by the form encoder of the platform', async () => {
     const bytes = Buffer.from([0, 1, 2, 13, 10, 45, 45, 255]);
     const form = new FormData();
     form.append('title', 'línea');
@@ -135,7 +135,7 @@ describe('a well-formed body', () => {
     }
   });
 
-  test('hands the file on without copying it', () => {
+  test('passes the file on without copying it', () => {
     const parser = new MultipartParser(BOUNDARY);
     parser.push(filePart('start ').subarray(0, -2));
     const chunk = Buffer.alloc(65_536, 'x');
@@ -181,7 +181,7 @@ describe('file names', () => {
 describe('any content', () => {
   const boundary = 'ab-';
   const delimiter = `\r\n--${boundary}`;
-  // Words that a search for the boundary could stumble over, besides bytes of every kind.
+  // Random bytes, and near-boundaries that could confuse the search for the boundary.
   const word = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
     fc
@@ -206,7 +206,7 @@ describe('any content', () => {
     .map((words) => Buffer.concat(words))
     .filter((bytes) => !bytes.includes(delimiter) && bytes.indexOf(delimiter.slice(2)) !== 0);
 
-  test('comes through any cutting of the body byte for byte', () => {
+  test('arrives byte for byte, however the body is cut into chunks', () => {
     fc.assert(
       fc.property(content, content, fc.array(fc.nat(400), { maxLength: 30 }), (bytes, ignored, places) => {
         const part = (headers: string, body: Buffer) =>

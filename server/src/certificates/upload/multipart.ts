@@ -1,4 +1,4 @@
-/** multipart/form-data (RFC 7578, RFC 2046 §5.1) taken apart as it arrives. Strict: what two parsers could read in two ways is refused. */
+/** Streaming parser for multipart/form-data (RFC 7578, RFC 2046 §5.1). Strict: refuses ambiguous bodies. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { AppError } from '../../kernel/errors.ts';
@@ -25,12 +25,12 @@ const MAX_STRAY_BYTES = 8_192;
 type Part = { kind: 'file' | 'text' | 'ignored'; name: string };
 
 export class MultipartParser implements BodyParser {
-  /** CR LF `--` boundary. CR stands in no boundary, so a partial match can only begin at the last CR seen. */
+  /** CR LF `--` boundary. No boundary contains CR, so a partial match can only begin at the last CR seen. */
   readonly #delimiter: Buffer;
   #state: 'preamble' | 'boundary' | 'headers' | 'content' | 'epilogue' = 'preamble';
-  /** Bytes of the delimiter that the body read so far ends in. */
+  /** How many bytes of the delimiter the body ends with so far. */
   #matched = 2;
-  /** How many of these stand before the content: a delimiter may open the body, or follow the blank line at once. */
+  /** How many of these precede the content: a delimiter may open the body or directly follow the blank line. */
   #borrowed = 2;
   /** The two bytes after a boundary. */
   #ending = '';
@@ -95,7 +95,7 @@ export class MultipartParser implements BodyParser {
     const cr = chunk.lastIndexOf(0x0d);
     const tail = cr >= at && chunk.length - cr < this.#delimiter.length ? chunk.length - cr : 0;
     if (tail > 0 && this.#delimiter.compare(chunk, cr, chunk.length, 0, tail) === 0) this.#matched = tail;
-    // Inside a file nearly every chunk is content from end to end: the chunk itself goes on, not a view of it.
+    // Inside a file nearly every chunk is all content: pass on the chunk itself, not a view of it.
     const isAllContent = at === 0 && this.#matched === 0;
     this.#takeContent(isAllContent ? chunk : chunk.subarray(at, chunk.length - this.#matched));
     return chunk.length;
@@ -131,7 +131,7 @@ export class MultipartParser implements BodyParser {
   }
 
   #endContent(): void {
-    // A boundary right after the blank line: the part has headers and no body, not even an empty one.
+    // A boundary directly after the blank line: the part has headers but no body, not even an empty one.
     if (this.#part !== undefined && this.#borrowed > 0) {
       throw malformed('a part ends right after its headers', 'una parte termina justo tras sus encabezados');
     }
@@ -205,7 +205,7 @@ export class MultipartParser implements BodyParser {
   #countStray(bytes: number): void {
     this.#strayBytes += bytes;
     if (this.#strayBytes > MAX_STRAY_BYTES) {
-      throw malformed('more than 8 KiB stand outside the parts', 'hay más de 8 KiB fuera de las partes');
+      throw malformed('there are more than 8 KiB outside the parts', 'hay más de 8 KiB fuera de las partes');
     }
   }
 }

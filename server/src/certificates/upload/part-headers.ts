@@ -1,4 +1,4 @@
-/** What stands above the content of one part of a multipart body. */
+/** The headers of one part of a multipart body. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { parseParameters } from './header-parameters.ts';
@@ -10,7 +10,7 @@ export type PartHeaders = { name: string; fileName: string | undefined; mime: st
 export function readPartHeaders(block: Buffer): PartHeaders {
   const headers = readHeaderLines(decodeUtf8('Content-Disposition', block));
   const encoding = headers.get('content-transfer-encoding') ?? 'binary';
-  // RFC 7578 §4.7: the bytes are the file. Any other encoding would certify something else than was meant.
+  // RFC 7578 §4.7: the bytes are the file. With any other encoding we would certify the wrong bytes.
   if (!/^(?:binary|7bit|8bit)$/i.test(encoding)) {
     throw malformed('Content-Transfer-Encoding is not binary', 'Content-Transfer-Encoding no es binary');
   }
@@ -33,11 +33,14 @@ export function readPartHeaders(block: Buffer): PartHeaders {
 function readHeaderLines(block: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of block.split('\r\n')) {
-    // A name is a token (RFC 9110 §5.6.2), so a folded or blank line has none. Bare CR, bare LF and NUL
-    // are line ends to some readers and text to others.
+    // A name is a token (RFC 9110 §5.6.2), so a folded or blank line has none. Some parsers read bare CR, bare
+    // LF and NUL as line ends, others as text.
     const name = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?=:)/.exec(line)?.[0].toLowerCase();
     if (name === undefined || hasControl(line) || headers.has(name)) {
-      throw malformed('the headers of a part are broken', 'los encabezados de una parte están mal formados');
+      throw malformed(
+        'the headers of a part are malformed',
+        'los encabezados de una parte están mal formados',
+      );
     }
     headers.set(name, line.slice(name.length + 1).trim());
   }
@@ -52,7 +55,7 @@ function hasControl(line: string): boolean {
   return false;
 }
 
-/** RFC 8187 wins over the plain form, as everywhere; RFC 7578 §4.2 forbids it, and some clients send it. */
+/** `filename*` (RFC 8187) takes precedence, as elsewhere. RFC 7578 §4.2 forbids it, but some clients send it. */
 function readFileName(parameters: ReadonlyMap<string, string>): string | undefined {
   const extended = parameters.get('filename*');
   if (extended === undefined) {
@@ -63,7 +66,7 @@ function readFileName(parameters: ReadonlyMap<string, string>): string | undefin
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // Percent signs that are not UTF-8 are refused like any other charset.
+    // Percent-encoded bytes that are not UTF-8 are refused like any other charset.
   }
   throw invalidField(
     'file',

@@ -1,4 +1,4 @@
-/** How the two encodings of an upload are described; `upload.ts` enforces it as the bytes arrive. */
+/** The schema of the two encodings of an upload; `upload.ts` enforces it as the bytes arrive. */
 
 import { Type } from 'typebox';
 

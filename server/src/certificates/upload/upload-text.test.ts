@@ -49,13 +49,13 @@ describe('assertText', () => {
     expect(passing).toEqual([0x09, 0x0a, 0x0d]);
   });
 
-  test('half of a surrogate pair is refused wherever it stands', () => {
+  test('half of a surrogate pair is refused in any position', () => {
     for (const value of ['\ud83d', '\ude00', 'a\ud83d', '\ude00\ud83d', '\ud83d\ud83d\ude00']) {
       expect(refusalOf(() => assertText('title', value, line))).toBeDefined();
     }
   });
 
-  test('what XML and PostgreSQL can carry passes, however odd', () => {
+  test('any character that XML and PostgreSQL can carry passes', () => {
     for (const value of [
       '',
       ' ',
@@ -83,7 +83,7 @@ describe('assertText', () => {
 });
 
 describe('file names and media types', () => {
-  test('P35 a file name is a text of 1 to 255 characters, and one that looks like a path is only a text', () => {
+  test('P35 a file name is a text of 1 to 255 characters, and one that looks like a path is just text', () => {
     for (const name of [
       'a',
       'a'.repeat(255),

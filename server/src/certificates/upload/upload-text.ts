@@ -1,12 +1,12 @@
-/** The texts of an upload, in either encoding: file name, media type, fields. */
+/** The text fields of an upload, in either encoding: file name, media type, fields. */
 
 import { assertText, invalidField, type TextRule } from '../../http/text-rules.ts';
 import type { AppError } from '../../kernel/errors.ts';
 
-/** Room for any one text on the wire, long before its own rule is looked at. */
+/** The limit for any text while it arrives, before its own rule is checked. */
 export const MAX_TEXT_BYTES = 65_536;
 
-/** Kept as sent and shown as sent, never used as a path: a name such as `../../etc/passwd` is only a text. */
+/** Stored and shown as sent, never used as a path: a name such as `../../etc/passwd` is just text. */
 export function assertFileName(field: string, value: string): void {
   if (value === '') {
     throw invalidField(
@@ -23,7 +23,7 @@ const MEDIA_TYPE = new RegExp(
   `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"))*$`,
 );
 
-/** RFC 9110 §8.3.1. The type comes back in a header when the file is fetched, so nothing else may be in it. */
+/** RFC 9110 §8.3.1. The type is sent in a header when the file is fetched, so nothing else may be in it. */
 export function assertMediaType(field: string, value: string): void {
   if (value.length <= 255 && MEDIA_TYPE.test(value)) return;
   throw invalidField(
@@ -33,7 +33,7 @@ export function assertMediaType(field: string, value: string): void {
   );
 }
 
-// A byte order mark is a character like any other here, or the text would not come back as it was sent.
+// A byte order mark is kept, so that the text comes back exactly as sent.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function decodeUtf8(field: string, bytes: Uint8Array): string {
@@ -49,12 +49,12 @@ export function decodeUtf8(field: string, bytes: Uint8Array): string {
   }
 }
 
-/** For a text that passed `MAX_TEXT_BYTES`, and so was never gathered in full. */
+/** For a text over `MAX_TEXT_BYTES`, which is never buffered in full. */
 export function tooLong(field: string): AppError {
   return invalidField(field, 'is longer than 64 KiB; shorten it.', 'ocupa más de 64 KiB; acórtelo.');
 }
 
-/** The name of a field that we do not know is the caller's text: cut and escaped before a message repeats it. */
+/** The name of an unknown field is the caller's text: shortened and escaped before it appears in a message. */
 export function quoteName(name: string): string {
   return JSON.stringify(name.slice(0, 60));
 }
@@ -63,7 +63,7 @@ const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
   ['title', { maxChars: 500, multiline: false }],
   ['description', { maxChars: 5_000, multiline: true }],
   ['document_type', { maxChars: 100, multiline: false }],
-  // Only that it is a text: whether it is a digest is for those who compare it.
+  // Only checked as text here; whether it is a digest is checked when it is compared.
   ['sha256', { maxChars: 255, multiline: false }],
 ]);
 
@@ -76,7 +76,7 @@ export type UploadTexts = {
   title: string | undefined;
   description: string | undefined;
   documentType: string | undefined;
-  /** The caller's own digest of the file, as it was written. */
+  /** The caller's own digest of the file, as sent. */
   sha256: string | undefined;
 };
 
@@ -85,7 +85,7 @@ export class UploadFields {
   readonly #seen = new Set<string>();
   readonly #texts = new Map<string, string>();
 
-  /** Of two values one would silently win, and which one differs from parser to parser: refused. */
+  /** Refuses a repeated field: one value would silently win, and which one differs between parsers. */
   claim(name: string): void {
     if (this.#seen.has(name)) {
       throw invalidField(
@@ -118,7 +118,7 @@ export class UploadFields {
   }
 }
 
-/** One small text that may arrive in any number of pieces. Copies, so that no socket buffer is kept alive by it. */
+/** Buffers one small text that may arrive in pieces. Copies them, so that it keeps no socket buffer alive. */
 export class GatheredBytes {
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -138,12 +138,12 @@ export class GatheredBytes {
     this.#length = length;
   }
 
-  /** What has been gathered so far; good until the next `add`. */
+  /** The bytes so far; valid until the next `add`. */
   view(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Hands the bytes out and starts afresh; good until the next `add`. */
+  /** Returns the bytes and starts empty again; valid until the next `add`. */
   take(): Buffer {
     const view = this.view();
     this.#length = 0;

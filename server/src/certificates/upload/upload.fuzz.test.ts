@@ -18,7 +18,7 @@ describe('P28 fuzz', () => {
     'empty_file',
   ];
 
-  /** Reads mutations of the seeds; `judge` sees each one that was accepted. */
+  /** Reads mutations of the seeds; `judge` checks each one that was accepted. */
   async function fuzz(
     type: string,
     seeds: string[],
@@ -45,7 +45,7 @@ describe('P28 fuzz', () => {
     return accepted;
   }
 
-  test(`${runs} mutated multipart bodies are answered, and an accepted one gives the bytes that stand in it`, async () => {
+  test(`${runs} mutated multipart bodies are answered, and an accepted one gives exactly the bytes it contains`, async () => {
     const content = `a\r\n--${BOUNDARY.slice(0, 4)}\r\r\n-b\0\xff`;
     const intact = Buffer.from(`${filePart(content)}\r\n--${BOUNDARY}`, 'latin1');
     const seeds = [
@@ -100,7 +100,7 @@ const JSON_WORDS =
 
 type ReadForm = UploadedForm & { bytes: Buffer; label: string };
 
-/** The contents of all parts as a reader finds them that has the whole body before it and no rules to keep. */
+/** The contents of all parts, found by a lenient reader that has the complete body. */
 function contentsIn(body: Buffer): string[] {
   const [, ...parts] = `\r\n${body.toString('latin1')}`.split(`\r\n--${BOUNDARY}`);
   return parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4));
@@ -134,7 +134,7 @@ function cutAtRandom(bytes: Buffer, random: (below: number) => number): Buffer[]
   return chunks;
 }
 
-/** One to three small injuries: a byte changed, a stretch lost or repeated, a word put in, the end cut off. */
+/** One to three small mutations: a byte changed, a range lost or repeated, a word inserted, the end cut off. */
 function mutate(original: Buffer, words: string[], random: (below: number) => number): Buffer {
   let body = original;
   for (let left = 1 + random(3); left > 0; left--) {
@@ -155,7 +155,7 @@ function mutate(original: Buffer, words: string[], random: (below: number) => nu
   return body;
 }
 
-/** The generator known as mulberry32: small, and the same on every machine. */
+/** The mulberry32 generator: small, and deterministic on every machine. */
 function seededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

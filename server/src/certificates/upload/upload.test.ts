@@ -25,7 +25,7 @@ class MemorySink implements UploadSink {
   }
 }
 
-/** A sink that asks to wait after each chunk, until it is told to go on. */
+/** A sink that asks to wait after each chunk, until the test lets it continue. */
 class SlowSink extends MemorySink {
   release: (error?: Error) => void = () => {};
 
@@ -73,7 +73,7 @@ async function codeOf(reading: Promise<unknown>): Promise<string> {
   return (await errorOf(reading)).code;
 }
 
-/** Every listener of the kinds that a reader could leave behind. */
+/** All listeners that a reader could leave behind. */
 function listenerCount(stream: Readable): number {
   const names = ['data', 'end', 'error', 'close', 'aborted', 'readable', 'pause', 'resume'];
   return names.reduce((sum, name) => sum + stream.listenerCount(name), 0);
@@ -97,7 +97,7 @@ describe('the content type decides how the body is read', () => {
     }
   });
 
-  test('a boundary may be of 1 to 70 characters and of the whole set of RFC 2046', async () => {
+  test('a boundary may have 1 to 70 characters, of the full set of RFC 2046', async () => {
     for (const boundary of ['x', "0aZ'()+_,-./:=? x", '-'.repeat(70)]) {
       const body = Buffer.from(multipart('hola').toString().replaceAll(BOUNDARY, boundary));
       expect((await read(`multipart/form-data; boundary="${boundary}"`, body)).file.sizeBytes).toBe(4);
@@ -145,7 +145,7 @@ describe('the content type decides how the body is read', () => {
       expect([type, error.code, error.message]).toEqual([
         type,
         'malformed_multipart',
-        'Content-Type has no usable boundary; let the HTTP client write this header by itself.',
+        'Content-Type has no usable boundary; let the HTTP client set this header itself.',
       ]);
     }
   });
@@ -204,7 +204,7 @@ describe('size', () => {
       const body = streamOf(endless());
       expect(await codeOf(readUpload(body, type, undefined, sink, limits))).toBe('file_too_large');
       expect(sink.sizeBytes).toBeLessThanOrEqual(1_000);
-      // What the stream itself reads ahead comes on top of the 11 or 14 chunks that were needed.
+      // The stream itself reads ahead, on top of the 11 or 14 chunks needed.
       expect(pulled * 100).toBeLessThan(1_000 + 400 + body.readableHighWaterMark + 200);
       body.destroy();
     });
@@ -247,7 +247,7 @@ describe('size', () => {
     expect(await codeOf(reading)).toBe('file_too_large');
   });
 
-  test('a body that goes on for ever besides the file is refused', async () => {
+  test('a body that is endless besides the file is refused', async () => {
     function* endless() {
       yield Buffer.from('{"x":1');
       for (;;) yield Buffer.alloc(1_000, ' ');
@@ -353,12 +353,12 @@ describe('the stream', () => {
     );
   });
 
-  test('writes nothing more once it is cut, even when a slow sink comes back late', async () => {
+  test('writes nothing more after the connection is cut, even when a slow sink resolves late', async () => {
     for (const late of [undefined, new Error('late')]) {
       const sink = new SlowSink();
       const body = new PassThrough();
       const reading = readUpload(body, CONTENT_TYPE, undefined, sink, LIMITS);
-      // The CR that belongs to no boundary makes the second chunk two pieces: one is waited for, one is left.
+      // A CR outside any boundary splits the second chunk into two pieces: one is being written, one is left.
       body.write(multipart('hola').subarray(0, -16 + 1));
       await tick();
       sink.release();
@@ -376,7 +376,7 @@ describe('the stream', () => {
 });
 
 describe('a real request', () => {
-  test('whose client leaves in the middle is rejected promptly and leaves no listener', async () => {
+  test('whose client disconnects midway is rejected promptly and leaves no listener', async () => {
     const outcome = Promise.withResolvers<{ code: string; listeners: number[] }>();
     const server = createServer((request: IncomingMessage) => {
       const before = listenerCount(request);
@@ -398,7 +398,7 @@ describe('a real request', () => {
     server.close();
   });
 
-  test('that is refused in the middle can still be answered', async () => {
+  test('that is refused midway can still be answered', async () => {
     const server = createServer(async (request, response) => {
       const { code } = await errorOf(readUpload(request, JSON_TYPE, undefined, new MemorySink(), LIMITS));
       response.end(code);

@@ -1,4 +1,4 @@
-/** Reads the body of an upload once, as it arrives: the file's bytes go to a sink, the fields come back. */
+/** Reads the body of an upload in one pass: the file's bytes go to a sink, the fields are returned. */
 
 import type { Readable } from 'node:stream';
 import { AppError } from '../../kernel/errors.ts';
@@ -8,9 +8,9 @@ import { JsonParser } from './json.ts';
 import { MultipartParser } from './multipart.ts';
 import type { UploadTexts } from './upload-text.ts';
 
-/** Where the bytes go: hashes and stores in one pass. Implemented by the blob store. */
+/** Takes the file's bytes. Implemented by the blob store, which hashes and stores them in one pass. */
 export type UploadSink = {
-  /** Takes the chunk; when it returns a promise, the next may come only after it resolves. */
+  /** If it returns a promise, the next chunk may be written only after that resolves. */
   write(chunk: Uint8Array): Promise<void> | undefined;
 };
 
@@ -21,7 +21,7 @@ export type UploadedForm = UploadTexts & { file: { name: string; mime: string; s
 /**
  * Streams the body into `sink`. Rejects with an AppError for a body that cannot be certified, and with the
  * sink's own error unchanged. After a rejection nothing more is read or written, no listener is left, and the
- * request is only paused: whether to drain or to close it is for the HTTP layer.
+ * request is only paused: the HTTP layer decides whether to drain or close it.
  */
 export async function readUpload(
   body: Readable,
@@ -45,7 +45,7 @@ export async function readUpload(
   return { ...texts, file: { ...file, sizeBytes } };
 }
 
-/** Refuses, by the head of a request alone, what no body could mend: nobody is to be invited to send that. */
+/** Refuses a request that its headers alone make invalid, before 100 Continue is sent. */
 export function assertWorthSending(
   contentType: string,
   contentLength: number | undefined,
@@ -60,7 +60,7 @@ function openParser(contentType: string, contentLength: number | undefined, limi
   return chosen;
 }
 
-/** What a body may carry besides the file. */
+/** Allowed for everything besides the file. */
 const OVERHEAD_BYTES = 1_048_576;
 
 function chooseParser(
@@ -77,11 +77,11 @@ function chooseParser(
         maxBodyBytes: limits.maxFileBytes + OVERHEAD_BYTES,
       };
     case 'application/json':
-      if (!isUtf8OrSilent(parameters)) throw unsupportedType();
+      if (!isUtf8OrUnspecified(parameters)) throw unsupportedType();
       return {
         parser: new JsonParser(),
         // Twice the base64: PHP writes every `/` as `\/` and .NET every `+` as `\u002B`, and a file of the
-        // full size is to pass whoever wrote the JSON. What is decoded from it is counted by itself.
+        // maximum size must pass with any JSON library. The decoded bytes are counted separately.
         maxBodyBytes: 2 * 4 * Math.ceil(limits.maxFileBytes / 3) + OVERHEAD_BYTES,
       };
     default:
@@ -96,21 +96,21 @@ function readBoundary(parameters: ReadonlyMap<string, string> | undefined): stri
   const boundary = parameters?.get('boundary');
   if (boundary !== undefined && BOUNDARY.test(boundary)) return boundary;
   throw new AppError('malformed_multipart', {
-    en: 'Content-Type has no usable boundary; let the HTTP client write this header by itself.',
+    en: 'Content-Type has no usable boundary; let the HTTP client set this header itself.',
     es: 'Content-Type no trae un boundary utilizable; deje que el cliente HTTP escriba este encabezado por sí mismo.',
   });
 }
 
-/** RFC 8259 §8.1: JSON on the wire is UTF-8, and has no other parameter. */
-function isUtf8OrSilent(parameters: ReadonlyMap<string, string> | undefined): boolean {
+/** RFC 8259 §8.1: JSON must be UTF-8. No other parameter is allowed. */
+function isUtf8OrUnspecified(parameters: ReadonlyMap<string, string> | undefined): boolean {
   if (parameters === undefined || parameters.size > 1) return false;
   return parameters.size === 0 || parameters.get('charset')?.toLowerCase() === 'utf-8';
 }
 
 /**
- * Plain `data` events: an async iterator over the body costs more than the parsing does. Everything ends in one
- * of two places that take the listeners off, so that whatever a dying socket or a late sink still has to say
- * can neither settle the promise again nor become an unhandled rejection.
+ * Plain `data` events: an async iterator over the body costs more than parsing it. Every outcome removes the
+ * listeners, so that a late event of a dying socket or a slow sink can neither settle the promise again nor
+ * become an unhandled rejection.
  */
 function pump(body: Readable, sink: UploadSink, parse: (chunk: Buffer) => Uint8Array[]): Promise<void> {
   if (body.readableEnded) return Promise.resolve();
@@ -139,7 +139,7 @@ function pump(body: Readable, sink: UploadSink, parse: (chunk: Buffer) => Uint8A
         fail(error);
       }
     };
-    // A paused stream gives neither data nor its end, so nothing can overtake a sink that asked to wait.
+    // A paused stream emits neither data nor end, so nothing overtakes a sink that asked to wait.
     const write = (pieces: Uint8Array[], from: number): void => {
       for (let i = from; i < pieces.length; i++) {
         const ready = sink.write(pieces[i] as Uint8Array);

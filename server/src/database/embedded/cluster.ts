@@ -1,4 +1,4 @@
-/** The cluster: the folder of database files, made whole or not at all, and owned by the server's user. */
+/** The cluster: the folder of database files, created completely or not at all, owned by the server's user. */
 
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -17,12 +17,12 @@ export const SERVICE = 'sello';
 
 export type Cluster = { folder: string; user: ServerUser | undefined };
 
-/** How a program is told where the cluster is: arguments, and the descriptor that they may refer to. */
+/** How to pass the cluster's location to a program: arguments, and the descriptor that they may refer to. */
 type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
 
 /**
- * Prepares `home` and says where in it the cluster is or will be. `home` stays ours alone with mode 0700: that
- * keeps strangers from the socket, and the unprivileged server from everything around its cluster.
+ * Prepares `home` and returns where in it the cluster is or will be. Mode 0700 keeps other users from the socket,
+ * and the unprivileged server from everything around its cluster.
  */
 export async function openCluster(home: string): Promise<Cluster> {
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -46,7 +46,7 @@ export async function openCluster(home: string): Promise<Cluster> {
   return { folder, user: await chooseUser(folder) };
 }
 
-/** Makes the cluster if there is none. */
+/** Creates the cluster if there is none. */
 export async function ensureCluster(
   cluster: Cluster,
   programs: Programs,
@@ -54,15 +54,15 @@ export async function ensureCluster(
 ): Promise<'made' | 'found'> {
   const isThere = await exists(cluster.folder);
   const outcome = isThere ? 'found' : await makeCluster(cluster, programs, options);
-  // With the cluster in place every draft is rubbish: left by a crash, or by a process that came second.
+  // With the cluster in place every draft is obsolete: left by a crash, or by a process that lost the race.
   await removeDrafts(cluster.folder);
   return outcome;
 }
 
 /**
- * Calls `use` with the way to name the cluster to a program. The server's user may be unable to walk to the
- * folder (a checkout below /root, or `home` itself), but needs no walk through a descriptor that we opened:
- * Linux resolves /proc/self/fd/3 without asking the parents, and every child process inherits the descriptor.
+ * Calls `use` with the arguments that locate the cluster. The server's user may be unable to traverse the path (a
+ * checkout below /root, or `home` itself), but needs no path with a descriptor that we opened: Linux resolves
+ * /proc/self/fd/3 without checking the parents, and every child process inherits the descriptor.
  */
 export async function withDataArgument<T>(
   cluster: Cluster,
@@ -80,32 +80,32 @@ export async function withDataArgument<T>(
   }
 }
 
-/** The number that initdb drew for this cluster: the first eight bytes of its control file. */
+/** The number that initdb generated for this cluster: the first eight bytes of its control file. */
 export async function readSystemIdentifier(cluster: Cluster): Promise<bigint> {
   const file = await open(path.join(cluster.folder, 'global', 'pg_control'), 'r');
   try {
     const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
-    // The file is in the machine's own byte order; all platforms that we have programs for are little-endian.
+    // The file is in the machine's byte order; every supported platform is little-endian.
     return buffer.readBigUInt64LE();
   } finally {
     await file.close();
   }
 }
 
-/** Whoever already owns the cluster keeps it, so that a start as root does not lock an ordinary user out. */
+/** An existing cluster keeps its owner, so that a start as root does not lock an ordinary user out. */
 async function chooseUser(folder: string): Promise<ServerUser> {
   if (!(await exists(folder))) return NOBODY;
   const { uid, gid } = await lstat(folder);
   if (uid !== 0) return { uid, gid };
   // Restored from a backup by root.
-  await giveAll(folder, NOBODY);
+  await chownAll(folder, NOBODY);
   await chmod(folder, 0o700);
   return NOBODY;
 }
 
-async function giveAll(full: string, user: ServerUser): Promise<void> {
+async function chownAll(full: string, user: ServerUser): Promise<void> {
   if ((await lstat(full)).isDirectory()) {
-    for (const name of await readdir(full)) await giveAll(path.join(full, name), user);
+    for (const name of await readdir(full)) await chownAll(path.join(full, name), user);
   }
   await lchown(full, user.uid, user.gid);
 }
@@ -125,7 +125,7 @@ async function makeCluster(
     await syncFolder(path.dirname(cluster.folder));
     return isFirst ? 'made' : 'found';
   } catch (error) {
-    // Another process that made the cluster meanwhile may have swept our draft away.
+    // Another process that made the cluster meanwhile may have removed our draft.
     if (await exists(cluster.folder)) return 'found';
     throw error;
   } finally {
@@ -133,7 +133,7 @@ async function makeCluster(
   }
 }
 
-/** The collation is PostgreSQL's own: it knows Ñ and ñ, and no system upgrade can change it under an index. */
+/** PostgreSQL's built-in collation handles Ñ and ñ, and no system upgrade can change it under an index. */
 async function fillCluster(
   programs: Programs,
   data: DataArgument,
@@ -145,7 +145,7 @@ async function fillCluster(
     '--builtin-locale=C.UTF-8',
     '--encoding=UTF8',
   ];
-  // Whoever passes the folders' permissions is trusted; nobody else gets as far as the socket.
+  // The folders' permissions are the access control: only their owner can reach the socket.
   const access = [`--username=${SUPERUSER}`, '--auth-local=trust', '--auth-host=reject'];
   const durability = options.isDurable ? [] : ['--no-sync'];
   await runOrThrow(programs, 'initdb', {

@@ -1,4 +1,4 @@
-/** The embedded database, started again whenever it ends by itself. */
+/** The embedded database, restarted whenever it ends by itself. */
 
 import type { Logger } from '../../kernel/logger.ts';
 import type { DatabaseAddress } from '../pool.ts';

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL inside the data folder. Its processes are their own: they survive a crash of ours and are
- * adopted by the next start, and two processes that start together share one server.
+ * A real PostgreSQL inside the data folder. Its processes are independent: they survive a crash of ours and the next
+ * start adopts them; two processes that start together share one server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,9 +29,9 @@ import { findPrograms, OWN_SERVER, type Programs, spawnOptions } from './program
 import { askSystemIdentifier, openSocketRoute, type SocketRoute } from './socket.ts';
 
 export type EmbeddedPostgres = {
-  /** Options for `pg.Pool`: a Unix socket. `ssl` is stated because PGSSLMODE would otherwise be obeyed. */
+  /** Options for `pg.Pool`: a Unix socket. `ssl` is explicit because PGSSLMODE would otherwise apply. */
   connection: { host: string; port: number; user: string; database: string; ssl: false };
-  /** Whether this call started the server or found one running on the folder. */
+  /** False if the server was already running. */
   startedHere: boolean;
   /** Shuts the server down, whoever started it, and resolves once it is gone. */
   stop(): Promise<void>;
@@ -45,8 +45,8 @@ export type EmbeddedPostgresOptions = {
 };
 
 /**
- * Resolves once the server in `folder` accepts connections, having made, started, recovered or adopted it.
- * The folder must be a place of its own: everything in it belongs to the server.
+ * Resolves once the server in `folder` accepts connections, having created, started, recovered or adopted it.
+ * The folder must be dedicated to it: everything inside belongs to the server.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** How long a server may be silent; one that says it is busy recovering may take as long as it needs. */
+/** How long a server may stay silent; one that reports recovery may take as long as it needs. */
 const PATIENCE_MS = 30_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
@@ -87,7 +87,7 @@ type Place = {
   log: (line: string) => void;
 };
 
-/** A server that answers. `child` is set where it is our own. */
+/** A server that answers. `child` is set if this process launched it. */
 type Running = { pid: number; mark: string; child: ChildProcess | undefined; logFile: string };
 
 async function findOrStart(place: Place): Promise<Running> {
@@ -101,8 +101,8 @@ async function findOrStart(place: Place): Promise<Running> {
     const running = isReady ? await identify(place, child) : undefined;
     if (running !== undefined) return running;
 
-    // A server that we found has finished its shutdown; one that we launched may have met another that was
-    // quicker, or the last processes of one that was killed. Anything else will not mend itself.
+    // A server that we found has finished its shutdown; one that we launched may have lost a race to another, or
+    // met the last processes of one that was killed. Retrying helps in no other case.
     const reason = child && !isReady ? await readTail(place.logFile, logStart) : '';
     const canRetry = reason === '' || /already exists|is still in use/.test(reason);
     if (!canRetry || performance.now() > deadline) {
@@ -119,7 +119,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** In its own session, so that Ctrl-C reaches us alone and we shut it down in order. */
+/** In its own session, so that Ctrl-C reaches only us and we shut it down cleanly. */
 async function launch(place: Place): Promise<ChildProcess> {
   const logFile = await open(place.logFile, 'a', 0o600);
   try {
@@ -142,7 +142,7 @@ async function launch(place: Place): Promise<ChildProcess> {
   }
 }
 
-/** True once the server answers as the one of this cluster, false if it ends first. */
+/** True once this cluster's server answers, false if it ends first. */
 async function waitUntilReady(
   place: Place,
   logStart: number,
@@ -182,8 +182,8 @@ async function assertSameCluster(place: Place, answered: bigint): Promise<void> 
 }
 
 /**
- * The server that answers may not be the one that we launched: another process can have been quicker. Undefined
- * when it has ended since.
+ * The server that answers may not be the one that we launched: another process may have been quicker. Undefined
+ * if it has ended since.
  */
 async function identify(place: Place, child: ChildProcess | undefined): Promise<Running | undefined> {
   const pid = await readPostmasterPid(place.cluster.folder);
@@ -216,7 +216,7 @@ function attach(running: Running, route: SocketRoute, onExit?: (how: string) => 
   };
 }
 
-/** A child tells when it ends; an adopted server has to be asked. */
+/** A child emits an event when it ends; an adopted server has to be polled. */
 function watch({ pid, mark, child }: Running, onEnd: (how: string) => void): () => void {
   if (child !== undefined) {
     const report = (code: number | null, signal: string | null) => onEnd(signal ?? `exit code ${code}`);

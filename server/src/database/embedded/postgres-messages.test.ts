@@ -41,6 +41,6 @@ test('the tail holds only the last lines, and nothing from before the given plac
   expect(await readTail(file, fromByte)).toBe('last words');
 });
 
-test('a log that is not there has an empty tail', async () => {
+test('a missing log has an empty tail', async () => {
   expect(await readTail(file)).toBe('');
 });

@@ -1,4 +1,4 @@
-/** The server's own log: a file, because the server outlives a crash of ours, and kept from growing. */
+/** The log of PostgreSQL: a file, because the server outlives a crash of ours, and bounded in size. */
 import { copyFile, open, stat, truncate } from 'node:fs/promises';
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
@@ -6,7 +6,7 @@ const CHECK_EVERY_MS = 60_000;
 const TAIL_LINES = 20;
 const TAIL_BYTES = 64 * 1024;
 
-/** Keeps `file` and one older copy, `file.1`, near the limit each for as long as this process lives. */
+/** Keeps `file` and one older copy, `file.1`, near the limit each while this process runs. */
 export function boundLog(file: string): { stop(): void } {
   const check = () => void trimLog(file).catch(() => undefined);
   check();
@@ -14,7 +14,7 @@ export function boundLog(file: string): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Emptied in place: the server has the file open for appending and would follow a renamed one. */
+/** Emptied in place: the server has the file open for appending and would keep writing to a renamed one. */
 export async function trimLog(file: string, limitBytes = LIMIT_BYTES): Promise<void> {
   if ((await sizeOf(file)) <= limitBytes) return;
   await copyFile(file, `${file}.1`);
@@ -28,7 +28,7 @@ export async function sizeOf(file: string): Promise<number> {
   );
 }
 
-/** The last lines that were written after `fromByte`; nothing where there is no log yet. */
+/** The last lines written after `fromByte`; empty if there is no log yet. */
 export async function readTail(file: string, fromByte = 0): Promise<string> {
   const handle = await open(file, 'a+');
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serverArguments } from './postgres-settings.ts';
 
-test('a caller overrules a default, but not what keeps the server private and recognisable', () => {
+test('a caller can override a default, but not what keeps the server private and recognisable', () => {
   const given = { fsync: 'off', listen_addresses: '*', cluster_name: 'other', work_mem: '8MB' };
   const settings = serverArguments(given, 'sello(1:2)').filter((argument) => argument !== '-c');
   expect(settings).toContain('fsync=off');

@@ -1,10 +1,10 @@
-/** What the embedded server is told on its command line, where it overrules any edited configuration file. */
+/** The embedded server's settings, on its command line, where they override any edited configuration file. */
 
 export type ServerSettings = Record<string, string>;
 
-/** Tuned for one small machine; `startEmbeddedPostgres` lets its caller overrule any of these. */
+/** Tuned for one small machine; the caller of `startEmbeddedPostgres` may override any of these. */
 const DEFAULTS: ServerSettings = {
-  // An acknowledged certificate must survive a power cut, so these three are stated and not left to a file.
+  // An acknowledged certificate must survive a power cut, so these three are set here and not left to a file.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -15,7 +15,7 @@ const DEFAULTS: ServerSettings = {
 
   // The first change of a page after a checkpoint logs the whole page, so rare checkpoints keep a burst of
   // uploads from writing everything twice. The price is a longer recovery: at most 2 GB of log to replay, some
-  // ten seconds. Compressing those pages does not pay: these builds know only pglz, which cost 20 to 60 % more
+  // ten seconds. Compressing those pages does not pay: these builds have only pglz, which cost 20 to 60 % more
   // processor time per write.
   wal_compression: 'off',
   max_wal_size: '2GB',
@@ -28,7 +28,7 @@ const DEFAULTS: ServerSettings = {
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
 
-  // Reads come from memory and there are no subscribers, so four idle processes are spared.
+  // Reads come from memory and there are no subscribers: this saves four idle processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
 
@@ -46,13 +46,13 @@ const DEFAULTS: ServerSettings = {
 /** The port is only part of the socket's file name: no TCP address is ever opened. */
 export const SOCKET_PORT = 5432;
 
-/** The `-c` arguments. `mark` goes last with the rest that the launcher itself relies on. */
+/** The `-c` arguments. Those that the launcher relies on come last, so that none can be overridden. */
 export function serverArguments(settings: ServerSettings, mark: string): string[] {
   const fixed: ServerSettings = {
     listen_addresses: '',
     port: String(SOCKET_PORT),
-    // Relative to the cluster, where the server works: no path is too long for a socket, and a server that
-    // cannot walk to its own folder still finds it.
+    // Relative to the cluster, the server's working directory: never too long for a socket, and found even if
+    // the server's user may not traverse the parent folders.
     unix_socket_directories: '.',
     unix_socket_permissions: '0700',
     cluster_name: mark,

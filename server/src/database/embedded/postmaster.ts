@@ -13,8 +13,8 @@ const STOP_PATIENCE_MS = 60_000;
 const STOP_POLL_MS = 10;
 
 /**
- * A name for the cluster that its server carries on its command line. Inode and device tell a folder from its
- * copies, and a command line, unlike a working directory, is readable for a container's root too.
+ * Identifies the cluster on its server's command line. Inode and device tell a folder from its copies, and a
+ * command line, unlike a working directory, is readable by a container's root too.
  */
 export async function markCluster(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true });
@@ -22,15 +22,15 @@ export async function markCluster(folder: string): Promise<string> {
 }
 
 /**
- * The process that serves the cluster now, if any. Lock files that name a stranger are put away: PostgreSQL
- * itself would take any living process of its own user for a postmaster and refuse to start.
+ * The process that serves the cluster now, if any. Lock files that name an unrelated process are removed:
+ * PostgreSQL would take any live process of its own user for a postmaster and refuse to start.
  */
 export async function findPostmaster(folder: string, mark: string): Promise<number | undefined> {
   for (const lock of [PID_FILE, SOCKET_LOCK]) {
     const pid = await readPid(path.join(folder, lock));
     if (pid === undefined) continue;
     const commandLine = await readCommandLine(pid);
-    // Nothing to see: dead, and PostgreSQL clears up after its own dead.
+    // Dead: PostgreSQL itself replaces the lock of a dead process.
     if (commandLine === undefined) continue;
     if (isMarked(commandLine, mark)) return pid;
     await removeLock(path.join(folder, lock), pid);
@@ -38,27 +38,27 @@ export async function findPostmaster(folder: string, mark: string): Promise<numb
   return undefined;
 }
 
-/** The pid in the pid file, whoever that is by now. */
+/** The pid in the pid file; another process may have it by now. */
 export async function readPostmasterPid(folder: string): Promise<number | undefined> {
   return readPid(path.join(folder, PID_FILE));
 }
 
-/** Whether `pid` is a living server with this mark. A process that is dead but not yet collected is not. */
+/** Whether `pid` is a live server with this mark. A zombie is not. */
 export async function isPostmaster(pid: number, mark: string): Promise<boolean> {
   return isMarked((await readCommandLine(pid)) ?? '', mark);
 }
 
 /**
  * Fast shutdown: open transactions are rolled back, everything is written, and the process is gone when this
- * resolves. One that does not come to an end is cut off, which costs the next start a recovery but no data.
+ * resolves. One that does not end in time is aborted, which costs the next start a recovery but no data.
  */
 export async function stopPostmaster(pid: number, mark: string): Promise<void> {
   if (await isPostmaster(pid, mark)) signal(pid, 'SIGINT');
   const deadline = performance.now() + STOP_PATIENCE_MS;
-  let wasCutOff = false;
+  let wasAborted = false;
   while (await isPostmaster(pid, mark)) {
-    if (!wasCutOff && performance.now() > deadline) {
-      wasCutOff = true;
+    if (!wasAborted && performance.now() > deadline) {
+      wasAborted = true;
       signal(pid, 'SIGQUIT');
     }
     await sleep(STOP_POLL_MS);
@@ -79,8 +79,8 @@ function isMarked(commandLine: string, mark: string): boolean {
 }
 
 /**
- * Moves before it looks: between our judgement and the removal another process may have started a server,
- * and taking away the lock of a living server would let a second one in.
+ * Renames before it checks: another process may have started a server since we judged the lock, and removing the
+ * lock of a live server would let a second one start.
  */
 async function removeLock(lockFile: string, judgedPid: number): Promise<void> {
   const aside = `${lockFile}.${randomUUID()}`;
@@ -94,7 +94,7 @@ async function removeLock(lockFile: string, judgedPid: number): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Undefined when there is no such process; empty for one that is dead but not yet collected by its parent. */
+/** Undefined when there is no such process; empty for a zombie. */
 async function readCommandLine(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return new Promise((resolve) => {

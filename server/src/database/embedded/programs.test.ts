@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(base, { recursive: true, force: true }));
 
-test('programs that their user cannot reach are copied once to a place that only we can write', async () => {
+test('programs that their user cannot reach are copied once to a folder that only we can write', async () => {
   const source = await hiddenSource();
   const first = await findPrograms(user, spare, source, [shared]);
   expect(await versionOf(first)).toContain('18.');
@@ -51,7 +51,7 @@ test('two processes that copy at the same moment end with one copy that runs', a
   expect(both[0]).toEqual(both[1]);
 });
 
-test('a shared place that others may write is refused, and the next one is taken', async () => {
+test('a shared folder that others may write is refused, and the next one is used', async () => {
   const source = await hiddenSource();
   await mkdir(shared);
   await chmod(shared, 0o777);

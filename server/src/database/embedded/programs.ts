@@ -1,4 +1,4 @@
-/** PostgreSQL's programs: found in the platform's npm package, or copied to where the server's user reaches them. */
+/** PostgreSQL's programs: found in the platform's npm package, or copied to where the server's user can reach them. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -8,16 +8,16 @@ import path from 'node:path';
 import type { Text } from '../../kernel/errors.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
-/** The user that the server runs as, where it is not our own. */
+/** The user that the server runs as, if not our own. */
 export type ServerUser = { uid: number; gid: number };
 
-/** Folders that hold `initdb` and `postgres`, and what to run them as. */
+/** The folder of `initdb` and `postgres`, and the user to run them as. */
 export type Programs = { binFolder: string; user: ServerUser | undefined };
 
 /** Where root keeps a copy for another user to run; the second for systems without the first's parent. */
 const SHARED_FOLDERS = ['/var/cache/sello', '/var/tmp/sello'];
 
-/** The mend that always helps where the embedded server does not run. */
+/** The way out whenever the embedded server does not run. */
 export const OWN_SERVER: Text = {
   en: 'Mend that, or set DATABASE_URL to use a PostgreSQL server of your own.',
   es: 'Corríjalo o indique en DATABASE_URL un servidor PostgreSQL propio.',
@@ -29,8 +29,8 @@ type ProgramResult = { code: number | null; output: string };
 type ProgramSource = { native: string; version: string };
 
 /**
- * Programs that `user` can really run, checked by running one. Where the installed ones are out of that user's
- * reach a copy is made: for another user in one of `sharedFolders`, for ourselves in `spareFolder`.
+ * Programs that `user` can actually run, checked by running one. If that user cannot reach the installed ones, they
+ * are copied: for another user to one of `sharedFolders`, for ourselves to `spareFolder`.
  */
 export async function findPrograms(
   user: ServerUser | undefined,
@@ -78,7 +78,7 @@ export async function runProgram(
     child.stderr?.on('data', collect);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
-    // A program that ends early closes its end; its exit code tells more than the broken pipe.
+    // A program that ends early closes its end; its exit code is more useful than the broken pipe.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');
   });
@@ -115,8 +115,8 @@ async function locatePackage(): Promise<ProgramSource> {
 }
 
 /**
- * Library names that the package can only list, because npm packages carry no links. Its own install script
- * would make them, but no install script is ever run here.
+ * Creates the library links that the package only lists, because npm packages cannot contain links. Its own
+ * install script would create them, but install scripts are never run here.
  */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -130,13 +130,13 @@ async function linkLibraries(native: string): Promise<void> {
 }
 
 /**
- * The only honest answer to "may this user run it": permissions of every parent, access lists, `noexec`
- * mounts, missing libraries and another C library all show in the trial.
+ * A trial run is the only reliable check: it covers permissions of every parent, access lists, `noexec` mounts,
+ * missing libraries and another C library.
  */
 async function canRun(programs: Programs): Promise<boolean> {
   try {
     const { code, output } = await runProgram(programs, 'postgres', { arguments: ['--version'] });
-    // An emptied program is a shell script that succeeds in silence.
+    // An empty file runs as a shell script and succeeds silently.
     return code === 0 && output.includes('PostgreSQL');
   } catch {
     return false;
@@ -164,7 +164,7 @@ async function makeSharedFolder(candidates: readonly string[]): Promise<string> 
   });
 }
 
-/** In a folder of somebody else's, that person could swap the programs before we start them. */
+/** Any other user who can write to the folder could swap the programs before we start them. */
 async function assertOnlyRootWrites(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
   const isFolder = (mode & constants.S_IFMT) === constants.S_IFDIR;
@@ -174,8 +174,8 @@ async function assertOnlyRootWrites(folder: string): Promise<void> {
 }
 
 /**
- * Copies into a neighbour and renames, so that a half copy never has the final name. A copy that has the name
- * and runs was made by another process at the same moment; one that does not run is damaged and gives way.
+ * Copies beside the target and renames, so that a partial copy never has the final name. An existing copy that
+ * runs was made by a concurrent process; one that does not run is damaged and is replaced.
  */
 async function copyPrograms(native: string, copy: string, copyRuns: () => Promise<boolean>): Promise<void> {
   const draft = `${copy}.${randomUUID()}`;
@@ -194,7 +194,7 @@ async function copyPrograms(native: string, copy: string, copyRuns: () => Promis
   }
 }
 
-/** Readable whatever the umask was, and on the disk before the rename makes it count. */
+/** Readable whatever the umask was, and on disk before the rename publishes it. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

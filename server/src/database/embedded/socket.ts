@@ -1,4 +1,4 @@
-/** How we reach the server's socket, and the one question that tells whether it is ready and ours. */
+/** The route to the server's socket, and the query that shows whether the server is ready and ours. */
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,11 +10,11 @@ export type SocketRoute = { host: string; close(): Promise<void> };
 
 type Answer =
   | { state: 'ready'; identifier: bigint }
-  /** It speaks, but is starting, recovering or shutting down. */
+  /** It answers, but is starting, recovering or shutting down. */
   | { state: 'busy'; because: string }
   | { state: 'silent'; because: string };
 
-/** The kernel's `sun_path`, less its closing zero byte. */
+/** The kernel's `sun_path`, without the terminating zero byte. */
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -23,8 +23,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const routes = new Map<string, Promise<SocketRoute>>();
 
 /**
- * A folder name through which clients reach the socket in `clusterFolder`. Where the real one is too long for a
- * socket address it is a link in a private temporary folder, which `close` removes.
+ * A folder name through which clients reach the socket in `clusterFolder`. If the real one is too long for a
+ * socket address, it is a link in a private temporary folder, which `close` removes.
  */
 export async function openSocketRoute(clusterFolder: string): Promise<SocketRoute> {
   if (fits(clusterFolder)) return { host: clusterFolder, close: async () => undefined };
@@ -33,7 +33,7 @@ export async function openSocketRoute(clusterFolder: string): Promise<SocketRout
   return route;
 }
 
-/** Asked as the superuser, for whom the server keeps connections free when all others are taken. */
+/** Connects as the superuser, for whom the server reserves connections when all others are taken. */
 export async function askSystemIdentifier(host: string): Promise<Answer> {
   const client = new pg.Client({
     host,
@@ -44,7 +44,7 @@ export async function askSystemIdentifier(host: string): Promise<Answer> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
   });
-  // The server may end at any moment of the conversation; the awaited call reports it.
+  // The server may end at any moment; the awaited call reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,4 +1,4 @@
-/** Answers for what the HTTP parser itself refuses: in our own two fields, like every other error. */
+/** Answers requests that the HTTP parser rejects, with the same two fields as every other error. */
 
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,10 +9,10 @@ import { toAnswer } from '../errors.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
 
-/** A client that does not hang up after such an answer is cut off. */
+/** A client that has not hung up this long after such an answer is cut off. */
 const LINGER_MS = 2_000;
 
-/** The latest request of each connection, to know whether a word of ours would land in another's answer. */
+/** The latest request of each connection, to know whether an error would land inside another response. */
 const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
 
 export function followRequests(server: Server): void {
@@ -21,7 +21,7 @@ export function followRequests(server: Server): void {
 
 export function answerParserErrors(ports: { requestId: () => string; logger: Logger }) {
   return (error: ParserError, socket: Socket): void => {
-    // The client left, or would take our words for the answer to another request of its own.
+    // The client left, or would take the error for the response to another of its requests.
     if (error.code === 'ECONNRESET' || !socket.writable || !isFree(socket)) {
       socket.destroy();
       return;
@@ -41,7 +41,7 @@ export function answerParserErrors(ports: { requestId: () => string; logger: Log
   };
 }
 
-/** Nothing is being answered, or the broken bytes are in the body of the very request that is next to be. */
+/** No response is in progress, or the broken bytes are in the body of the request that is answered next. */
 function isFree(socket: Socket): boolean {
   const current = latest.get(socket);
   if (current === undefined || current.response.writableFinished) return true;
@@ -65,8 +65,8 @@ function describe(error: ParserError): AppError {
 }
 
 /**
- * The parser counts the request line among the headers and does not say which of them was too long: a request
- * line that does not end in good time was. A packet from the middle of a request is taken for headers.
+ * The parser counts the request line as part of the headers and does not report which was too long: the request
+ * line was if it does not end within its limit. A packet from the middle of a request counts as headers.
  */
 function isLongUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet) || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 20))) return false;

@@ -1,19 +1,19 @@
 /**
- * `Expect: 100-continue` (RFC 9110 §10.1.1): a client that asks before it uploads is answered only once it is
- * admitted, so that a bad key, an empty allowance or a file that is too large costs no upload.
+ * `Expect: 100-continue` (RFC 9110 §10.1.1): a client that asks before it uploads gets its `100 Continue` only once
+ * it is admitted, so that a bad key, an empty allowance or a file that is too large costs no upload.
  */
 
 import type { IncomingMessage, Server } from 'node:http';
 
 const waiting = new WeakSet<IncomingMessage>();
 
-/** Hands such requests to the ordinary handlers instead of inviting the body at once. */
+/** Hands such requests to the ordinary handlers instead of requesting the body at once. */
 export function holdContinue(server: Server): void {
   server.on('checkContinue', (request, response) => {
     waiting.add(request);
     server.emit('request', request, response);
   });
-  // Expectations that nobody defined may be passed over; the bare 417 would not be an error of ours.
+  // Unknown expectations may be ignored; Node's bare 417 would lack our two error fields.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

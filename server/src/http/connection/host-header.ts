@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../kernel/errors.ts';
 
 /**
- * RFC 9112 §3.2: an HTTP/1.1 request has exactly one `Host`. With two, a proxy in front and we could each
- * believe another one.
+ * RFC 9112 §3.2: an HTTP/1.1 request has exactly one `Host`. With two, a proxy in front could use one and we the
+ * other.
  */
 export function assertOneHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   let hosts = 0;

@@ -1,7 +1,7 @@
 /**
- * An answer that is sent before the whole body has come (a bad key, a file too large) must still arrive.
- * Closing at once would reset the connection under a client that is busy sending, and lose the answer; so the
- * rest of the body is let run out for a moment, and only then is a client that goes on sending cut off.
+ * An answer sent before the whole body has arrived (a bad key, a file too large) must still reach the client.
+ * Closing at once would reset the connection while the client is sending, and lose the answer; so the rest of the
+ * body is drained for a moment before a client that keeps sending is cut off.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

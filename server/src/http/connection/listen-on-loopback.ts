@@ -1,4 +1,4 @@
-/** An HTTP server for this machine alone: how the embedded parts are spoken to over their real protocols. */
+/** An HTTP server for this machine alone: the embedded parts are called over their real protocols. */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ export type LoopbackServer = { url: string; close(): Promise<void> };
 export async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener);
   await new Promise<void>((resolve, reject) => {
-    // Exclusive: in a group of processes each speaks to its own part, not to whichever shares the port.
+    // Exclusive: in a group of processes each must reach its own part, not another's on a shared port.
     server.once('error', reject).listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   return {

@@ -1,6 +1,6 @@
 /**
- * What stands for one household or office when attempts are counted: an IPv4 address, or the /64 of an IPv6
- * one, because whoever has such an address has all 2⁶⁴ of its network.
+ * The unit for counting attempts, one household or office: an IPv4 address, or the /64 of an IPv6 one, because its
+ * holder has all 2⁶⁴ addresses of that network.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

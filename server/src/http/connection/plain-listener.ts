@@ -1,8 +1,8 @@
-/** What the embedded parts have in common as servers of their own protocols. */
+/** Shared by the HTTP servers of the embedded parts. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** A failure of ours is told to `onFailure`, and to the client as a bare 500. */
+/** An error goes to `onFailure`; the client gets a bare 500. */
 export function plainListener(
   respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   onFailure: (error: unknown) => void,

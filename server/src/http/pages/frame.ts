@@ -1,4 +1,4 @@
-/** The HTML around a page: head, icon, and the files of its entry. No script or style stands inline. */
+/** The HTML around a page: head, icon, and the files of its entry. No inline script or style. */
 
 import type { Site } from '../site.ts';
 import { type Html, html } from './html.ts';

@@ -1,4 +1,4 @@
-/** What every page of ours tells the browser: load from us alone, run nothing inline, tell nobody where one was. */
+/** Security headers of every page: load only from us, run nothing inline, send no referrer. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Site } from '../site.ts';

@@ -13,6 +13,6 @@ test('templates nest without being escaped twice, and lists join', () => {
   expect(html`<ul>${items}</ul>${raw('<hr>')}`.text).toBe('<ul><li>a&lt;</li><li>b</li></ul><hr>');
 });
 
-test('what is not there leaves nothing behind, and a zero stays', () => {
+test('null, undefined and false render as nothing, and a zero stays', () => {
   expect(html`[${null}${undefined}${false}${0}${[]}]`.text).toBe('[0]');
 });

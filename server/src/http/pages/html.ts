@@ -1,4 +1,4 @@
-/** HTML of server-rendered pages. Every value that enters a template is text, unless it came out of a template itself. */
+/** HTML of server-rendered pages. Every value in a template is escaped, unless a template produced it. */
 
 /** A piece of HTML that is safe to place between tags. */
 export class Html {
@@ -17,7 +17,7 @@ type HtmlValue = Html | string | number | bigint | null | undefined | false | re
 
 /**
  * Escapes for text and for attribute values in double or single quotes; a template must quote its attributes.
- * `null`, `undefined` and `false` vanish, so that `${isTest && html`…`}` reads well.
+ * `null`, `undefined` and `false` render as nothing, so that `${isTest && html`…`}` works.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = parts[0] ?? '';
@@ -25,7 +25,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(text);
 }
 
-/** Takes a text for HTML as it stands: only for what we made ourselves. */
+/** Not escaped: only for HTML that we wrote ourselves. */
 export function raw(text: string): Html {
   return new Html(text);
 }
@@ -43,7 +43,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // A back quote ends an attribute value in some old engines.
+  // A back quote ends an attribute value in some old browsers.
   '`': '&#96;',
 };
 

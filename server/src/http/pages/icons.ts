@@ -1,4 +1,4 @@
-/** Drawings of the server-rendered pages. They take the colour of the text around them, and say nothing by themselves. */
+/** Icons of the server-rendered pages: in the colour of the surrounding text, and hidden from screen readers. */
 
 import { type Html, raw } from './html.ts';
 

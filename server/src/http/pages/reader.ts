@@ -1,4 +1,4 @@
-/** Who reads a page: the language and the theme that they chose, or that their browser asks for. */
+/** The language and theme of a page's reader: their own choice, or what their browser asks for. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../language.ts';
@@ -6,11 +6,11 @@ import { preferredLanguage } from '../language.ts';
 
 export type PageReader = {
   language: Language;
-  /** Undefined: as the reader's system has it. */
+  /** Undefined: the system's theme. */
   theme: 'light' | 'dark' | undefined;
 };
 
-/** `?lang=` beats the choice of earlier (a cookie that the pages write), which beats the browser's languages. */
+/** `?lang=` beats the earlier choice (a cookie that the pages write), which beats the browser's languages. */
 export function pageReader(request: FastifyRequest): PageReader {
   const { cookie } = request.headers;
   const asked = (request.query as { lang?: unknown } | undefined)?.lang;
@@ -23,7 +23,7 @@ export function pageReader(request: FastifyRequest): PageReader {
   };
 }
 
-/** Spanish for whoever asks for neither language: that is where most readers are. */
+/** Spanish if the browser asks for neither language: most readers speak it. */
 function byBrowser(request: FastifyRequest): Language {
   const header = request.headers['accept-language'] ?? '';
   return /\ben\b/i.test(header) ? preferredLanguage(header) : 'es';

@@ -1,4 +1,4 @@
-/** Times as people read them, on pages. */
+/** Times for people, on pages. */
 
 import type { Language } from '../language.ts';
 
@@ -11,7 +11,7 @@ export function utcText(time: string): string {
   return time.replace('T', ' ').replace(/Z$/, ' UTC');
 }
 
-/** The day and time in central Mexico, where the law that matters applies. */
+/** Date and time in central Mexico, where the relevant law applies. */
 export function mexicoText(time: string | Date, language: Language): string {
   return format(new Date(time), language, { dateStyle: 'long', timeStyle: 'medium' });
 }
@@ -27,7 +27,7 @@ export function mexicoShortText(time: string | Date, language: Language): string
 }
 
 function format(time: Date, language: Language, style: Intl.DateTimeFormatOptions): string {
-  // One way of writing hours in both languages, and plain spaces: ICU's narrow ones are not in every font.
+  // A 24-hour clock in both languages, and plain spaces: ICU's narrow ones are not in every font.
   const hours = { hourCycle: 'h23', timeZone: MEXICO_CITY } as const;
   return new Intl.DateTimeFormat(LOCALES[language], { ...style, ...hours })
     .format(time)

@@ -1,4 +1,4 @@
-/** The browser's files as Vite built them: which belong to an entry, and sending them packed and for ever. */
+/** The browser files that Vite built: finds those of an entry, and serves them compressed and cacheable for ever. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,9 +19,9 @@ export type Entry = {
 
 export type WebAssets = {
   entry(name: EntryName): Entry;
-  /** The address of the icon in the browser's tab. */
+  /** The favicon's address. */
   icon: string;
-  /** Undefined for a name that was not there when the server started. */
+  /** Undefined for a file that did not exist when the server started. */
   read(name: string, acceptEncoding: string): Promise<Asset | undefined>;
 };
 
@@ -29,7 +29,7 @@ type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined 
 
 export const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** Names carry a hash of the content, so what is under a name never changes. */
+/** Names contain a hash of the content, so a file never changes under its name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -46,13 +46,13 @@ const PACKINGS = [
   { encoding: 'gzip', extension: '.gz' },
 ] as const;
 
-/** Without a build the API serves as ever, and each page says what is missing. */
+/** Without a build the API still works, and each page fails with what is missing. */
 export async function openWebAssets(folder: string = WEB_FOLDER): Promise<WebAssets> {
   const manifest = await readManifest(folder);
   const names = new Set(await readdir(path.join(folder, 'assets')).catch(() => []));
   const contents = new Map<string, Promise<Buffer>>();
 
-  // Only names of the list reach the file system, so no address leads out of the folder.
+  // Only listed names reach the file system, so no request can leave the folder.
   const load = (name: string) => {
     const content = contents.get(name) ?? readFile(path.join(folder, 'assets', name));
     contents.set(name, content);
@@ -107,7 +107,7 @@ function findEntry(manifest: Manifest, name: EntryName): Entry {
   const [, ...imported] = withImports(manifest, entry, new Set());
   return {
     script: address(entry.file),
-    // The entry's own rules come last: they may refine those of what it imports.
+    // The entry's own styles come last: they may override those of its imports.
     styles: [...new Set([...imported, entry].flatMap((chunk) => chunk.css ?? []))].map(address),
     imports: imported.map((chunk) => address(chunk.file)),
   };
@@ -134,7 +134,7 @@ function address(file: string): string {
   return `/${file}`;
 }
 
-/** Browsers name what they take; a refusal (`br;q=0`) comes from people who test for it. */
+/** Whether the encoding is listed, and not refused with `q=0`. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name = '', ...params] = part.split(';').map((piece) => piece.trim().toLowerCase());

@@ -1,4 +1,4 @@
-/** Folders on the disk: what is in them, and what of that a crash leaves there. */
+/** Folders on disk: their entries, and making those survive a crash. */
 
 import * as fs from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 
 const fsync = promisify(fs.fsync);
 
-/** Makes the names in a folder survive a crash. */
+/** Makes a folder's entries survive a crash. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Opening a folder that was just written to touches no disk; a trip to another thread costs more than it does.
+  // Synchronous: opening a folder just written to touches no disk, and a trip to another thread costs more.
   const descriptor = fs.openSync(folder, 'r');
   try {
     await fsync(descriptor);
@@ -17,7 +17,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** None where there is no such folder. */
+/** Empty if there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './folder.ts';
 
-/** The file gets its name only when it is whole and on the disk; for its owner's eyes alone. */
+/** The file gets its name only once it is complete and on disk; readable by its owner alone. */
 export async function writeWholeFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.new`;
   const handle = await open(temporary, 'w', 0o600);

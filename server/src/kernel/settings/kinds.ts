@@ -1,10 +1,10 @@
-/** The kinds of settings that there are. */
+/** The kinds of settings. */
 
 import { isIP } from 'node:net';
 
 /**
- * One line of the README's table. `fallback` is shown there; undefined means that the setting is optional, and the
- * type says so, so that a setting which is always needed has a default.
+ * One row of the README's table. `fallback` is shown there; undefined means that the setting is optional. The type
+ * records which, so that a setting that is always needed must have a default.
  */
 export type Setting<T, Fallback extends string | undefined = string | undefined> = {
   name: string;
@@ -12,20 +12,20 @@ export type Setting<T, Fallback extends string | undefined = string | undefined>
   fallback: Fallback;
   parse: (text: string) => T | undefined;
   expects: string;
-  /** Its value never stands in a message. */
+  /** Its value never appears in a message. */
   isSecret?: boolean;
 };
 
-/** A secret that stands in a setting of its own, or in a file that a second setting names. */
+/** A secret given in one setting, or in a file that a second setting names. */
 export type SecretOrFile<T> = {
   direct: Setting<string, undefined>;
   file: Setting<string, undefined>;
   parse: (text: string) => T | undefined;
-  /** Said of the setting that holds what `parse` does not take. */
+  /** The message when `parse` rejects the secret, after the setting's name. */
   refusal: string;
 };
 
-/** The settings of one capability, in the order in which the README shows them. */
+/** The settings of one capability, in the README's order. */
 export type SettingsGroup = Readonly<Record<string, Setting<unknown> | SecretOrFile<unknown>>>;
 
 export function settingsIn(group: SettingsGroup): Setting<unknown>[] {
@@ -134,7 +134,7 @@ export function secretOrFile<T>(
   };
 }
 
-/** At most eight of them, each once; `parse` brings one into the form that counts. */
+/** At most eight values, duplicates dropped; `parseOne` normalises one. */
 export function list(
   name: string,
   help: string,

@@ -18,7 +18,7 @@ describe('one setting', () => {
     expect(read.problems).toEqual([]);
   });
 
-  test('that is wrong is a problem, and whoever needs it goes on with its default', () => {
+  test('that is invalid is a problem, and reading goes on with its default', () => {
     const read = readSettings({ COUNT: '10', WORD: 'A1' });
     expect([read.needed(COUNT), read.take(WORD)]).toEqual([3, undefined]);
     expect(read.problems).toEqual([
@@ -33,7 +33,7 @@ describe('one setting', () => {
     expect(read.problems).toEqual(['LOGIN must be a login']);
   });
 
-  test('whose default it does not take itself is a mistake of ours', () => {
+  test('that rejects its own default is a bug', () => {
     expect(() => readSettings({}).needed(integer('N', '0', 1, 9, 'N'))).toThrow('its own default');
   });
 });
@@ -73,7 +73,7 @@ describe('a secret, here or in a file', () => {
     });
   });
 
-  test('that is wrong is told by where it stands, and not shown', () => {
+  test('that is invalid is reported by the setting that holds it, and not shown', () => {
     expect(readBoth({ PIN: 'hush' }).optional).toEqual(['PIN must hold digits']);
     const inFile = readBoth({ PIN_FILE: path.join(folder, 'word') });
     expect(inFile).toEqual({
@@ -82,12 +82,12 @@ describe('a secret, here or in a file', () => {
     });
   });
 
-  test('in a file that is not there is told with the reason', () => {
+  test('in a missing file is reported with the reason', () => {
     const { optional } = readBoth({ PIN_FILE: path.join(folder, 'absent') });
     expect(optional).toEqual([expect.stringMatching(/^PIN_FILE cannot be read: ENOENT/)]);
   });
 
-  test('is two settings to whoever lists them, the first never shown', () => {
+  test('is listed as two settings, the first never shown', () => {
     const listed = settingsIn({
       a: text('A', 'x', 'First'),
       PIN,

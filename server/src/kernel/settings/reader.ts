@@ -1,4 +1,4 @@
-/** Reads settings from the environment and collects what is wrong with them, so that all of it is told at once. */
+/** Reads settings from the environment and collects all problems, so that they are reported together. */
 
 import { readFileSync } from 'node:fs';
 import type { SecretOrFile, Setting } from './kinds.ts';
@@ -7,16 +7,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type SettingsReader = {
   env: Environment;
-  /** Whoever reads adds to them; nothing that was read counts unless they are empty in the end. */
+  /** Every read may add some; the values count only if the list is empty at the end. */
   problems: string[];
   isGiven(setting: Pick<Setting<unknown>, 'name'>): boolean;
-  /** Undefined where it is not set and has no default, and where it is wrong, which is a problem then. */
+  /** Undefined if it is not set and has no default, or if it is invalid, which adds a problem. */
   take<T>(setting: Setting<T>): T | undefined;
-  /** The default also where what is set is wrong: what is read after it is checked all the same. */
+  /** An invalid value adds a problem and gives the default, so that later settings are still checked. */
   needed<T>(setting: Setting<T, string>): T;
-  /** Undefined where neither of the two is set, and where something is wrong with them. */
+  /** Undefined if neither is set, or if the secret is invalid. */
   takeSecret<T>(secret: SecretOrFile<T>): T | undefined;
-  /** `neededFor` begins the message where it is missing: `SELLO_X needs a key`. */
+  /** `neededFor` begins the message if it is missing: `SELLO_X needs a key`. */
   neededSecret<T>(secret: SecretOrFile<T>, neededFor: string): T | undefined;
 };
 
@@ -38,7 +38,7 @@ export function readSettings(env: Environment): SettingsReader {
 
   const needed = <T>(setting: Setting<T, string>): T => {
     const value = take(setting) ?? setting.parse(setting.fallback);
-    if (value === undefined) throw new Error(`${setting.name} does not take its own default`);
+    if (value === undefined) throw new Error(`${setting.name} rejects its own default`);
     return value;
   };
 

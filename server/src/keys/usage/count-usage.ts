@@ -1,11 +1,11 @@
-/** Counts each call with a key that we know, once its answer is on its way: for charts, off the caller's time. */
+/** Counts each call with a known key for the charts, after the response, so that the caller does not wait. */
 
 import type { PublicApi } from '../../http/app.ts';
 import type { UsageSource, UsageStore } from './usage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once it is known whose call it is, admitted or not. */
+    /** Set once the caller is known, admitted or not. */
     use: { source: UsageSource; certificates: number } | undefined;
   }
 }

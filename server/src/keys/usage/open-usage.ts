@@ -1,4 +1,4 @@
-/** Opens the counts of calls. */
+/** Opens the usage store. */
 
 import type { Database } from '../../database/pool.ts';
 import type { OnClose } from '../../kernel/closing.ts';
@@ -8,7 +8,7 @@ import type { UsageStore } from './usage.ts';
 
 const FLUSH_USAGE_MS = 1_000;
 
-/** What is counted is written about once a second, and a last time at the end. */
+/** Writes the counts about once a second, and a last time on close. */
 export function openUsage(
   database: Database,
   { now, logger }: Pick<Surroundings, 'now' | 'logger'>,

@@ -1,4 +1,4 @@
-/** Use per key and day in PostgreSQL. */
+/** Usage per key and day in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
 import { boolean, id, number, optionalText, text } from '../../database/row-reader.ts';
@@ -47,7 +47,7 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
   };
 }
 
-/** One statement for the second's worth. An account that was deleted meanwhile takes its counts with it. */
+/** One statement per flush. Counts of an account deleted in the meantime are dropped. */
 async function writeRows(database: Database, rows: readonly UsageRow[]): Promise<void> {
   await database.query(
     'write-usage',

@@ -1,4 +1,4 @@
-/** How much the account uses the service, by day and by key, for its charts and as a table. Days are in UTC. */
+/** The account's usage by day and by key, for charts and as CSV. Days are in UTC. */
 
 import { type Static, Type } from 'typebox';
 import type { App } from '../../http/app.ts';
@@ -57,7 +57,7 @@ const UsageSchema = Type.Object(
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
-/** Before this there was nothing to use; and years before the first are no dates to the database. */
+/** No usage exists before this day, and PostgreSQL has no year 0. */
 const EARLIEST_DAY = '2000-01-01';
 
 export type UsageRoutePorts = { usage: UsageStore; accounts: AccountStore; now: Clock };
@@ -70,7 +70,7 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
       const { id, certificatesLeft } = accountOf(request);
       const period = periodOf(request.query, ports.now());
       const keyId = keyIdOf(request.query.key_id);
-      // What this process has counted a moment ago is shown too; that of others is at most a second old.
+      // Include this process's latest counts; those of other processes are at most a second behind.
       await ports.usage.flush();
       const [days, sources, { monthCalls, monthCertificates, certificatesMade }] = await Promise.all([
         ports.usage.days(id, period, keyId),
@@ -80,7 +80,7 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
       return {
         days: days.map(toDayRecord),
         keys: sources.map(toSourceRecord),
-        // What counts against quotas, exactly: refused and failed calls are in the days alone.
+        // Exactly what counts against quotas; refused and failed calls appear only in the days.
         month: { requests: monthCalls, certificates: monthCertificates },
         allowance: { certificates_left: certificatesLeft, certificates_made: certificatesMade },
       };
@@ -114,7 +114,7 @@ function toSourceRecord(source: UsageOfSource): Static<typeof SourceSchema> {
   return { key_id: keyId ?? null, name: name ?? null, mode, requests, certificates };
 }
 
-/** Unless told otherwise the last thirty days, today included. */
+/** By default the last 30 days, including today. */
 function periodOf(query: { from?: string; to?: string }, now: Date): UsagePeriod {
   const toMs = query.to === undefined ? now.getTime() : Date.parse(query.to);
   const fromMs = query.from === undefined ? toMs - (DEFAULT_DAYS - 1) * DAY_MS : Date.parse(query.from);
@@ -131,7 +131,7 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Another account's key has no use in this one: its days are all zeros, like those of a key that nobody has. */
+/** Not checked for ownership: another account's key shows only zeros, like a key that does not exist. */
 function keyIdOf(text: string | undefined) {
   if (text === undefined) return undefined;
   const id = parseId('key', text);

@@ -18,7 +18,7 @@ function openCounter(start = '2026-01-31T23:59:59Z') {
     async (rows) => {
       await Promise.resolve();
       if (failure !== undefined) throw failure;
-      // A copy: what is counted later must not change what was written.
+      // A copy: later counts must not change what was written.
       written.push(rows.map((row) => ({ ...row })));
     },
   );
@@ -61,13 +61,13 @@ test('counts of one key, day and mode are one row, and rows come sorted', async 
   ]);
 });
 
-test('nothing is written where nothing was counted', async () => {
+test('nothing is written when nothing was counted', async () => {
   const counter = openCounter();
   await counter.flush();
   expect(counter.written).toEqual([]);
 });
 
-test('what could not be written is written with what comes next, once', async () => {
+test('counts that could not be written are written with the next batch, once', async () => {
   const counter = openCounter();
   counter.failWith(new Error('away'));
   counter.count(source('a', 'key_1'), { requests: 1, ok: 1 });
@@ -80,7 +80,7 @@ test('what could not be written is written with what comes next, once', async ()
   expect(counter.written.flat().map(({ requests }) => requests)).toEqual([2]);
 });
 
-test('whoever flushes waits for what another flush is writing', async () => {
+test('a flush waits for the flush before it', async () => {
   const counter = openCounter();
   counter.count(source('a', 'key_1'), { requests: 1, ok: 1 });
   void counter.flush();

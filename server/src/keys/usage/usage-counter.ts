@@ -1,4 +1,4 @@
-/** Adds up what is counted, and hands it on about once a second: a call costs a look into a map, no round trip. */
+/** Sums counts in memory until the next flush, so that a call costs a map lookup and no round trip. */
 
 import type { UsageCounts, UsageSource } from './usage.ts';
 
@@ -7,14 +7,14 @@ export type UsageRow = UsageCounts & UsageSource & { day: string };
 
 type UsageCounter = {
   count(source: UsageSource, counts: Partial<UsageCounts>): void;
-  /** Resolves once what was counted before is written. */
+  /** Resolves once everything counted before is written. */
   flush(): Promise<void>;
 };
 
 /**
- * `write` gets each row once, sorted, so that processes that write at the same moment take the rows in one order
- * and never wait for each other in a circle. What it could not write is added to what comes next. A connection that
- * breaks after the write and before its answer makes that second count twice.
+ * `write` gets each row once, sorted, so that processes writing at the same time lock rows in the same order and
+ * cannot deadlock. Counts that could not be written are added to the next batch. If the connection breaks after
+ * the write but before its answer, that batch is counted twice.
  */
 export function makeUsageCounter(
   now: () => Date,
@@ -49,7 +49,7 @@ export function makeUsageCounter(
     },
 
     flush() {
-      // One after the other: what a second caller waits for may be in the batch of the first.
+      // One after the other: counts that a second caller waits for may be in the first one's batch.
       writing = writing.then(writeWaiting, writeWaiting);
       return writing;
     },

@@ -1,4 +1,4 @@
-/** An account on the wire: what its owner sees of it, and what its owner may choose. */
+/** An account as the dashboard API shows it, and the fields its owner may set. */
 
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
@@ -14,7 +14,7 @@ export const TimeZone = nullable(Type.String({ minLength: 1, maxLength: 64 }));
 export const NewPassword = Type.String({ minLength: 10, maxLength: 200 });
 export const GivenPassword = Type.String({ maxLength: 200 });
 
-/** Changes that a stolen cookie must not be able to make carry the password. */
+/** Requires the password, for changes that a stolen cookie alone must not be able to make. */
 export const WithPassword = Type.Object({ password: GivenPassword });
 
 const AccountSchema = Type.Object(

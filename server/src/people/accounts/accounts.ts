@@ -1,4 +1,4 @@
-/** Accounts: making one, and what its owner and the operator change about it. */
+/** Creating and changing accounts. */
 
 import { OPERATOR, personOf } from '../../audit/audit-log.ts';
 import type { Actor, RequestOrigin } from '../../audit/ports.ts';
@@ -13,9 +13,11 @@ export type NewAccount = {
   certificates: number;
   language?: Account['language'];
   timeZone?: string | undefined;
+  /** Whether somebody has proved to own the address; the operator vouches for theirs. */
+  isProven?: boolean;
 };
 
-/** `maker`: the operator, or where the person is who makes an account for themselves. */
+/** `maker`: the operator, or the origin of the sign-up request. */
 export async function createAccount(
   ports: { accounts: AccountStore; newId: NewId; now: Clock },
   wanted: NewAccount,
@@ -23,6 +25,7 @@ export async function createAccount(
   maker: 'operator' | RequestOrigin,
 ): Promise<Account> {
   assertTimeZone(wanted.timeZone);
+  const now = ports.now();
   const account: Account = {
     id: ports.newId('acct'),
     email: wanted.email,
@@ -30,7 +33,9 @@ export async function createAccount(
     certificatesLeft: wanted.certificates,
     maxRatePerMinute: undefined,
     maxMonthlyQuota: undefined,
-    createdAt: ports.now(),
+    createdAt: now,
+    emailProvenAt: maker === 'operator' || wanted.isProven ? now : undefined,
+    keysInDoubtSince: undefined,
     language: wanted.language,
     timeZone: wanted.timeZone,
     hasSecondFactor: false,
@@ -55,17 +60,17 @@ export async function changeAccount(
   return ports.accounts.change(account.id, change, ports.now(), by);
 }
 
-/** A name of the IANA database, as browsers tell theirs. */
-function assertTimeZone(name: string | null | undefined): void {
+/** An IANA time zone name, as browsers report it. */
+export function assertTimeZone(name: string | null | undefined): void {
   if (name === undefined || name === null || isTimeZone(name)) return;
   throw new AppError('validation_failed', {
-    en: '`time_zone` must be a name of the IANA database, for example America/Mexico_City.',
+    en: '`time_zone` must be a name from the IANA time zone database, for example America/Mexico_City.',
     es: '`time_zone` debe ser un nombre de la base de datos IANA, por ejemplo America/Mexico_City.',
   });
 }
 
 function isTimeZone(name: string): boolean {
-  // Offsets such as +06:00 pass `Intl` too, but they know no summer.
+  // `Intl` also accepts offsets such as +06:00, but those ignore daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

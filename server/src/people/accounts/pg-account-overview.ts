@@ -1,10 +1,10 @@
-/** What an account has used: the numbers of its first page. */
+/** An account's usage, for the first page of the dashboard. */
 
 import type { Database } from '../../database/pool.ts';
 import { boolean, firstRow, number } from '../../database/row-reader.ts';
 import type { AccountStore } from './ports.ts';
 
-/** Certificates are numbered without gaps: those of the month are the ones after the last before it. */
+/** Certificates are numbered without gaps, so the month's count is the total minus the last earlier number. */
 const OVERVIEW = `
   select a.page_opened_at is not null as has_opened_page, keys.*, counts.*
     from accounts a,

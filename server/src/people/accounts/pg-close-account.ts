@@ -1,4 +1,4 @@
-/** The end of an account: asked for by the person, done by the operator. */
+/** Closing an account: requested by its owner, done by the operator. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
@@ -17,7 +17,7 @@ const CANCEL_DELETION = `
   )
   select ${auditCall(2)} from kept`;
 
-/** The address is kept unique by the id, and is one that nobody can sign up or be mailed under. */
+/** The id replaces the e-mail address: it is unique, and cannot be used to sign up or receive mail. */
 const CLOSE_ACCOUNT = `
   with closed as (
     update accounts set closed_at = $2, email = id, name = '', password_hash = null, time_zone = null
@@ -36,9 +36,21 @@ const CLOSE_ACCOUNT = `
   )
   select ${auditCall(3)} from closed`;
 
+/** Only an account that never proved the address. As in a closed account, the id replaces it. */
+const GIVE_UP_UNPROVEN = `
+  with holder as (
+    update accounts set email = id where lower(email) = lower($1) and email_proven_at is null and closed_at is null
+    returning id
+  ), left_sessions as (
+    delete from sessions s using holder where s.account_id = holder.id
+  ), resets as (
+    delete from password_resets r using holder where r.account_id = holder.id
+  )
+  select write_audit(id, $2, 'account.address_lost', 'operator', 'operator', null, null, null, '{}') from holder`;
+
 export function accountEnding(
   database: Database,
-): Pick<AccountStore, 'requestDeletion' | 'cancelDeletion' | 'close'> {
+): Pick<AccountStore, 'requestDeletion' | 'cancelDeletion' | 'close' | 'giveUpUnproven'> {
   return {
     async requestDeletion(id, now, by) {
       const note = { accountId: id, at: now, action: 'deletion.request', by } as const;
@@ -50,6 +62,10 @@ export function accountEnding(
       const note = { accountId: id, at: now, action: 'deletion.cancel', by } as const;
       await database.query('cancel-deletion', CANCEL_DELETION, [id, ...auditParams(note)]);
       return foundAccount(database, id);
+    },
+
+    async giveUpUnproven(email, now) {
+      await database.query('give-up-unproven', GIVE_UP_UNPROVEN, [email, now]);
     },
 
     async close(id, now, by) {

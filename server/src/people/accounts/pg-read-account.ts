@@ -1,4 +1,4 @@
-/** Reads one account: by its id, or out of a row of a larger statement. */
+/** Reads one account, by its id or from a row of a larger statement. */
 
 import type { Database, Row } from '../../database/pool.ts';
 import {
@@ -15,9 +15,9 @@ import {
 import type { AccountId } from '../../kernel/ids.ts';
 import { type Account, LANGUAGES } from './ports.ts';
 
-/** Of the table `accounts` under the name `a`. */
+/** Expects the table `accounts` under the alias `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
-  a.created_at, a.language, a.time_zone, a.deletion_requested_at, a.closed_at,
+  a.created_at, a.email_proven_at, a.keys_in_doubt_since, a.language, a.time_zone, a.deletion_requested_at, a.closed_at,
   exists (select from second_factors f where f.account_id = a.id and f.secret is not null) as has_second_factor`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
@@ -27,7 +27,7 @@ export async function findAccount(database: Database, id: AccountId): Promise<Ac
   return row && toAccount(row);
 }
 
-/** One that must be there. */
+/** For an account that must exist. */
 export async function foundAccount(database: Database, id: AccountId): Promise<Account> {
   const account = await findAccount(database, id);
   if (account === undefined) throw new Error(`The account ${id} is gone`);
@@ -43,6 +43,8 @@ export function toAccount(row: Row): Account {
     maxRatePerMinute: optionalNumber(row, 'max_rate_per_minute'),
     maxMonthlyQuota: optionalNumber(row, 'max_monthly_quota'),
     createdAt: date(row, 'created_at'),
+    emailProvenAt: optionalDate(row, 'email_proven_at'),
+    keysInDoubtSince: optionalDate(row, 'keys_in_doubt_since'),
     language: optionalOneOf(row, 'language', LANGUAGES),
     timeZone: optionalText(row, 'time_zone'),
     hasSecondFactor: boolean(row, 'has_second_factor'),

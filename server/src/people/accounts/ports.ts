@@ -1,4 +1,4 @@
-/** What is kept of an account. */
+/** The account and its store. */
 
 import type { Actor } from '../../audit/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -13,26 +13,30 @@ export type Account = {
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
-  /** Undefined: whatever the reader's browser prefers. */
+  /** Undefined where nobody has proved to own the e-mail address. */
+  emailProvenAt: Date | undefined;
+  /** Set from a password reset until the owner has said which keys to revoke. */
+  keysInDoubtSince: Date | undefined;
+  /** Undefined: the browser's preference. */
   language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
-  /** Whether logging in takes a code too. */
+  /** Whether logging in also needs a code. */
   hasSecondFactor: boolean;
   deletionRequestedAt: Date | undefined;
   /** Set for an account that the operator has closed for good. */
   closedAt: Date | undefined;
 };
 
-/** `null` clears, undefined leaves as it is. */
+/** `null` clears a field, undefined leaves it unchanged. */
 export type AccountChange = {
   name?: string;
   language?: (typeof LANGUAGES)[number] | null;
   timeZone?: string | null;
 };
 
-/** What the first page of the dashboard shows. */
+/** For the first page of the dashboard. */
 export type AccountOverview = {
-  /** Live certificates ever made. */
+  /** All live certificates so far. */
   certificatesMade: number;
   monthCalls: number;
   monthCertificates: number;
@@ -43,19 +47,24 @@ export type AccountOverview = {
 };
 
 export type AccountStore = {
-  /** False when the e-mail address is taken, in any case of its letters. */
+  /** False when the e-mail address is taken, ignoring case. */
   create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
+  /** The address in the spelling by which the database matches accounts. */
+  fold(email: string): Promise<string>;
   findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
+  /** Takes the address away from an account that has not proved it, and ends its sessions; it keeps the rest. */
+  giveUpUnproven(email: string, now: Date): Promise<void>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** Adds to the allowance; undefined when there is no such account. */
   grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
-  /** Asking twice is asking once: the first time stays. */
+  /** Idempotent: a repeated request keeps the time of the first. */
+  endKeyReview(id: AccountId): Promise<void>;
   requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   /**
-   * Revokes every key, closes every session, drops password and second factor, and blanks e-mail address and
+   * Revokes every key, closes every session, deletes password and second factor, and blanks e-mail address and
    * name, all or nothing. Certificates, their proofs and the log stay. Undefined when there is no such account.
    */
   close(id: AccountId, now: Date, by: Actor): Promise<Account | undefined>;

@@ -1,11 +1,11 @@
-/** What logging in keeps: sessions, and counts of attempts. */
+/** Sessions, and the throttle for attempts. */
 
 import type { Actor, AuditNote } from '../../audit/ports.ts';
 import type { AccountId, SessionId } from '../../kernel/ids.ts';
 import type { Account } from '../accounts/ports.ts';
 
 export type Session = {
-  /** Neither the token nor its hash: it opens nothing. */
+  /** Neither the token nor its hash, so it may be shown. */
   id: SessionId;
   createdAt: Date;
   /** To the minute. */
@@ -13,6 +13,9 @@ export type Session = {
   ip: string | undefined;
   userAgent: string | undefined;
 };
+
+/** Whoever is logged in. */
+export type Person = { account: Account; session: Session };
 
 export type NewSession = {
   id: SessionId;
@@ -24,30 +27,36 @@ export type NewSession = {
 
 export type SessionStore = {
   /**
-   * False when the account's password is no longer the one that was checked: who logs in while the password
-   * is being changed does not stay in.
+   * False when the account's password is no longer the one that was checked: a login during a password change
+   * must not survive it.
    */
-  open(session: NewSession, passwordHash: string | undefined, note: AuditNote): Promise<boolean>;
+  open(
+    session: NewSession,
+    passwordHash: string | undefined,
+    note: AuditNote,
+    /** By more than a password: a second factor, a known device, a mailed link. */
+    isProven: boolean,
+  ): Promise<boolean>;
   find(tokenHash: Uint8Array, now: Date): Promise<{ account: Account; session: Session } | undefined>;
   seen(id: SessionId, accountId: AccountId, now: Date): Promise<void>;
   list(accountId: AccountId, now: Date): Promise<Session[]>;
-  /** Whether there was one. `by` is who closes it; nothing is written down where there is nothing to close. */
+  /** Whether the session existed. Only then is an audit entry written, with `by` as its actor. */
   close(accountId: AccountId, id: SessionId, now: Date, by: Actor): Promise<boolean>;
   closeOthers(accountId: AccountId, kept: SessionId, now: Date, by: Actor): Promise<number>;
 };
 
-/** Something that is counted, by a hash, and how often it may happen in one window. */
-export type Claim = { subject: Uint8Array; ceiling: number };
+/** A subject (a hash), and how many attempts it may have in one window. */
+export type Claim = { subject: Uint8Array; ceiling: number; windowMs: number };
 
 export type Throttle = {
   /**
-   * Counts one attempt under each claim, or none at all: then the time at which the last of those that are
-   * full is free again. One statement, so that of many that come together no more get through than there is
-   * room for, in any number of processes.
+   * Counts one attempt under each claim, or none if any is full; then returns the time when the last full one
+   * is free again. One statement, so that concurrent attempts never exceed a ceiling, in any number of
+   * processes.
    */
-  claim(claims: readonly Claim[], now: Date, windowEndsAt: Date): Promise<Date | undefined>;
-  /** The attempt was none: it is taken out of the count again. */
+  claim(claims: readonly Claim[], now: Date): Promise<Date | undefined>;
+  /** Uncounts one attempt. */
   giveBack(subjects: readonly Uint8Array[]): Promise<void>;
-  /** Starts the count anew. */
+  /** Resets the count. */
   forget(subject: Uint8Array): Promise<void>;
 };

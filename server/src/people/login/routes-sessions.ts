@@ -1,4 +1,4 @@
-/** Where a person is logged in, and ending that. */
+/** A person's open sessions, and closing them. */
 
 import { type Static, Type } from 'typebox';
 import type { App } from '../../http/app.ts';

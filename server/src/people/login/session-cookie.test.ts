@@ -17,7 +17,7 @@ test('over http on localhost: a plain name, or the browser would drop it', () =>
   expect(setSessionCookie('http://localhost:3000', TOKEN, UNTIL)).toMatch(/^session=.*GMT$/);
 });
 
-test('what was set is read again, alone or among others', () => {
+test('the cookie is read back, alone or among others', () => {
   for (const baseUrl of ['https://x.example', 'http://localhost']) {
     const pair = setSessionCookie(baseUrl, TOKEN, UNTIL).split(';')[0]!;
     for (const header of [pair, `a=b; ${pair}`, `${pair};c=d`, ` ${pair} `]) {
@@ -42,6 +42,6 @@ test.for([
   expect(readSessionCookie(header, 'http://localhost')).toBeUndefined();
 });
 
-test('a plain cookie, which a neighbouring sub-domain could plant, is not read over https', () => {
+test('a plain cookie, which a sibling subdomain could plant, is not read over https', () => {
   expect(readSessionCookie(`session=${TOKEN}`, 'https://x.example')).toBeUndefined();
 });

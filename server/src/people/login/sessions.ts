@@ -10,10 +10,10 @@ import type { NewSession, Session, SessionStore } from './ports.ts';
 
 const SESSION_DAYS = 30;
 
-/** How far behind `last_seen_at` may be: reading a page writes at most once a minute. */
+/** Precision of `last_seen_at`: requests update it at most once a minute. */
 const SEEN_EVERY_MS = 60_000;
 
-/** A session that is not open yet, and the token for its cookie; only the hash is kept. */
+/** A session to be stored, and the token for its cookie; only the token's hash is stored. */
 export function makeSession(
   ports: { newId: NewId; now: Clock; randomBytes: RandomBytes },
   accountId: AccountId,

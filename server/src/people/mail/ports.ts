@@ -1,4 +1,4 @@
-/** What sends mail. */
+/** The port for sending mail. */
 
 export type Mail = { to: string; subject: string; text: string };
 

@@ -10,16 +10,16 @@ export type MailConfig = {
   from: string;
 };
 
-/** A mail server that is away is given up on: nobody waits, and whoever asked can ask again. */
+/** Mail is sent in the background and can be requested again, so give up on a silent server. */
 const TIMEOUT_MS = 20_000;
 
 export function openMailer({ smtpUrl, from }: MailConfig): Mailer & { close(): void } {
-  // Loaded with the first letter: most servers never send one.
+  // Loaded with the first mail: most installations never send one.
   let opened: Promise<Transporter> | undefined;
   return {
     async send({ to, subject, text }) {
       opened ??= openTransport(smtpUrl);
-      // As an object: an address is never read as a list of addresses.
+      // As an object, so that one address is never parsed as a list of addresses.
       await (await opened).sendMail({ from, to: { name: '', address: to }, subject, text });
     },
     close: () => void opened?.then((transport) => transport.close()),
@@ -33,7 +33,7 @@ async function openTransport(url: string): Promise<Transporter> {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A text is only ever a text, never the name of a file or an address to fetch it from.
+    // Content is always literal text, never a file name or URL to load it from.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

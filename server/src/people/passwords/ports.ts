@@ -1,27 +1,28 @@
-/** What is kept of passwords, and what hashes them. */
+/** Password hashing, and the store for changes and resets. */
 
 import type { Actor, RequestOrigin } from '../../audit/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { NewSession } from '../login/ports.ts';
+import type { HashLane } from './hash-lanes.ts';
 
 export type PasswordHasher = {
-  hash(password: string): Promise<string>;
+  hash(password: string, lane: HashLane): Promise<string>;
   /** Takes as long for an unknown account (no hash) as for a known one. */
-  verify(password: string, hash: string | undefined): Promise<boolean>;
+  verify(password: string, hash: string | undefined, lane: HashLane): Promise<boolean>;
 };
 
 export type PasswordStore = {
   /**
-   * Changes the password if it still is the one that was checked, closes every session of the account and
-   * opens this one. False when it no longer is.
+   * If the password is still the one that was checked, changes it, closes every session of the account and
+   * opens this one. Otherwise returns false.
    */
   change(checkedHash: string, newHash: string, session: NewSession, by: Actor): Promise<boolean>;
   addReset(accountId: AccountId, tokenHash: Uint8Array, expiresAt: Date): Promise<void>;
-  /** The account that a reset token is good for. */
+  /** The account that a valid reset token belongs to. */
   findReset(tokenHash: Uint8Array, now: Date): Promise<AccountId | undefined>;
   /**
-   * Uses the token up, sets the password, closes every session and drops the account's other tokens. The
-   * account's e-mail address, or undefined when another request was faster.
+   * Uses up the token, sets the password, closes every session and deletes the account's other tokens. Returns
+   * the account's e-mail address, or undefined when another request used the token first.
    */
   reset(
     tokenHash: Uint8Array,

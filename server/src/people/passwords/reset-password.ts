@@ -1,4 +1,4 @@
-/** Forgotten passwords: an address that is good once, for an hour, by mail or from the operator. */
+/** Forgotten passwords: a link that works once, for an hour, sent by mail or made by the operator. */
 
 import type { RequestOrigin } from '../../audit/ports.ts';
 import { networkOf } from '../../http/connection/network-of.ts';
@@ -10,14 +10,14 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
-import { loginSubject } from '../login/log-in.ts';
+import { forgetFailures } from '../login/attempt.ts';
 import type { Throttle } from '../login/ports.ts';
 import type { Mail, Mailer } from '../mail/ports.ts';
 import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 const RESET_MS = 3_600_000;
 
-/** Mails that anybody may have sent to one address, and ask for from one network, in an hour. */
+/** Per hour: mails to one address, and requests from one network. */
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_MAILS_PER_NETWORK = 20;
 
@@ -28,6 +28,7 @@ type Language = 'es' | 'en';
 export type ResetPorts = {
   passwords: PasswordHasher;
   passwordStore: PasswordStore;
+  accounts: AccountStore;
   throttle: Throttle;
   now: Clock;
 };
@@ -43,8 +44,8 @@ export type MailResetPorts = {
 };
 
 /**
- * The same answer, as fast, whether the address is known or not: whatever depends on that happens aside.
- * `language` is the asker's, for accounts that have chosen none.
+ * Answers the same, and as fast, whether the address has an account or not: the rest runs in the background.
+ * `language` is the request's, for accounts that have chosen none.
  */
 export async function mailResetLink(
   ports: MailResetPorts,
@@ -55,11 +56,10 @@ export async function mailResetLink(
 ): Promise<void> {
   const { mail } = ports;
   if (mail === undefined) throw mailNotConfigured();
-  await claimMail(ports, email, origin);
+  await claimMail(ports, await ports.accounts.fold(email), origin);
   ports.aside.start('mail reset link', () => sendTo(ports, mail, rules, email, language));
 }
 
-/** A fresh address for this account. */
 export async function makeResetLink(
   ports: { passwordStore: PasswordStore; now: Clock; randomBytes: RandomBytes },
   { baseUrl }: Pick<ResetRules, 'baseUrl'>,
@@ -68,7 +68,7 @@ export async function makeResetLink(
   const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
   const expiresAt = new Date(ports.now().getTime() + RESET_MS);
   await ports.passwordStore.addReset(accountId, sha256(token), expiresAt);
-  // After the #, which browsers keep to themselves: no proxy on the way writes the token into its log.
+  // In the fragment, which browsers do not send, so that no proxy logs the token.
   return `${baseUrl}/dashboard/reset-password#token=${token}`;
 }
 
@@ -77,36 +77,41 @@ export async function resetPassword(
   token: string,
   newPassword: string,
   origin: RequestOrigin,
-): Promise<void> {
+): Promise<AccountId> {
   const tokenHash = sha256(token);
-  // Looked up before the costly hash: who guesses tokens makes no work.
-  if ((await ports.passwordStore.findReset(tokenHash, ports.now())) === undefined) throw invalidToken();
-  const newHash = await ports.passwords.hash(newPassword);
+  // Looked up before the costly hash, so that guessing tokens causes no work.
+  const accountId = await ports.passwordStore.findReset(tokenHash, ports.now());
+  if (accountId === undefined) throw invalidToken();
+  const newHash = await ports.passwords.hash(newPassword, 'known');
   const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
   if (email === undefined) throw invalidToken();
-  // Somebody who guessed the old password has not earned the owner a wait.
-  await ports.throttle.forget(loginSubject(email));
+  // Failed guesses by others must not keep the owner waiting.
+  await forgetFailures(ports, await ports.accounts.fold(email), accountId, origin);
+  return accountId;
 }
 
 async function claimMail(
   ports: { throttle: Throttle; now: Clock },
-  email: string,
+  folded: string,
   { ip }: RequestOrigin,
 ): Promise<void> {
   const now = ports.now();
   const freeAt = await ports.throttle.claim(
     [
-      { subject: sha256(`mail address\n${email.toLowerCase()}`), ceiling: MAX_MAILS_PER_ADDRESS },
-      { subject: sha256(`mail network\n${networkOf(ip ?? '')}`), ceiling: MAX_MAILS_PER_NETWORK },
+      { subject: sha256(`mail address\n${folded}`), ceiling: MAX_MAILS_PER_ADDRESS, windowMs: RESET_MS },
+      {
+        subject: sha256(`mail network\n${networkOf(ip ?? '')}`),
+        ceiling: MAX_MAILS_PER_NETWORK,
+        windowMs: RESET_MS,
+      },
     ],
     now,
-    new Date(now.getTime() + RESET_MS),
   );
   if (freeAt === undefined) return;
   throw new AppError(
     'rate_limit_exceeded',
     {
-      en: 'Several mails were asked for already. Look for them, or try again later.',
+      en: 'Several mails were already requested. Look for them, or try again later.',
       es: 'Ya se pidieron varios correos. Búsquelos o intente más tarde.',
     },
     { retryAfterSeconds: secondsUntil(freeAt, now) },
@@ -150,13 +155,13 @@ La dirección sirve una sola vez. Si no fue usted, no tiene que hacer nada: su c
   return {
     to,
     subject: `Reset your ${serviceName} password`,
-    text: `Somebody asked to reset the password of the account that has this e-mail address at ${baseUrl}.
+    text: `Someone asked to reset the password of the account with this e-mail address at ${baseUrl}.
 
-If it was you, open this address within an hour and choose a new password:
+If it was you, open this link within an hour and choose a new password:
 
 ${link}
 
-The address is good once. If it was not you, there is nothing to do: your password has not changed.
+The link works once. If it was not you, you do not need to do anything: your password has not changed.
 `,
   };
 }
@@ -168,9 +173,9 @@ function mailNotConfigured(): AppError {
   });
 }
 
-function invalidToken(): AppError {
+export function invalidToken(): AppError {
   return new AppError('invalid_token', {
-    en: 'This link was used already, is too old or is incomplete. Ask for a new one.',
+    en: 'This link was already used, is too old or is incomplete. Ask for a new one.',
     es: 'Este enlace ya se usó, es demasiado antiguo o está incompleto. Pida uno nuevo.',
   });
 }

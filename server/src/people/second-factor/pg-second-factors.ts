@@ -1,4 +1,4 @@
-/** Second factors. Secrets come sealed and recovery codes hashed. */
+/** Second factors. Secrets arrive sealed and recovery codes hashed. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
@@ -111,7 +111,7 @@ function recoveryCodes(database: Database): RecoveryCodes {
   };
 }
 
-/** New codes in the place of all old ones, for the account that `source` names. */
+/** Replaces all recovery codes of the account in the CTE `source`. `hashes` is a parameter number. */
 function replaceCodes(source: string, hashes: number): string {
   return `old as (
     delete from recovery_codes r using ${source} s where r.account_id = s.account_id

@@ -1,14 +1,14 @@
-/** What is kept of a second factor. */
+/** The store for second factors. */
 
 import type { Actor } from '../../audit/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 
-/** Secrets are sealed (`app/seal-secret.ts`) before they get here; recovery codes are hashed. */
+/** Secrets arrive sealed (`kernel/seal-secret.ts`) and recovery codes hashed. */
 export type SecondFactorStore = {
   find(accountId: AccountId): Promise<{ sealed: string | undefined; pending: string | undefined }>;
-  /** Keeps a secret that nobody has confirmed yet; the one in use stays in use. */
+  /** Stores a secret that is not confirmed yet; the current one stays in use. */
   setPending(accountId: AccountId, sealed: string): Promise<void>;
-  /** Puts the pending secret in use. False when it is no longer this one. */
+  /** Puts the pending secret in use. False when another one has replaced it. */
   confirm(
     accountId: AccountId,
     pending: string,
@@ -17,7 +17,7 @@ export type SecondFactorStore = {
     now: Date,
     by: Actor,
   ): Promise<boolean>;
-  /** True once for each step, over all processes (RFC 6238 §5.2). */
+  /** True once for each step, across all processes (RFC 6238 §5.2). */
   useStep(accountId: AccountId, step: number): Promise<boolean>;
   /** True once for each code. */
   useRecoveryCode(accountId: AccountId, hash: Uint8Array): Promise<boolean>;

@@ -11,7 +11,7 @@ test('ten codes, all different, easy to read aloud', () => {
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
 });
 
-test('a code is the same however a person types it, and another for another account', () => {
+test('a code hashes the same however it is typed, and differently for another account', () => {
   const [code = ''] = makeRecoveryCodes(randomBytes);
   const hash = hashRecoveryCode(ANA, code);
   for (const typed of [code.toUpperCase(), code.replaceAll('-', ''), ` ${code.replaceAll('-', ' ')}\n`]) {
@@ -20,7 +20,7 @@ test('a code is the same however a person types it, and another for another acco
   expect(hashRecoveryCode('acct_eva' as AccountId, code)).not.toEqual(hash);
 });
 
-test('what cannot be a code is not looked up', () => {
+test('text that cannot be a code has no hash', () => {
   for (const text of ['', '123456', 'x'.repeat(15), 'u'.repeat(16), 'x'.repeat(17), '\0'.repeat(16)]) {
     expect(hashRecoveryCode(ANA, text)).toBeUndefined();
   }

@@ -1,15 +1,15 @@
-/** Codes for the day on which the telephone is lost: each opens one login. */
+/** Recovery codes, for a lost phone: each is good for one login. */
 
 import type { AccountId } from '../../kernel/ids.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 
 const RECOVERY_CODES = 10;
 
-/** Without letters that are taken for one another. 32 of them, so that a byte's five low bits draw evenly. */
+/** No look-alike letters. 32 characters, so that a byte's five low bits select evenly. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 
-/** 80 bits of chance each, which needs no slow hash. */
+/** 80 random bits each, so they need no slow hash. */
 export function makeRecoveryCodes(randomBytes: (size: number) => Uint8Array): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join('');
@@ -17,7 +17,7 @@ export function makeRecoveryCodes(randomBytes: (size: number) => Uint8Array): st
   });
 }
 
-/** Undefined when the text cannot be a recovery code. Case, spaces and dashes are as people type them. */
+/** Undefined when the text cannot be a recovery code. Ignores case, spaces and dashes. */
 export function hashRecoveryCode(accountId: AccountId, text: string): Uint8Array | undefined {
   const letters = text.toLowerCase().replace(/[\s-]/g, '');
   const isOne = letters.length === LENGTH && [...letters].every((letter) => ALPHABET.includes(letter));

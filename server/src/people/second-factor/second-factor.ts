@@ -14,7 +14,7 @@ import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from './totp.ts';
 
 export type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'missing' | 'wrong';
 
-/** Judges the code of a login and uses it up. `none`: the account has no second factor. */
+/** Checks the code of a login and uses it up. `none`: the account has no second factor. */
 export async function checkSecondFactor(
   ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; now: Clock },
   { id }: Account,
@@ -31,7 +31,7 @@ export async function checkSecondFactor(
   return isUsed ? 'recovery_code' : 'wrong';
 }
 
-/** Hands out a secret; nothing asks for its codes until one of them was right. */
+/** Creates a pending secret; logins do not need its codes until one has been confirmed. */
 export async function startSecondFactor(
   ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; randomBytes: RandomBytes },
   issuer: string,
@@ -42,7 +42,7 @@ export async function startSecondFactor(
   return { secret: toBase32(secret), otpauthUrl: otpauthUrl(issuer, account.email, secret) };
 }
 
-/** Turns the second factor on. The recovery codes are in this answer and nowhere else. */
+/** Turns the second factor on. The recovery codes appear only in this answer. */
 export async function confirmSecondFactor(
   ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; now: Clock; randomBytes: RandomBytes },
   account: Account,

@@ -31,7 +31,7 @@ test('RFC 4226 appendix D: the first ten codes of six digits', () => {
   ]);
 });
 
-test('one step early or late is good, two are not', () => {
+test('one step early or late is accepted, two are not', () => {
   const now = new Date(1_000_000 * 30_000 + 12_345);
   for (const [around, isGood] of [
     [-2, false],
@@ -45,7 +45,7 @@ test('one step early or late is good, two are not', () => {
   }
 });
 
-test('what is not six digits is no code', () => {
+test('anything but six digits is not a code', () => {
   const code = codeAt(SECRET, 1);
   for (const text of ['', '12345', `${code}0`, `${code} `, 'abcdef', '१२३४५६', `${code}\n`]) {
     expect(findStep(SECRET, text, new Date(30_000))).toBeUndefined();
@@ -66,7 +66,7 @@ test('base 32 is that of RFC 4648 §10, without padding', () => {
   }
 });
 
-test('the address for apps names service, person and parameters', () => {
+test('the otpauth URL names service, person and parameters', () => {
   expect(otpauthUrl('sello', 'ana+1@example.com', SECRET)).toBe(
     'otpauth://totp/sello:ana%2B1%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=sello&algorithm=SHA1&digits=6&period=30',
   );

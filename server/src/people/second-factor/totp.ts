@@ -1,4 +1,4 @@
-/** One-time codes by the clock (RFC 6238 over RFC 4226): SHA-1, six digits, thirty seconds, as every app does. */
+/** Time-based one-time codes (RFC 6238, RFC 4226): SHA-1, six digits, 30 seconds, which every app supports. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -6,7 +6,7 @@ export const TOTP_STEP_SECONDS = 30;
 /** The size of SHA-1's output, as RFC 4226 §4 recommends. */
 export const TOTP_SECRET_BYTES = 20;
 
-/** Clocks of telephones differ: the step before and the one after are taken too (RFC 6238 §5.2). */
+/** Phone clocks drift, so the previous and next step are accepted too (RFC 6238 §5.2). */
 const STEPS_AROUND = [0, -1, 1];
 
 export function stepAt(now: Date): number {
@@ -17,13 +17,13 @@ export function codeAt(secret: Uint8Array, step: number, digits = 6): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();
-  // Dynamic truncation (RFC 4226 §5.3): the last four bits say where the 31 bits are taken from.
+  // Dynamic truncation (RFC 4226 §5.3): the last four bits are the offset of the 31 bits.
   const offset = (mac.at(-1) ?? 0) & 0x0f;
   const number = mac.readUInt32BE(offset) & 0x7fffffff;
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step whose code this is, or undefined when it is none of those around `now`. */
+/** The step around `now` that this code belongs to, or undefined. */
 export function findStep(secret: Uint8Array, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const given = Buffer.from(code);
@@ -32,7 +32,7 @@ export function findStep(secret: Uint8Array, code: string, now: Date): number | 
   );
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The URL that authenticator apps read from a QR code. */
 export function otpauthUrl(issuer: string, accountName: string, secret: Uint8Array): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(accountName)}`;
   const params = new URLSearchParams({
@@ -47,7 +47,7 @@ export function otpauthUrl(issuer: string, accountName: string, secret: Uint8Arr
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 §6, without padding: what people type when they cannot scan. */
+/** RFC 4648 §6, without padding: typed by people who cannot scan the QR code. */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;

@@ -1,11 +1,10 @@
-/** The three results of a constancia, in words: digest, seal, issuer. */
+/** The three results in a constancia: digest, seal, issuer. */
 
 import type { CheckName, TimestampVerdict } from '@sello/proof';
-import type { Certificate } from '../../certificates/certificate.ts';
 import type { Accreditation, Bilingual, ConstanciaCheck, ConstanciaFacts } from './facts.ts';
 
 export function describeChecks(
-  certificate: Certificate,
+  certificate: ConstanciaFacts['certificate'],
   verdict: TimestampVerdict,
   accreditation: Accreditation,
 ): ConstanciaFacts['checks'] {
@@ -30,7 +29,7 @@ const SEAL_CHECKS: readonly CheckName[] = [
   'certificate_profile',
 ];
 
-/** A check that was skipped was not made: here nothing may be left out. */
+/** A skipped check counts as failed: every one of them must pass. */
 function result(verdict: TimestampVerdict, names: readonly CheckName[], good: Bilingual): ConstanciaCheck {
   const failed = verdict.checks.filter(({ name, outcome }) => names.includes(name) && outcome !== 'pass');
   if (failed.length === 0) return { holds: true, ...good };
@@ -54,7 +53,7 @@ function sealWords({ warnings }: TimestampVerdict): Bilingual {
   };
 }
 
-function issuerWords({ timestamp }: Certificate, accreditation: Accreditation): Bilingual {
+function issuerWords({ timestamp }: ConstanciaFacts['certificate'], accreditation: Accreditation): Bilingual {
   switch (accreditation) {
     case 'state':
       return {

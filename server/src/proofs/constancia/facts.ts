@@ -1,13 +1,13 @@
-/** What a constancia says. Nothing in here depends on who asks, in which language, or when. */
+/** The content of a constancia. Nothing in it depends on who asks, in which language, or when. */
 
 import type { Certificate } from '../../certificates/certificate.ts';
 
 export type Bilingual = { es: string; en: string };
 
-/** One of the three questions that a reader has, answered by running the checks. */
+/** The answer to one of the reader's three questions, from running the checks. */
 export type ConstanciaCheck = Bilingual & { holds: boolean };
 
-/** Whose word it is that the issuer is accredited: the state's root, the operator's settings, or nobody's. */
+/** Why the issuer counts as accredited: the state's root, the operator's settings, or not at all. */
 export type Accreditation = 'state' | 'operator' | 'none';
 
 export type ConstanciaAnchor = {
@@ -22,9 +22,9 @@ export type ConstanciaAnchor = {
   blockNumber: number;
   blockHash: Uint8Array;
   blockTime: Date;
-  /** Only while not final: a number that grows has no place in a document that stays. */
+  /** Only while not final: the number keeps growing, and the final document must not change. */
   confirmations: number | undefined;
-  /** Whether the proof shows the transaction in the block, or ends at the transaction. */
+  /** Whether the proof shows that the transaction is in the block, or ends at the transaction. */
   isShown: boolean;
 };
 
@@ -36,7 +36,25 @@ export type ConstanciaAttachment = {
   bytes: Uint8Array;
 };
 
-export type ConstanciaFacts = {
+/** Where the certificate stands in the log and on a chain. */
+export type ConstanciaPlace = {
+  log:
+    | { leafIndex: number; checkpoint: { origin: string; treeSize: number; root: Uint8Array } | undefined }
+    | undefined;
+  anchor: ConstanciaAnchor | undefined;
+};
+
+/** What a constancia is made of; all of it can be sent to another thread. */
+export type ConstanciaMaterial = {
+  serviceName: string;
+  verificationUrl: string;
+  certificate: Omit<Certificate, 'anchor' | 'leafIndex'>;
+  token: { tsr: Uint8Array; chain: readonly Uint8Array[] };
+  /** The blockchain proof (XML) once there is one, which says it. */
+  place: Uint8Array | ConstanciaPlace;
+};
+
+export type ConstanciaFacts = ConstanciaPlace & {
   serviceName: string;
   verificationUrl: string;
   certificate: Omit<Certificate, 'anchor' | 'leafIndex'>;
@@ -45,10 +63,6 @@ export type ConstanciaFacts = {
   signer: string;
   rootSha256: string;
   checks: { digest: ConstanciaCheck; seal: ConstanciaCheck; issuer: ConstanciaCheck };
-  log:
-    | { leafIndex: number; checkpoint: { origin: string; treeSize: number; root: Uint8Array } | undefined }
-    | undefined;
-  anchor: ConstanciaAnchor | undefined;
   /** Shell commands that check the attached time stamp. */
   commands: readonly string[];
   attachments: readonly ConstanciaAttachment[];

@@ -1,4 +1,4 @@
-/** Files inside a PDF (ISO 32000-2 §7.11.4), tied to the document as PDF/A-3 asks (§14.13). */
+/** Embedded files (ISO 32000-2 §7.11.4), associated with the document as PDF/A-3 requires (§14.13). */
 
 import { createHash } from 'node:crypto';
 import type { ConstanciaAttachment } from './facts.ts';
@@ -6,7 +6,7 @@ import type { Pdf } from './pdf-draw.ts';
 
 type Catalog = { _root: { data: { AF?: unknown[] } } };
 
-/** By hand, because pdfkit writes the checksum as hexadecimal text where the standard wants its 16 bytes. */
+/** Not with pdfkit's own function, which writes the checksum as hexadecimal text instead of its 16 bytes. */
 export function attachFiles(pdf: Pdf, attachments: readonly ConstanciaAttachment[], at: Date): void {
   const specifications = attachments.map(({ name, mime, description, relationship, bytes }) => {
     const file = pdf.ref({
@@ -35,7 +35,7 @@ export function attachFiles(pdf: Pdf, attachments: readonly ConstanciaAttachment
   (pdf as unknown as Catalog)._root.data.AF = specifications;
 }
 
-/** pdfkit takes a primitive string for a name and an object for a string. */
+/** pdfkit writes a primitive string as a PDF name, and a String object as a PDF string. */
 function pdfString(text: string): object {
   return Object(text);
 }

@@ -1,4 +1,4 @@
-/** Puts set lines, seals and QR codes on a page. */
+/** Draws lines of text, the seal and QR codes on a page. */
 
 import type PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
@@ -7,10 +7,10 @@ import { hexOf, type Ink, type Line, type Piece } from './pdf-text.ts';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-/** `baseline` counts from the top of the page. */
+/** `baseline` is measured from the top of the page. */
 export function drawLine(pdf: Pdf, line: Line, ink: Ink, x: number, baseline: number): void {
   pdf.save();
-  // Stacked marks could be piled up until they cover what stands above; here they end with their line.
+  // Stacked combining marks could cover the lines above, so they are clipped to their own line.
   if (line.clips) pdf.rect(x - 1, baseline - ink.size * 1.12, line.width + 4, ink.size * 1.5).clip();
   let left = x;
   for (const piece of line.pieces) {
@@ -25,8 +25,8 @@ export function drawLine(pdf: Pdf, line: Line, ink: Ink, x: number, baseline: nu
 }
 
 /**
- * What copying gives, where glyphs alone may not tell: several characters can share one. Not for text from right to
- * left, which readers put in order by its glyphs.
+ * The text to copy, given when glyphs alone are ambiguous: several characters can share one. Not for right-to-left
+ * text, which PDF readers order by its glyphs.
  */
 function actualText({ face, drawn, text, isRightToLeft }: Piece): string | undefined {
   if (isRightToLeft && face !== undefined) return undefined;
@@ -47,17 +47,17 @@ function drawGlyphs(
     .text(drawn, x, baseline, {
       lineBreak: false,
       baseline: 'alphabetic',
-      // With a list of features, even an empty one, a text is laid out whole, not word by word from the left.
+      // With a feature list, even an empty one, pdfkit lays out the text as a whole, not word by word from the left.
       ...(isRightToLeft && { features: [] }),
     });
 }
 
 function useFace(pdf: Pdf, face: FaceName): Pdf {
-  // A font that is parsed already is taken as it is, which the types do not know.
+  // pdfkit accepts an already parsed font, but its types do not allow it.
   return pdf.registerFont(face, openDrawnFace(face) as unknown as Uint8Array).font(face);
 }
 
-/** As in other people's fonts of last resort: the number of the character in two rows. */
+/** The character's number in two rows, as in last-resort fonts. */
 function drawBox(pdf: Pdf, { drawn, width }: Piece, { size, color }: Ink, x: number, baseline: number): void {
   const hex = hexOf(drawn);
   const columns = Math.ceil(hex.length / 2);
@@ -77,7 +77,7 @@ function drawBox(pdf: Pdf, { drawn, width }: Piece, { size, color }: Ink, x: num
   }
 }
 
-/** Level M; `side` is that of the code itself, around which the quiet zone of four modules is left white. */
+/** Level M. `side` excludes the quiet zone of four modules, which is painted white around the code. */
 export function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): void {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules;
   const module = side / size;

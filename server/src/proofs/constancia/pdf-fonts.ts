@@ -1,4 +1,4 @@
-/** The fonts of the constancia: read and parsed once per process, and only when a text needs them. */
+/** The fonts of the constancia: loaded once per process, and only when a text needs them. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib';
 
 export type FaceName = 'sans' | 'bold' | 'serif' | 'mono' | 'math' | 'everything' | 'emoji';
 
-/** As much of fontkit's font as is used here. */
+/** The part of fontkit's font type used here. */
 export type Face = {
   unitsPerEm: number;
   hasGlyphForCodePoint(codePoint: number): boolean;
@@ -25,12 +25,12 @@ type GlyphRun = {
 const require = createRequire(import.meta.url);
 const fontkit = require('fontkit') as { create(bytes: Uint8Array): Face & { _glyphs: object } };
 
-/** What Spanish and English need. In these fonts no other character shares a glyph with one of them. */
+/** Characters of Spanish and English. In these fonts no other character shares a glyph with one of them. */
 export const PLAIN = /^[ -~áéíóúüñÁÉÍÓÚÜÑ¿¡«»·–—“”…]*$/;
 
 /**
- * Names by which each package offers its file. Unifont covers the whole basic plane, so that there are few
- * characters that cannot be shown; it is coarse, and so comes last but for emoji.
+ * Paths inside the font packages. Unifont covers the whole basic plane, so that few characters cannot be shown; it
+ * is coarse, so only emoji come after it.
  */
 const FILES: Record<FaceName, string> = {
   sans: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
@@ -46,20 +46,20 @@ const FALLBACKS: readonly FaceName[] = ['sans', 'math', 'everything', 'emoji'];
 
 const opened = new Map<FaceName, { measured: Face; drawn: Face & { _glyphs: object } }>();
 
-/** For looking things up; nothing that is done with it shows in a document. */
+/** For lookups and measuring only; using it leaves no trace in a document. */
 export function openFace(name: FaceName): Face {
   return openPair(name).measured;
 }
 
-/** For the document that is being written, and for nothing but drawing. */
+/** Only for drawing into the current document. */
 export function openDrawnFace(name: FaceName): Face {
   return openPair(name).drawn;
 }
 
 /**
- * fontkit remembers a glyph with the characters that it stood for at its first use. Fonts that are kept from one
- * document to the next would carry the texts of earlier ones into the character maps of later ones, so every
- * document starts by making them forget. Documents are drawn without a pause, hence never two at a time.
+ * fontkit caches each glyph with the characters of its first use. Cached fonts would leak the texts of earlier
+ * documents into the character maps of later ones, so every document starts by clearing that cache. Documents are
+ * drawn synchronously, so never two at a time.
  */
 export function forgetGlyphs(): void {
   for (const { drawn } of opened.values()) drawn._glyphs = {};
@@ -76,7 +76,7 @@ function openPair(name: FaceName) {
   return pair;
 }
 
-/** Shaping takes most of the time of a document, and does nothing for plain text but kern it. */
+/** Skips shaping for plain text: it takes most of a document's time and would only kern. */
 function setPlainly<F extends Face>(face: F): F {
   const shape = face.layout.bind(face);
   face.layout = (text, features) => {
@@ -93,7 +93,7 @@ function setPlainly<F extends Face>(face: F): F {
   return face;
 }
 
-/** Of ems. Labels come in every document; the table is emptied before it could fill with the texts of callers. */
+/** In ems. Labels recur in every document; the cache is cleared before callers' texts could make it too large. */
 const widths = new Map<string, number>();
 const MAX_WIDTHS = 20_000;
 
@@ -109,7 +109,7 @@ export function widthOf(name: FaceName, text: string): number {
   return width;
 }
 
-/** The first face with a glyph for every character of the cluster; undefined where none has them all. */
+/** The first face with a glyph for every character of the cluster; undefined if none has them all. */
 export function faceFor(cluster: string, preferred: FaceName): FaceName | undefined {
   const codePoints = visibleCodePoints(cluster);
   const order = EMOJI.test(cluster) ? ['emoji' as const, preferred, ...FALLBACKS] : [preferred, ...FALLBACKS];
@@ -118,13 +118,13 @@ export function faceFor(cluster: string, preferred: FaceName): FaceName | undefi
   );
 }
 
-/** What a face has nothing to show for is not given to it to draw. */
+/** The characters of the cluster that the face has a glyph for. */
 export function drawnBy(name: FaceName, cluster: string): string {
   const face = openFace(name);
   return [...cluster].filter((char) => face.hasGlyphForCodePoint(char.codePointAt(0) ?? 0)).join('');
 }
 
-/** Asking for colour or being part of a flag: not to be shown in the plain glyphs of a text font. */
+/** Emoji presentation or part of a flag: prefer the emoji font over a text font. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
 /** Joiners and variation selectors need no glyph of their own. */
@@ -136,7 +136,7 @@ function visibleCodePoints(cluster: string): number[] {
 
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** WOFF 1.0 (W3C, §§ 3–5) is a TrueType file whose tables are deflated one by one. */
+/** WOFF 1.0 (W3C, §§ 3–5) is a TrueType file with each table compressed. */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const directory = Buffer.alloc(12 + 16 * count);

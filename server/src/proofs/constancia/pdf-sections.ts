@@ -1,4 +1,4 @@
-/** What stands on a constancia, from top to bottom. */
+/** The sections of a constancia, from top to bottom. */
 
 import { createHash } from 'node:crypto';
 import type { Bilingual, ConstanciaFacts } from './facts.ts';
@@ -9,30 +9,30 @@ import {
   fields,
   inBoth,
   keepTogether,
+  type Layout,
   paragraph,
-  type Sheet,
   section,
   type Value,
   write,
-} from './pdf-sheet.ts';
+} from './pdf-layout.ts';
 import { inMexicoCityText, inUtc } from './pdf-times.ts';
 import { finalityWords, trustWords } from './text.ts';
 
-export function writeSections(sheet: Sheet, facts: ConstanciaFacts): void {
-  writeHeader(sheet, facts);
-  writeVerdict(sheet, facts);
-  writeDocument(sheet, facts);
-  writeTimestamp(sheet, facts);
-  writeChecks(sheet, facts);
-  writePlace(sheet, facts);
-  writeAttachments(sheet, facts);
-  writeInstructions(sheet, facts);
+export function writeSections(layout: Layout, facts: ConstanciaFacts): void {
+  writeHeader(layout, facts);
+  writeVerdict(layout, facts);
+  writeDocument(layout, facts);
+  writeTimestamp(layout, facts);
+  writeChecks(layout, facts);
+  writePlace(layout, facts);
+  writeAttachments(layout, facts);
+  writeInstructions(layout, facts);
 }
 
-function writeDocument(sheet: Sheet, { certificate, verificationUrl }: ConstanciaFacts): void {
+function writeDocument(layout: Layout, { certificate, verificationUrl }: ConstanciaFacts): void {
   const { title, description, documentType, file } = certificate;
-  const parent = section(sheet, { es: 'Documento', en: 'Document' });
-  fields(sheet, parent, [
+  const parent = section(layout, { es: 'Documento', en: 'Document' });
+  fields(layout, parent, [
     row('Título', 'Title', [{ text: title, strong: true }]),
     ...(description === undefined ? [] : [row('Descripción', 'Description', [{ text: description }])]),
     ...(documentType === undefined
@@ -47,10 +47,10 @@ function writeDocument(sheet: Sheet, { certificate, verificationUrl }: Constanci
   ]);
 }
 
-function writeTimestamp(sheet: Sheet, { certificate, signer, rootSha256 }: ConstanciaFacts): void {
+function writeTimestamp(layout: Layout, { certificate, signer, rootSha256 }: ConstanciaFacts): void {
   const { psc, serial, policyOid, genTime, accuracyMs } = certificate.timestamp;
-  const parent = section(sheet, { es: 'Sello de tiempo (RFC 3161)', en: 'Time stamp (RFC 3161)' });
-  fields(sheet, parent, [
+  const parent = section(layout, { es: 'Sello de tiempo (RFC 3161)', en: 'Time stamp (RFC 3161)' });
+  fields(layout, parent, [
     row('Autoridad', 'Authority', [{ text: psc }, ...(signer ? [{ text: signer, soft: true }] : [])]),
     row('Fecha y hora', 'Date and time', [
       { text: inUtc(genTime) },
@@ -73,8 +73,8 @@ function accuracyValue(accuracyMs: number | undefined): Value {
   return { text, soft: true };
 }
 
-function writeChecks(sheet: Sheet, { checks, accreditation }: ConstanciaFacts): void {
-  const parent = section(sheet, { es: 'Resultados de la verificación', en: 'Verification results' });
+function writeChecks(layout: Layout, { checks, accreditation }: ConstanciaFacts): void {
+  const parent = section(layout, { es: 'Resultados de la verificación', en: 'Verification results' });
   const answer = (holds: boolean, { es, en }: Bilingual, good: Bilingual, bad: Bilingual): Value[] => [
     {
       text: holds ? `✔ ${good.es} / ${good.en}` : `✘ ${bad.es} / ${bad.en}`,
@@ -86,7 +86,7 @@ function writeChecks(sheet: Sheet, { checks, accreditation }: ConstanciaFacts): 
   const yes = { es: 'Sí', en: 'Yes' };
   const no = { es: 'No', en: 'No' };
   const isAccredited = checks.issuer.holds && accreditation !== 'none';
-  fields(sheet, parent, [
+  fields(layout, parent, [
     row(
       '¿Coincide la huella?',
       'Does the digest match?',
@@ -101,10 +101,10 @@ function writeChecks(sheet: Sheet, { checks, accreditation }: ConstanciaFacts): 
   ]);
 }
 
-function writePlace(sheet: Sheet, { log, anchor }: ConstanciaFacts): void {
-  const parent = section(sheet, { es: 'Bitácora y blockchain', en: 'Log and blockchain' });
+function writePlace(layout: Layout, { log, anchor }: ConstanciaFacts): void {
+  const parent = section(layout, { es: 'Bitácora y blockchain', en: 'Log and blockchain' });
   const waiting = inBoth({ es: 'Anclaje en proceso', en: 'Anchoring in progress' }, COLORS.warn.ink);
-  fields(sheet, parent, [
+  fields(layout, parent, [
     row('Bitácora', 'Log', log ? logValues(log) : waiting),
     ...(anchor === undefined ? [row('Blockchain', 'Blockchain', waiting)] : anchorRows(anchor)),
   ]);
@@ -158,10 +158,10 @@ function anchorRows(anchor: NonNullable<ConstanciaFacts['anchor']>) {
   ];
 }
 
-function writeAttachments(sheet: Sheet, { attachments }: ConstanciaFacts): void {
-  const parent = section(sheet, { es: 'Archivos dentro de este PDF', en: 'Files inside this PDF' });
+function writeAttachments(layout: Layout, { attachments }: ConstanciaFacts): void {
+  const parent = section(layout, { es: 'Archivos dentro de este PDF', en: 'Files inside this PDF' });
   fields(
-    sheet,
+    layout,
     parent,
     attachments.map(({ name, description, bytes }) => ({
       label: { es: name, en: `${inThousands(bytes.length)} bytes` },
@@ -174,13 +174,13 @@ function writeAttachments(sheet: Sheet, { attachments }: ConstanciaFacts): void 
 }
 
 function writeInstructions(
-  sheet: Sheet,
+  layout: Layout,
   { commands, anchor, certificate, accreditation }: ConstanciaFacts,
 ): void {
-  keepTogether(sheet, 172);
-  const parent = section(sheet, { es: 'Cómo comprobarlo sin nosotros', en: 'How to check it without us' });
+  keepTogether(layout, 172);
+  const parent = section(layout, { es: 'Cómo comprobarlo sin nosotros', en: 'How to check it without us' });
   const isProven = anchor?.isFinal === true;
-  paragraph(sheet, parent, {
+  paragraph(layout, parent, {
     es: 'Guarde los archivos adjuntos (panel de adjuntos del lector, o la primera orden) junto al archivo original y ejecute:',
     en: "Save the attached files (the reader's attachments panel, or the first command) beside the original file and run:",
   });
@@ -190,18 +190,18 @@ function writeInstructions(
     ...commands,
     `sello verify ARCHIVO --tsr timestamp.tsr${isProven ? ' --xml blockchain-proof.xml' : ''}${accreditation === 'state' ? '' : ' --root chain.pem'}`,
   ];
-  sheet.y += 3;
+  layout.y += 3;
   for (const text of all) {
     const ink = { face: 'mono', size: 6.8, color: COLORS.ink } as const;
-    write(sheet, parent, { tag: 'Code', text, ink, left: COLUMN.left + 10, width: COLUMN.width - 10 });
+    write(layout, parent, { tag: 'Code', text, ink, left: COLUMN.left + 10, width: COLUMN.width - 10 });
   }
-  sheet.y += 3;
-  paragraph(sheet, parent, {
+  layout.y += 3;
+  paragraph(layout, parent, {
     es: 'Obtenga la raíz (último certificado de chain.pem) por otra vía y compare su huella con la de esta hoja. Esta hoja solo describe las pruebas: lo que vale son los archivos adjuntos.',
     en: 'Get the root (the last certificate of chain.pem) from a source of your own and compare its fingerprint with the one above. This page only describes the proofs: what counts are the attached files.',
   });
   if (isProven) {
-    paragraph(sheet, parent, {
+    paragraph(layout, parent, {
       es: `Pregunte a un nodo o explorador de su confianza por el bloque ${anchor.blockNumber} de ${anchor.network}: su hash debe ser el de esta hoja.`,
       en: `Ask a node or explorer that you trust for block ${anchor.blockNumber} of ${anchor.network}: its hash must be the one on this page.`,
     });
@@ -212,7 +212,7 @@ function row(es: string, en: string, values: readonly Value[]) {
   return { label: { es, en }, values };
 }
 
-/** Eight characters at a time can be compared by eye. */
+/** Groups of eight characters are easy to compare by eye. */
 function inEights(text: string): string {
   return text.match(/.{1,8}/g)?.join(' ') ?? text;
 }

@@ -20,7 +20,7 @@ test('nothing is lost in breaking lines, and no line is wider than its column', 
   }
 });
 
-test('lines break at spaces, else where a name has joints, else anywhere', () => {
+test('lines break at spaces, else after punctuation, else anywhere', () => {
   expect(textOf('uno dos tres', 40)).toEqual(['uno dos ', 'tres']);
   expect(textOf('carpeta/archivo', 45)).toEqual(['carpeta/', 'archivo']);
   expect(textOf('aaaaaaaaaa', 30).length).toBeGreaterThan(1);
@@ -30,7 +30,7 @@ test('line feeds of any kind end a line', () => {
   expect(textOf('a\nb\r\nc\u2028d')).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('an order to turn the direction around is shown as a box and not obeyed', () => {
+test('a direction override is shown as a box and not obeyed', () => {
   const [line] = setLines('a\u202Ebc', INK, 1_000);
   expect(line?.pieces.map(({ face, text }) => [face, text])).toEqual([
     ['sans', 'a'],
@@ -39,7 +39,7 @@ test('an order to turn the direction around is shown as a box and not obeyed', (
   ]);
 });
 
-test('characters that show nothing get a box, so that two titles that look alike are alike', () => {
+test('invisible characters get a box, so that two titles that look the same are the same', () => {
   for (const char of [
     '\u00AD',
     '\u200B',
@@ -56,7 +56,7 @@ test('characters that show nothing get a box, so that two titles that look alike
   }
 });
 
-test('a stretch from right to left is turned around as a whole, its numbers are not', () => {
+test('a right-to-left stretch is reversed as a whole, but its numbers are not', () => {
   const [line] = setLines('a \u05D0\u05D1 12 \u05D2 b', INK, 1_000);
   expect(line?.pieces.map(({ text, isRightToLeft }) => [text, isRightToLeft])).toEqual([
     ['a ', false],
@@ -67,7 +67,7 @@ test('a stretch from right to left is turned around as a whole, its numbers are 
   ]);
 });
 
-test('a cluster wider than the column falls apart into its characters', () => {
+test('a cluster wider than the column is split into its characters', () => {
   const wide = `${'\u1112\u1161'.repeat(1)}${'\u0301'.repeat(3)}${'\u{1F468}\u200D'.repeat(40)}\u{1F468}`;
   expect(
     setLines(wide, INK, 60)

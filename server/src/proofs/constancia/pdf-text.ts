@@ -1,6 +1,6 @@
 /**
- * Sets any text in lines: every character is shown, by a glyph of some font or by a box with its number, and
- * comes out again when the text is copied from the page.
+ * Breaks any text into lines. Every character is shown, by a glyph of some font or by a box with its number, and
+ * is preserved when the text is copied from the page.
  */
 
 import { drawnBy, type FaceName, faceFor, widthOf } from './pdf-fonts.ts';
@@ -9,12 +9,12 @@ export type Ink = { face: FaceName; size: number; color: string };
 
 export type Line = { pieces: readonly Piece[]; width: number; clips: boolean };
 
-/** What is drawn in one go. */
+/** Text that is drawn in one call. */
 export type Piece = {
-  /** Undefined: a box with the number of the character. */
+  /** Undefined: a box with the character's number. */
   face: FaceName | undefined;
   drawn: string;
-  /** What the text really holds, where `drawn` leaves something out. */
+  /** The original text; `drawn` may leave characters out. */
   text: string;
   width: number;
   isRightToLeft: boolean;
@@ -28,7 +28,7 @@ type Cluster = {
   direction: 'left' | 'right' | 'number' | 'neutral';
 };
 
-/** Line feeds in the text end lines; all other breaks are ours. */
+/** Keeps the text's own line breaks and adds others to fit `maxWidth`. */
 export function setLines(text: string, ink: Ink, maxWidth: number): Line[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/u)
@@ -52,7 +52,7 @@ function toClusters(paragraph: string, ink: Ink, maxWidth: number): Cluster[] {
   });
 }
 
-/** A cluster that no face has whole, that hides something or is wider than the column falls apart into characters. */
+/** Splits a cluster into characters if no face has all of it, if it hides something or is wider than the column. */
 function pickFaces(cluster: string, ink: Ink, maxWidth: number): Cluster[] {
   const whole = hidesSomething(cluster) ? undefined : toCluster(cluster, ink);
   if (whole !== undefined && whole.width <= maxWidth) return [whole];
@@ -84,17 +84,17 @@ export function hexOf(char: string): string {
 }
 
 /**
- * Characters that show nothing by themselves get a box. Two titles that look alike must be alike, and an order to
- * turn the direction around (U+202E) is shown, not obeyed.
+ * Invisible characters get a box: two titles that look the same must be the same, and a direction override (U+202E)
+ * must be shown, not obeyed.
  */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Cn}]$/u;
 
-/** Joiners and selectors do their work in emoji and in some scripts; after a Latin letter they are only hidden. */
+/** Joiners and selectors have a use in emoji and some scripts; after a Latin letter they are just hidden. */
 function hidesSomething(cluster: string): boolean {
   return cluster.length > 1 && HIDDEN.test(cluster) && !NEEDS_HIDDEN.test(cluster);
 }
 
-/** But for U+034F, which keeps stacked marks apart. */
+/** Except U+034F, which keeps stacked marks apart. */
 const HIDDEN = /(?!\u034F)\p{Default_Ignorable_Code_Point}/u;
 const NEEDS_HIDDEN =
   /\p{Extended_Pictographic}|\u20E3|[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}\p{sc=Inherited}]/u;
@@ -121,7 +121,7 @@ function breakLines(clusters: readonly Cluster[], maxWidth: number): Cluster[][]
   return lines;
 }
 
-/** How many clusters stay on the line: up to a space or beside a character that stands for a word, if there is one. */
+/** How many clusters stay on the line: up to a space or beside a wide character, else after punctuation, else all. */
 function breakPoint(line: readonly Cluster[], next: Cluster): number {
   for (const mayEnd of [isSpaceOrWide, isJoint]) {
     for (let at = line.length; at > 0; at--) {
@@ -136,7 +136,7 @@ function isSpaceOrWide(before: string, after: string): boolean {
   return SPACE.test(before) || WIDE.test(before) || WIDE.test(after);
 }
 
-/** Where long names and addresses are best cut. */
+/** Good places to break long file names and URLs. */
 function isJoint(before: string): boolean {
   return /^[-/\\_.,:;?&=@|]$/.test(before);
 }
@@ -154,8 +154,8 @@ function directionOf(text: string): Cluster['direction'] {
 }
 
 /**
- * The pieces from left to right. Pages are written from left to right; a stretch that begins and ends with letters
- * of the other direction is turned around as a whole, its numbers are not.
+ * The pieces from left to right. Pages are left to right; a stretch that begins and ends with right-to-left letters
+ * is reversed as a whole, but its numbers are not.
  */
 function toLine(clusters: readonly Cluster[], ink: Ink): Line {
   const pieces: Piece[] = [];

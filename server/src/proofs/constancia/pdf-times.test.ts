@@ -8,7 +8,7 @@ test('times keep every digit that the authority wrote', () => {
   );
 });
 
-test('summer time is told for the years in which Mexico had it', () => {
+test('summer time is applied for the years in which Mexico had it', () => {
   expect(inMexicoCityText('2018-07-18T20:59:03.190Z')).toBe(
     '2018-07-18 15:59:03.190 America/Mexico_City (UTC−05:00)',
   );

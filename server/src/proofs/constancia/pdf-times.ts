@@ -1,4 +1,4 @@
-/** Times as a constancia writes them: by numbers, and the same in every release of the platform. */
+/** Times in a constancia: numeric, so that they are the same in every release of Node. */
 
 import type { Bilingual } from './facts.ts';
 
@@ -13,7 +13,7 @@ const MEXICO_CITY = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** From RFC 3339 in UTC, with every digit that it has. */
+/** Takes RFC 3339 in UTC and keeps every digit. */
 export function inUtc(rfc3339: string): string {
   return `${rfc3339.replace('T', ' ').replace(/Z$/, '')} UTC`;
 }
@@ -50,7 +50,7 @@ const MONTHS: readonly Bilingual[] = [
   { es: 'diciembre', en: 'December' },
 ];
 
-/** A day written as 2026-07-18. */
+/** Takes a day such as 2026-07-18. */
 export function inWords(day: string): Bilingual {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const { es, en } = MONTHS[month - 1] ?? { es: '', en: '' };

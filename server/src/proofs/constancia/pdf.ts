@@ -5,14 +5,14 @@ import type { ConstanciaFacts } from './facts.ts';
 import { attachFiles } from './pdf-attachments.ts';
 import { drawLine, type Pdf } from './pdf-draw.ts';
 import { forgetGlyphs } from './pdf-fonts.ts';
+import { COLORS, finishPages, openLayout } from './pdf-layout.ts';
 import { writeSections } from './pdf-sections.ts';
-import { COLORS, finishPages, openSheet } from './pdf-sheet.ts';
 import { type Ink, setLines } from './pdf-text.ts';
 import { TEST } from './text.ts';
 
 /**
- * Not compressed: what deflate makes of the same bytes differs between processors and releases of zlib, and these
- * bytes are to stay the same. The document's id follows from its title and dates.
+ * Not compressed: the output of deflate differs between processors and zlib releases, and these bytes must stay the
+ * same. The document's id is derived from its title and dates.
  */
 export async function writeConstancia(facts: ConstanciaFacts): Promise<Uint8Array> {
   const { certificate, anchor, attachments, serviceName } = facts;
@@ -27,7 +27,7 @@ export async function writeConstancia(facts: ConstanciaFacts): Promise<Uint8Arra
     displayTitle: true,
     autoFirstPage: false,
     bufferPages: true,
-    // No font until a text asks for one; left out, an unembedded Helvetica would be in the file.
+    // No default font: without this, the file would refer to an unembedded Helvetica.
     font: '',
     info: {
       Title: `Constancia ${certificate.id}`,
@@ -43,12 +43,12 @@ export async function writeConstancia(facts: ConstanciaFacts): Promise<Uint8Arra
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  // From here to `end` nothing waits: see `forgetGlyphs`.
+  // No `await` from here to `end`: see `forgetGlyphs`.
   forgetGlyphs();
   pdf.appendXML(modifiedAt(changedAt));
-  const sheet = openSheet(pdf);
-  writeSections(sheet, facts);
-  finishPages(sheet, {
+  const layout = openLayout(pdf);
+  writeSections(layout, facts);
+  finishPages(layout, {
     folio: certificate.id,
     url: facts.verificationUrl,
     paintOver: () => {
@@ -61,12 +61,12 @@ export async function writeConstancia(facts: ConstanciaFacts): Promise<Uint8Arra
   return Buffer.concat(chunks);
 }
 
-/** XMP must tell the same as the document's own dates. */
+/** The XMP metadata must agree with the document's own dates. */
 function modifiedAt(at: Date): string {
   return `<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:ModifyDate>${at.toISOString().slice(0, 19)}Z</xmp:ModifyDate></rdf:Description>`;
 }
 
-/** Across the page and over everything on it, so thin that all can be read through it. */
+/** Across the whole page, transparent enough to read the text under it. */
 function paintWatermark(pdf: Pdf): void {
   const { width, height } = pdf.page;
   pdf

@@ -1,10 +1,10 @@
 /** The sentences of a constancia, in both languages. */
 
 import type { Bilingual, ConstanciaFacts } from './facts.ts';
-import type { Tone } from './pdf-sheet.ts';
+import type { Tone } from './pdf-layout.ts';
 import { inMexicoCity, inWords } from './pdf-times.ts';
 
-/** What a reader must know before anything else. */
+/** The most important facts for a reader, at the top. */
 export type Verdict = { tone: Tone; title: Bilingual; sentences: readonly Bilingual[] };
 
 export function verdictOf(facts: ConstanciaFacts): Verdict {

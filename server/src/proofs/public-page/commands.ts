@@ -1,4 +1,4 @@
-/** The commands of the box "check it without us". Each runs as it stands, in a folder that holds the downloads. */
+/** The commands in the box "check it without us". Each runs as shown, in the folder with the downloads. */
 
 import { acr2SeProfile, decodeTimestampResponse, equalBytes } from '@sello/proof';
 import type { StoredToken } from '../../certificates/ports.ts';
@@ -23,7 +23,7 @@ export function checkingCommands(
   ];
 }
 
-/** `sello verify` knows the root of the Secretaría de Economía by itself; any other has to be named. */
+/** `sello verify` has the root of the Secretaría de Economía built in; any other must be given. */
 function isBuiltIn(root: Uint8Array | undefined): boolean {
   return root !== undefined && acr2SeProfile().roots.some((known) => equalBytes(known, root));
 }
@@ -32,7 +32,7 @@ function blockCommands({ id, blockchain }: PublicRecord, verify: string): Checki
   const commands: CheckingCommand[] = [
     { why: 'block', command: `${verify} --xml ${id}.xml --trusted-block ${blockchain.block_hash}` },
   ];
-  // Nobody but the operator has a node of the embedded chain.
+  // Only the operator has a node of the embedded chain.
   if (blockchain.trust !== 'operator')
     commands.push({ why: 'rpc', command: `${verify} --xml ${id}.xml --rpc https://your-node.example` });
   return commands;
@@ -49,7 +49,7 @@ function timestampCommands({ id, file }: PublicRecord): CheckingCommand[] {
 
 /**
  * `openssl ts -verify` refuses the tokens of accredited Mexican providers, whose signing certificates lack the
- * time-stamping purpose; as signed data, at their own time, they can be checked with it all the same.
+ * time-stamping purpose. `openssl cms` can still verify them as signed data, as of their own time.
  */
 function signedDataCommands({ id, file }: PublicRecord, tsr: Uint8Array): CheckingCommand[] {
   const { offset, genTimeSeconds } = locateToken(tsr);
@@ -63,16 +63,16 @@ function signedDataCommands({ id, file }: PublicRecord, tsr: Uint8Array): Checki
   ];
 }
 
-/** The token stands at the end of the response, after its status. */
+/** The token is at the end of the response, after its status. */
 function locateToken(tsr: Uint8Array): { offset: number; genTimeSeconds: number } {
   const { token } = decodeTimestampResponse(tsr);
   const offset = tsr.length - (token?.der.length ?? 0);
   if (token === undefined || !equalBytes(tsr.subarray(offset), token.der))
-    throw new Error('A stored token does not end its response');
+    throw new Error('A stored response does not end with its token');
   return { offset, genTimeSeconds: Math.floor(token.info.genTime.getTime() / 1000) };
 }
 
-/** A name that somebody else chose goes into a command that people paste: anything unusual is left out. */
+/** The uploader chose this name, and people paste the command: an unusual name is replaced (shell injection). */
 function shellWord(name: string): string {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,120}$/u.test(name) ? `'${name}'` : 'FILE';
 }

@@ -1,4 +1,4 @@
-/** Certificates by the code on their QR, for anybody who has it. */
+/** Certificates by their public code, for anyone who has it. */
 
 import { CHAIN_TRUSTS } from '../../anchoring/chain-driver.ts';
 import {

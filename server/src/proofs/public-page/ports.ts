@@ -1,4 +1,4 @@
-/** What the public verification page needs of the outside world. */
+/** The store behind the public verification page. */
 
 import type { AnchorTrust } from '@sello/proof';
 import type { Certificate } from '../../certificates/certificate.ts';
@@ -6,21 +6,21 @@ import type { StoredToken } from '../../certificates/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 
 export type PublishedCertificate = {
-  /** Whose it is. Never shown. */
+  /** The owner. Never shown. */
   accountId: AccountId;
   certificate: Certificate;
-  /** When the log first stated a size that covers it. */
+  /** The time of the first checkpoint that covers it. */
   loggedAt: Date | undefined;
-  /** Who could rewrite the chain that holds it; undefined while none does. */
+  /** Who could rewrite the chain that it is anchored in; undefined while it is in none. */
   chainTrust: AnchorTrust | undefined;
-  /** Nobody has looked at a page of this account yet. */
+  /** No public page of this account has been opened yet. */
   isFirstLook: boolean;
 };
 
-/** Certificates by the code of their public address, whoever asks. */
+/** Finds certificates by the code in their public URL. */
 export type PublicStore = {
   find(code: string): Promise<PublishedCertificate | undefined>;
   withToken(code: string): Promise<(PublishedCertificate & { token: StoredToken }) | undefined>;
-  /** Writes down that a page of the account was looked at. The first time stays. */
+  /** Records when a public page of the account was first opened; later calls change nothing. */
   markOpened(accountId: AccountId, now: Date): Promise<void>;
 };

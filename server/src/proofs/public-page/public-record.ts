@@ -1,6 +1,6 @@
 /**
- * What a stranger with the address may know of a certificate. Each field is named here by hand: nothing of the
- * account, its keys, its people or its other certificates can slip in with a record that grows.
+ * The facts of a certificate that anyone with its URL may see. Each field is listed explicitly, so that nothing about
+ * the account, its keys, its people or its other certificates can slip in when a record grows.
  */
 
 import { type Static, Type } from 'typebox';
@@ -22,7 +22,7 @@ export type PublicProof = (typeof PUBLIC_PROOFS)[number];
 
 /**
  * `valid`: stamped by an accredited provider, and in a final block. `anchoring`: the block is not final yet.
- * `test`: made with a test key. `not_accredited`: live, but stamped by somebody without accreditation.
+ * `test`: made with a test key. `not_accredited`: live, but stamped by a provider without accreditation.
  */
 const VERDICTS = ['valid', 'anchoring', 'test', 'not_accredited'] as const;
 export type PublicVerdict = (typeof VERDICTS)[number];

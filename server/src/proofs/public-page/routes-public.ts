@@ -28,7 +28,7 @@ import { notFoundBody, publicPageBody } from './view.ts';
 
 const QR_PIXELS = 600;
 
-/** An address is a secret of whoever holds it: no index, and no cache but the reader's own. */
+/** The URL is a secret shared with its holders: no search index and no referrer. */
 const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
 
 const params = Type.Object({ code: Type.String() });
@@ -92,12 +92,12 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
   const response = {
     200: PublicRecordSchema,
     304: Type.Null(),
-    ...refusals(400, 404, 414, 500, 503),
+    ...refusals(400, 404, 414, 429, 500, 503),
   };
-  // Sent as the text that its entity tag is made from, so a serializer made from the schema would never run.
+  // Sent as the text that the ETag is computed from, so a serializer compiled from the schema would never run.
   const options = { schema: { hide: true, params, response }, serializerCompiler: () => JSON.stringify };
   app.get('/v/:code.json', options, async (request, reply) => {
-    // Nothing here depends on who asks, so any page may read it (and none can send a cookie along).
+    // The answer does not depend on who asks, so any page may read it (and `*` excludes cookies).
     reply.header('access-control-allow-origin', '*');
     const published = await findPublished(request.params.code, ports.published.find);
     const record = toPublicRecord(settings, published, ports.now());
@@ -108,7 +108,7 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
 
 function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): void {
   const schema = { hide: true, params, querystring: Type.Object({ type: oneOf(PUBLIC_PROOFS) }) };
-  app.get('/v/:code/proof', { schema }, async (request, reply) => {
+  app.get('/v/:code/proof', { schema, config: { costOf: costOfProof } }, async (request, reply) => {
     const published = await findPublished(request.params.code, ports.published.withToken);
     const proof = await fetchProof(ports, site, published, request.query.type);
     reply.headers({ ...UNLISTED, 'cache-control': 'private, no-cache' });
@@ -116,12 +116,17 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
   });
 }
 
+/** Of all that strangers may ask for, only a constancia is much work. */
+function costOfProof({ query }: FastifyRequest): number {
+  return (query as { type?: unknown }).type === 'constancia' ? 10 : 1;
+}
+
 function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void {
   for (const format of ['svg', 'png'] as const) {
     app.get(`/v/:code/qr.${format}`, { schema: { hide: true, params } }, async (request, reply) => {
       const { certificate } = await findPublished(request.params.code, ports.published.find);
       const url = verificationUrl(baseUrl, certificate);
-      const image = format === 'svg' ? qrSvg(url) : await qrPng(url, QR_PIXELS);
+      const image = format === 'svg' ? qrSvg(url) : qrPng(url, QR_PIXELS);
       reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png');
       reply.header('content-disposition', attachment(`${certificate.id}-qr.${format}`));
       reply.header('content-security-policy', "default-src 'none'; sandbox");
@@ -136,12 +141,12 @@ async function findPublished<T>(code: string, find: (code: string) => Promise<T 
   return published;
 }
 
-/** As `certify-file` makes them: 22 characters of base 62, 131 bits. */
+/** As made by `certify-file`: 22 base62 characters, 131 bits. */
 function isCode(text: string): boolean {
   return /^[0-9A-Za-z]{22}$/.test(text);
 }
 
-/** The same words whatever was asked for: an unknown code, a broken one, one of a certificate that never was. */
+/** The same page for an unknown code and for text that is not a code. */
 function sendNotFound(site: Site, assets: WebAssets, request: FastifyRequest, reply: FastifyReply) {
   const reader = pageReader(request);
   const page = pageFrame({
@@ -170,7 +175,7 @@ function noSuchPage(): AppError {
   );
 }
 
-/** Kept for a minute once nothing changes any more; before, asked for anew each time, and answered with 304 if the same. */
+/** Cached for a minute once nothing changes any more; before that, revalidated each time (304 if unchanged). */
 function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | Buffer, isSettled: boolean) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply.headers({
@@ -182,7 +187,7 @@ function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | 
   return reply.send(body);
 }
 
-/** For the owner's first steps; the reader does not wait for it, and nothing about the reader is kept. */
+/** For the owner's quick start. The reader does not wait for it, and nothing about the reader is stored. */
 function noteFirstLook(ports: PublicPageRoutePorts, accountId: AccountId): void {
   ports.published
     .markOpened(accountId, ports.now())

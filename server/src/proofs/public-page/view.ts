@@ -1,4 +1,4 @@
-/** The public page of a certificate. The facts stand in the HTML; scripts only add to them. */
+/** The public page of a certificate. The facts are in the HTML; scripts only add to it. */
 
 import { displayName } from '../../http/pages/frame.ts';
 import { type Html, html, raw } from '../../http/pages/html.ts';
@@ -15,7 +15,7 @@ export type PublicPage = {
   reader: PageReader;
   code: string;
   record: PublicRecord;
-  /** With every digit that the token has. */
+  /** With every digit of the token. */
   genTime: string;
   commands: readonly CheckingCommand[];
   qrSvg: string;
@@ -23,7 +23,7 @@ export type PublicPage = {
 
 type View = PublicPage & { words: PageWords };
 
-/** Parts marked `data-live` change while a certificate is being anchored; the script swaps them for fresh ones. */
+/** Parts marked `data-live` change while a certificate is being anchored; the script replaces them. */
 export function publicPageBody(page: PublicPage): Html {
   const view = { ...page, words: PAGE_WORDS[page.reader.language] };
   const { code, record } = page;
@@ -64,7 +64,7 @@ ${ICONS.not_found}
 </main>`;
 }
 
-/** `self`: the path of this page, for the language switch; undefined where that would tell what was asked for. */
+/** `self`: the path of this page, for the language switch; undefined if the page must not repeat the request's path. */
 export function topBar(
   { site, reader, words }: Pick<View, 'site' | 'reader' | 'words'>,
   self: string | undefined,
@@ -95,13 +95,13 @@ ${ICONS[verdict]}
 </section>`;
 }
 
-/** Whose word it is comes before what they say, where the law gives that word no weight. */
+/** The claim names its source first when that source is not accredited. */
 function whoSays({ nom151 }: PublicRecord): 'accredited' | 'own' | 'other' {
   if (nom151.accredited) return 'accredited';
   return nom151.own_authority ? 'own' : 'other';
 }
 
-/** Why it is so, and what the chain adds; nothing is made to look better than it is. */
+/** The reason for the verdict, and what the chain adds; must not claim more than is proven. */
 function reasonOf({ verdict, nom151, status, blockchain }: PublicRecord, words: PageWords): string {
   const stamp =
     verdict === 'not_accredited'
@@ -171,7 +171,7 @@ ${detail !== null && step !== 'in_block' && html`<span class="detail">${detail[r
 </section>`;
 }
 
-/** Only the whole way to a final block is estimated; which step takes how much of it, nobody can tell. */
+/** Shows the estimate until the final block: the duration of single steps is unknown. */
 function waitingText({ estimate }: PublicRecord, words: PageWords): string {
   return estimate.seconds === null ? words.readySoon : `${words.readyIn} ${roughDuration(estimate.seconds)}`;
 }
@@ -280,7 +280,7 @@ function copyButton(text: string, words: PageWords): Html {
   return html`<button type="button" class="copy" data-copy="${text}" data-done="${words.copied}" data-script hidden>${words.copy}</button>`;
 }
 
-/** In groups of eight, which the eye can compare; a selection copies them without blanks. */
+/** Groups of eight are easy to compare by eye; a selection copies them without spaces. */
 function groupsOf(hash: string): Html[] {
   return (hash.match(/.{8}/g) ?? []).map((group) => html`<span>${group}</span>`);
 }

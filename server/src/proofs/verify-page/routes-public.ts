@@ -1,4 +1,4 @@
-/** `/verify`: anybody's constancia, blockchain proof or evidence bundle, checked in the reader's own browser. */
+/** `/verify`: checks any constancia, blockchain proof or evidence bundle in the reader's own browser. */
 
 import type { App } from '../../http/app.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';

@@ -1,4 +1,4 @@
-/** The words of `/verify`, in both languages. What its script says is with the script. */
+/** The words of `/verify`, in both languages. Those of its script are with the script. */
 
 import type { Language } from '../../http/language.ts';
 

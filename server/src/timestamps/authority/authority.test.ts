@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { openEmbeddedAuthority } from './authority.ts';
 
-test('a certificate file that was emptied is for the operator to put back, and is named', async () => {
+test('an emptied certificate file is reported by name, for the operator to restore', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-tsa-'));
   const open = () => openEmbeddedAuthority(folder, 'p256', () => new Date(), randomBytes);
   const { rootDer } = await open();

@@ -1,6 +1,6 @@
 /**
- * The embedded time-stamping authority: real RFC 3161, its own root, no legal value. Its keys are made on
- * first use and live in the data folder.
+ * The embedded time-stamping authority: real RFC 3161, its own root, no legal value. Its keys are generated on
+ * first use and kept in the data folder.
  */
 
 import * as crypto from 'node:crypto';
@@ -24,13 +24,13 @@ import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import type { TimestampsSettings } from '../settings.ts';
 
-/** Under the arc of random UUIDs (ITU-T X.667), which needs no registration: ours alone, no PSC's. */
+/** From the UUID arc (ITU-T X.667), which needs no registration, so no PSC's policy can be the same. */
 export const EMBEDDED_POLICY = '2.25.189421834521870139046772011843294853021';
 export const EMBEDDED_NAME = 'Sello embedded authority (development, no legal value)';
 
 export type EmbeddedAuthority = {
   rootDer: Uint8Array;
-  /** The DER of a TimeStampResp for the DER of a TimeStampReq; refusals are answers too. */
+  /** Takes a DER TimeStampReq and returns a DER TimeStampResp; a refusal is a TimeStampResp too. */
   answer(request: Uint8Array): Promise<Uint8Array>;
 };
 
@@ -46,7 +46,7 @@ export async function openEmbeddedAuthority(
   const rootDer = certificateIn(files, 'root', folder);
   const signer = await createTimestampSigner({
     engine: nodeCryptoEngine,
-    // Alone: whoever trusts the root has it already, and every token is kept for ever.
+    // Without the root: verifiers already have it, and every token is kept for ever.
     certificateDer: certificateIn(files, 'unit', folder),
     algorithm: algorithmOf(kind),
     sign: signerFor(kind, crypto.createPrivateKey(files.unitKey)),
@@ -79,12 +79,12 @@ async function answer(
     return encodeRejection('unacceptedPolicy', `this authority stamps under ${signer.policy}`);
   }
   if (request.extensionOids.length > 0)
-    return encodeRejection('unacceptedExtension', 'no extension is known here');
+    return encodeRejection('unacceptedExtension', 'extensions are not supported');
   return encodeTimestampResponse(signer, {
     imprintDer: request.imprintDer,
     nonceDer: request.nonceDer,
     certReq: request.certReq,
-    // Unique without a counter that a crash could wind back (RFC 3161 §2.4.2).
+    // Random, so unique (RFC 3161 §2.4.2) without a counter that a crash could set back.
     serial: randomBytes(16),
     genTime: now(),
   });
@@ -110,7 +110,7 @@ async function readOrMakeFiles(folder: string, make: () => Promise<AuthorityFile
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
-  // All four or none: a crash in between leaves a folder that nobody reads.
+  // All four or none: a crash here leaves only a temporary folder, which is never read.
   const temporary = await mkdtemp(`${folder}-`);
   const made = await make();
   for (const name of NAMES)
@@ -118,7 +118,7 @@ async function readOrMakeFiles(folder: string, make: () => Promise<AuthorityFile
   try {
     await rename(temporary, folder);
   } catch {
-    // Another process was first; its keys count.
+    // Another process was first: use its keys.
     await rm(temporary, { recursive: true, force: true });
   }
   return readFiles(folder);
@@ -145,7 +145,7 @@ async function makeFiles(
     issuer: rootName,
     issuerSpkiDer: root.spkiDer,
     signatureAlgorithm: algorithmOf(kind),
-    // A little in the past: a verifier whose clock is behind ours must not find it not yet valid.
+    // Backdated an hour, so that a verifier whose clock is slow does not see it as not yet valid.
     notBefore: new Date(now.getTime() - 3_600_000),
   };
   const sign = signerFor(kind, root.privateKey);
@@ -197,7 +197,7 @@ async function generateKeyPair(
   return { privateKey: pair.privateKey, spkiDer: pair.publicKey.export({ type: 'spki', format: 'der' }) };
 }
 
-/** An elliptic signature is cheaper than a trip to another thread; an RSA one would block this one. */
+/** ECDSA is cheaper than handing over to another thread; RSA would block this one. */
 function signerFor(kind: KeyKind, key: crypto.KeyObject) {
   if (kind === 'p256') return (bytes: Uint8Array) => crypto.sign('sha256', bytes, key);
   return (bytes: Uint8Array) =>

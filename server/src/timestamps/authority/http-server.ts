@@ -1,6 +1,7 @@
-/** RFC 3161 §3.4 over HTTP: the embedded authority behind an address, for us and for any other client. */
+/** The embedded authority over HTTP (RFC 3161 §3.4), for our own client and any other. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { lingerAfterEarlyAnswer } from '../../http/connection/linger.ts';
 import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
 import { plainListener, refuseInWords } from '../../http/connection/plain-listener.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -8,16 +9,20 @@ import type { EmbeddedAuthority } from './authority.ts';
 
 const MAX_REQUEST_BYTES = 16 * 1024;
 
-/** Listens on loopback for this process's own client, so that the path to a stamp is the same as to a PSC's. */
+/** Listens on loopback for this process's own client, so that both kinds of provider share one code path. */
 export function serveAuthority(authority: EmbeddedAuthority, logger: Logger): Promise<LoopbackServer> {
   return listenOnLoopback(authorityListener(authority, logger));
 }
 
-/** Answers one time-stamp request; whoever mounts it has checked method and path. */
+/** Answers one time-stamp request. Method and path must have been checked before. */
 export function authorityListener(authority: EmbeddedAuthority, logger: Logger): RequestListener {
   return plainListener(
     (request, response) => respond(authority, request, response),
-    (error) => logger.error('tsa.failed', { error }),
+    (error) => {
+      // Not a failure of ours: one line, no stack.
+      if (error instanceof BrokenRequest) logger.info('tsa.broken_request', { reason: error.message });
+      else logger.error('tsa.failed', { error });
+    },
   );
 }
 
@@ -32,7 +37,8 @@ async function respond(
   }
   const body = await readBody(request);
   if (body === undefined) {
-    refuseInWords(response, 413, 'A time-stamp request is never this long.');
+    lingerAfterEarlyAnswer(request, response);
+    refuseInWords(response, 413, 'The body is too long for a time-stamp request.');
     return;
   }
   const reply = await authority.answer(body);
@@ -40,18 +46,26 @@ async function respond(
   response.end(reply);
 }
 
-/** Undefined when it is too long. Plain events: an async iterator costs more than all the rest of an answer. */
+/** The client disconnected, or sent something that is not HTTP. */
+class BrokenRequest extends Error {}
+
+/** Undefined if it is too long. Plain events: an async iterator costs more than the rest of the request. */
 function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    request.on('data', (chunk: Uint8Array) => {
+    const take = (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size <= MAX_REQUEST_BYTES) chunks.push(chunk);
-      else resolve(undefined);
-    });
+      if (size <= MAX_REQUEST_BYTES) return void chunks.push(chunk);
+      request.off('data', take);
+      resolve(undefined);
+    };
+    if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) return resolve(undefined);
+    request.on('data', take);
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    request.once('error', reject);
-    request.once('close', () => reject(new Error('the client left before its request was whole')));
+    request.once('error', (error) => reject(new BrokenRequest(error.message)));
+    request.once('close', () =>
+      reject(new BrokenRequest('the client disconnected before its request was complete')),
+    );
   });
 }

@@ -1,4 +1,4 @@
-/** The embedded authority's files, looked at without opening the authority: none is made where there is none. */
+/** Checks the embedded authority's files without opening the authority, which would create missing ones. */
 
 import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ export async function inspectAuthorities(folder: string): Promise<KnownAuthoriti
   return { embedded: { policy: EMBEDDED_POLICY, name: EMBEDDED_NAME, roots }, problems };
 }
 
-/** Folders that were being made when a process died have a longer name, and nobody reads them. */
+/** Skips temporary folders left by a crash: their names have a suffix. */
 async function foldersIn(folder: string): Promise<string[]> {
   const names = await namesIn(folder);
   return names.filter((name) => ['p256', 'rsa2048', 'rsa3072'].includes(name));
@@ -41,7 +41,7 @@ function readCertificate(text: string, name: string): X509Certificate {
   return certificate;
 }
 
-/** A key that still can be read may have become another: what it signs must be the certificate's. */
+/** A readable key may still be the wrong one, so the certificate must verify a signature made with it. */
 function assertKeyOf(certificate: X509Certificate, text: string, name: string): void {
   const key = parseOrRefuse(() => createPrivateKey(text), name);
   const probe = Buffer.from('sello fsck');
@@ -61,9 +61,8 @@ function parseOrRefuse<T>(parse: () => T, name: string): T {
   }
 }
 
-/** Who may have stamped: the embedded authority, and those of the settings. */
+/** The embedded authority's roots, and what is wrong with its files. */
 export type KnownAuthorities = {
   embedded: { policy: string; name: string; roots: readonly Uint8Array[] };
-  /** What is wrong with the embedded authority's files. */
   problems: readonly { where: string; message: string }[];
 };

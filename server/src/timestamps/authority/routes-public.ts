@@ -1,4 +1,4 @@
-/** `/tsa`: the embedded authority for any RFC 3161 client. Its tokens have no legal value, and say so. */
+/** `/tsa`: the embedded authority for any RFC 3161 client. Its tokens state that they have no legal value. */
 
 import type { App } from '../../http/app.ts';
 import type { Logger } from '../../kernel/logger.ts';

@@ -1,7 +1,7 @@
 /**
- * Advantage Security (Reachcore, now Sovos): the SOAP service of constancias. The request is a whole RFC 3161
- * query with the policy and without a nonce. `referencia` is a name for people; nothing is documented of its
- * being an id to ask again by, so a call is repeated only as in RFC 3161 itself.
+ * Advantage Security (Reachcore, now Sovos): its SOAP service for constancias. The request holds a complete
+ * RFC 3161 query with the policy and without a nonce. `referencia` is a label for people; it is not documented
+ * as an id to look up an order by, so a call is repeated only as in the plain RFC 3161 dialect.
  */
 
 import { encodeTimestampRequest } from '@sello/proof';
@@ -49,7 +49,7 @@ export function speakAdvantage({ now }: DialectNeeds, http: PscHttp, config: Psc
   };
 }
 
-/** No list of codes is published; the words of the description tell an empty account and wrong credentials. */
+/** No list of codes is published, so the description's wording decides the failure class. */
 function refusal(reason: string, cause?: unknown): PscFailure {
   const said = `the provider refused: ${reason}`;
   if (/saldo|cr[eé]dito|folios?\b.*(agotad|disponib)/i.test(reason)) {

@@ -1,9 +1,9 @@
 import { PscFailure } from '../psc-failure.ts';
 
 /**
- * For providers that keep what they sold under an id of ours. When an order ended without our learning how,
- * what it may have bought is looked for before another is placed; another one only where the connection was
- * lost, for a provider that is failing should not be sent everything twice.
+ * For providers that store each stamp under our id. If the outcome of an order is unknown, look for the stamp
+ * it may have bought before ordering again. Order again only after a lost connection: a failing provider
+ * should not receive every order twice.
  */
 export async function buyOnce<T>(order: () => Promise<T>, recover: () => Promise<T | undefined>): Promise<T> {
   try {

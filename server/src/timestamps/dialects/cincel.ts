@@ -1,13 +1,13 @@
 /**
- * CINCEL's API v3. Stamps are ordered by hash and made in the background; CINCEL speaks of about a minute, so
- * the deadline has to be set with that in mind.
+ * CINCEL's API v3. Stamps are ordered by hash and made in the background; CINCEL documents about a minute, so
+ * the timeout must allow for that.
  *
- * One token per hash, for ever and for all of CINCEL's customers together: an order for a hash that has one
- * costs nothing and brings the old one. So a retry never buys twice, at any distance. It also means that the
- * same bytes cannot get a second time stamp here. Within the five minutes for which a token counts as fresh, two
- * certificates of the same bytes share one token, which is true of both. After that the old token is refused:
- * a certificate made today must not carry another day's time as its own. Then the next provider is asked,
- * where there is one; an operator whose customers certify the same bytes again needs one.
+ * CINCEL keeps one token per hash, for ever and across all its customers: ordering a hash that has a token is
+ * free and returns the old one. So a retry never buys twice, however late, but the same bytes cannot get a
+ * second time stamp here. Within the five minutes for which a token counts as fresh, two certificates of the
+ * same bytes share one token, which is true of both. After that the old token is refused, because a certificate
+ * made today must not carry an earlier day's time, and the next provider is asked. An operator whose customers
+ * certify the same bytes again needs a second provider.
  */
 
 import type { PscConfig } from '../psc-config.ts';
@@ -55,16 +55,16 @@ export function speakCincel(needed: DialectNeeds, http: PscHttp, config: PscConf
   };
 }
 
-/** 202, or an empty 200. And 404: the order was accepted a moment ago, so this part of CINCEL has not heard of it. */
+/** 202 or an empty 200; also 404, because the order was just accepted and may not be visible there yet. */
 function isBeingPrepared({ status }: PscAnswer): boolean {
   return status === 200 || status === 202 || status === 404;
 }
 
-/** Calls with the session token, which is fetched when there is none and once more when it no longer holds. */
+/** Calls with a session token, fetched when there is none and again when CINCEL answers 401. */
 function authorized({ now }: DialectNeeds, http: PscHttp, config: PscConfig) {
   const path = `${basePathOf(config.url)}/tokens/jwt`;
   const logIn = () =>
-    // Under its own deadline, because requests with different ones wait for it together.
+    // Has its own deadline, because requests with different deadlines share it.
     withPscDeadline(config.timeoutMs, async (signal) => {
       const headers = { authorization: basicHeader(config.basic ?? '') };
       const answer = await http.call({ method: 'GET', path, headers, mayRepeat: true }, signal);
@@ -96,7 +96,7 @@ function authorized({ now }: DialectNeeds, http: PscHttp, config: PscConfig) {
   };
 }
 
-/** The token alone, with or without quotation marks. */
+/** The body is the bare token, with or without quotation marks. */
 function sessionTokenIn(text: string): string {
   const token = /^\s*"?([\w-]+\.[\w-]+\.[\w-]+)"?\s*$/.exec(text)?.[1];
   if (token === undefined) throw refusesUs('the login answered with something that is not a session token');

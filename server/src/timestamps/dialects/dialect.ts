@@ -3,25 +3,25 @@ import type { Sha256Hex } from '../../kernel/sha256.ts';
 
 type StampOrder = {
   sha256: Sha256Hex;
-  /** The same for every try at one time stamp, and for no other: providers that know such an id sell once. */
+  /** The same for every attempt at one time stamp, so that providers that take an order id charge once. */
   certificateId: CertificateId;
 };
 
-/** What a provider sent, believed by nobody yet. */
+/** A provider's answer, not yet verified. */
 export type UnverifiedStamp = { tsr: Uint8Array; nonce?: bigint | undefined };
 
-/** How one kind of provider is spoken to. */
+/** The protocol of one kind of provider. */
 export type PscDialect = {
-  /** Rejects with a `PscFailure`, or with the signal's reason once that is aborted. */
+  /** Rejects with a `PscFailure`, or with the signal's reason once it is aborted. */
   fetchStamp(order: StampOrder, signal: AbortSignal): Promise<UnverifiedStamp>;
-  /** The provider keeps one token per digest for ever and hands out the old one instead of a new one. */
+  /** The provider keeps one token per digest for ever and returns the old one instead of issuing a new one. */
   repeatsTokens?: boolean;
 };
 
-/** What dialects need of the world besides a connection. */
+/** What dialects need besides a connection. */
 export type DialectNeeds = {
   now: () => Date;
   randomBytes: (size: number) => Uint8Array;
-  /** Resolves after so long, or rejects with the signal's reason. */
+  /** Resolves after `ms`, or rejects with the signal's reason. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** One exchange with a provider over HTTP: bounded in time and size, and every way it can end has a class. */
+/** HTTP client for providers: bounded in time and size, and every failure has a class. */
 
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -14,7 +14,7 @@ export type PscCall = {
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Whether the call may be sent again on a fresh connection when the first was lost. */
+  /** Whether the call may be sent again on a new connection if the first one was lost. */
   mayRepeat: boolean;
 };
 
@@ -25,12 +25,12 @@ export type PscAnswer = {
 };
 
 export type PscHttp = {
-  /** Rejects with a `PscFailure`, or with the signal's reason. Every status is an answer. */
+  /** Resolves for every HTTP status. Rejects with a `PscFailure`, or with the signal's reason. */
   call(call: PscCall, signal: AbortSignal): Promise<PscAnswer>;
   close(): Promise<void>;
 };
 
-/** A token is 1 to 10 KB, and every answer around one is small; what is longer is none. */
+/** A token is 1 to 10 KB, with little around it, so a longer answer cannot hold one. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
@@ -38,7 +38,7 @@ export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
     connections: 64,
     pipelining: 1,
     connect: { timeout: connection.timeoutMs, ...(await tlsOptions(connection)) },
-    // The deadline covers all of it: these two only see silence, not a trickle.
+    // Off, because the deadline covers the whole call; these detect silence but not a trickle.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -48,8 +48,8 @@ export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
       try {
         return await exchange(call, signal);
       } catch (error) {
-        // A kept-alive connection may be closed by the provider at the very moment we use it. One more try
-        // on a fresh one; a second failure counts.
+        // The provider may close a kept-alive connection just as we use it. Try once more on a new one; a
+        // second failure counts.
         if (!call.mayRepeat || !isLostConnection(error)) throw asFailure(error);
       }
       return exchange(call, signal).catch((error) => {
@@ -60,7 +60,7 @@ export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
   };
 }
 
-/** Undici's own events: a stream for the body of each answer costs more than all the rest of it. */
+/** Undici's own events: a body stream per answer costs more than the rest of the call. */
 function dispatch(pool: Pool, call: PscCall, signal: AbortSignal): Promise<PscAnswer> {
   const { method, path, headers = {}, body = null } = call;
   return new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ function dispatch(pool: Pool, call: PscCall, signal: AbortSignal): Promise<PscAn
     let status = 0;
     let answered: IncomingHttpHeaders = {};
     let running: Dispatcher.DispatchController | undefined;
-    // Also while the call waits for a connection, when there is nothing to be ended yet.
+    // Reject here too: while the call waits for a connection there is nothing to abort yet.
     const onAbort = () => {
       running?.abort(signal.reason);
       reject(signal.reason);
@@ -109,13 +109,13 @@ function dispatch(pool: Pool, call: PscCall, signal: AbortSignal): Promise<PscAn
 /** Gives `work` a signal that ends it with a `timeout` failure. */
 export function withPscDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = () =>
-    new PscFailure('timeout', `no whole answer within ${timeoutMs} ms`, { isOutcomeUnknown: true });
+    new PscFailure('timeout', `no complete answer within ${timeoutMs} ms`, { isOutcomeUnknown: true });
   return withDeadline(timeoutMs, late, work);
 }
 
 /**
- * What a status other than success means. Those about the content of a request speak of this one alone; all
- * others (credentials, limits, a wrong address, faults of the provider) will meet the next one too.
+ * The failure for a status other than success. Statuses about a request's content concern that request alone;
+ * all others (credentials, limits, a wrong address, provider faults) will fail the next request too.
  */
 export function pscRefusal(answer: PscAnswer, now: Date): PscFailure {
   const { status } = answer;
@@ -128,7 +128,7 @@ export function pscRefusal(answer: PscAnswer, now: Date): PscFailure {
 
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([400, 409, 410, 413, 422]);
 
-/** The part of a URL that calls below a base address start with. */
+/** The path of a base URL, without trailing slashes. */
 export function basePathOf(url: string): string {
   return new URL(url).pathname.replace(/\/+$/, '');
 }
@@ -142,7 +142,7 @@ function excerptOf(body: Buffer): string {
   return text === '' ? '' : `: ${text}`;
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. An hour at most, so that a slip of the provider's cannot stop us for good. */
+/** RFC 9110 §10.2.3: seconds or a date. Capped at an hour, so that a provider's mistake cannot stop us for good. */
 function parseRetryAfter(text: string | undefined, now: Date): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1_000;
@@ -156,7 +156,7 @@ function asFailure(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   return new PscFailure('unreachable', [code, error.message].filter(Boolean).join(': '), {
     cause: error,
-    // Where no connection came about, nothing was sent.
+    // Without a connection, nothing was sent.
     isOutcomeUnknown: !NEVER_CONNECTED.has(code ?? ''),
   });
 }

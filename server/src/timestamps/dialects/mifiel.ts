@@ -1,6 +1,6 @@
 /**
- * Mifiel's API v1: a hash goes in, the constancia comes back at once. `external_id` is ours, and what was sold
- * under it can be fetched again.
+ * Mifiel's API v1: takes a hash and returns the constancia at once. `external_id` is our id, by which a
+ * constancia can be fetched again.
  */
 
 import { createHmac } from 'node:crypto';
@@ -41,7 +41,7 @@ export function speakMifiel({ now }: DialectNeeds, http: PscHttp, config: PscCon
   };
 }
 
-/** Mifiel's request signature: an HMAC over method, type, digest (which may be left out), address and date. */
+/** Mifiel's request signature: an HMAC over method, content type, digest (may be empty), path and date. */
 export function signatureHeaders(basic: string, { method, path }: PscCall, at: Date): Record<string, string> {
   const split = basic.indexOf(':');
   const date = at.toUTCString();

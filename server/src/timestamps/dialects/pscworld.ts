@@ -1,6 +1,6 @@
 /**
- * PSC World's SOAP service of constancias. `identificador` is ours and taken once: a second order under it is
- * refused, and what was sold under it can be fetched again.
+ * PSC World's SOAP service for constancias. `identificador` is our id: a second order under it is refused, and
+ * its constancia can be fetched again.
  */
 
 import type { PscConfig } from '../psc-config.ts';
@@ -34,7 +34,7 @@ export function speakPscWorld({ now }: DialectNeeds, http: PscHttp, config: PscC
       return childText(response, `${operation}Result`) ?? '';
     } catch (error) {
       if (!(error instanceof SoapFault)) throw error;
-      // The service puts its refusals into the result; a fault is an accident inside it.
+      // Refusals come in the result; a fault is an internal error of the service.
       const reason = `the provider failed: ${error.code}: ${error.message}`;
       throw refusesUs(reason, { cause: error, isOutcomeUnknown: true });
     }
@@ -51,7 +51,8 @@ export function speakPscWorld({ now }: DialectNeeds, http: PscHttp, config: PscC
         const result = await call('Genera', hash + identifier, signal);
         if (errorIn(result) !== 'IDENTIFICADOR_EXISTENTE') return { tsr: tokenIn(result) };
         const sold = await recover();
-        if (sold === undefined) throw refusesUs('the identifier is taken, yet nothing is kept under it');
+        if (sold === undefined)
+          throw refusesUs('the identifier is taken, but no constancia is stored under it');
         return sold;
       };
       return buyOnce(order, recover);
@@ -71,7 +72,7 @@ function tokenIn(result: string): Uint8Array {
   throw ABOUT_THE_REQUEST.has(code) ? new PscFailure('rejected', reason) : refusesUs(reason);
 }
 
-/** All others speak of our user, our company or the service. */
+/** All other codes concern our user, our company or the service. */
 const ABOUT_THE_REQUEST: ReadonlySet<string> = new Set([
   'ID_NO_PROPORCIONADO',
   'BASE64_NO_PROPORCIONADO',

@@ -1,4 +1,4 @@
-/** RFC 3161 §3.4: the time-stamp protocol over HTTP, as a PSC's authority speaks it, or the embedded one. */
+/** RFC 3161 §3.4: the time-stamp protocol over HTTP, for PSCs and the embedded authority. */
 
 import { encodeTimestampRequest } from '@sello/proof';
 import type { PscConfig } from '../psc-config.ts';
@@ -22,9 +22,9 @@ export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscCon
         ...(nonce === undefined ? {} : { nonce }),
         ...(config.policy === undefined ? {} : { policy: config.policy }),
       });
-      // The protocol knows no id to ask again by. A repeated call may buy a stamp twice, but only where the
-      // provider stamped and then lost the connection; without it, every kept-alive connection that the
-      // provider closes would cost a caller an error.
+      // The protocol has no order id. A repeated call may buy a stamp twice, but only if the connection broke
+      // after the provider had stamped; without repeating, every kept-alive connection that the provider
+      // closes would cost a caller an error.
       const call = { method: 'POST' as const, path: pathname + search, headers, body, mayRepeat: true };
       const answer = await http.call(call, signal);
       if (answer.status !== 200) throw pscRefusal(answer, needed.now());
@@ -33,7 +33,7 @@ export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscCon
   };
 }
 
-/** 63 bits, so that no authority has to deal with a sign. */
+/** 63 bits, so that no authority misreads the sign bit. */
 function positiveNonce(randomBytes: (size: number) => Uint8Array): bigint {
   return new DataView(Uint8Array.from(randomBytes(8)).buffer).getBigUint64(0) >> 1n;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../../../tests/harness/cpu-ms.ts';
 import { PscFailure } from '../psc-failure.ts';
 import { childNamed, childText, element, parseXml, tokenInBase64 } from './soap.ts';
 
@@ -47,14 +48,14 @@ describe('parseXml', () => {
     ['many ampersands', `<a>${'&'.repeat(250_000)}`],
     ['spaces between the parts of an attribute', `<a${' b ='.repeat(60_000)}`],
   ] as [string, string][])('refuses the longest answer of %s in no time', ([, xml]) => {
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     expect(() => parseXml(xml)).toThrow(PscFailure);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(cpuMs() - startedAt).toBeLessThan(500);
   });
 });
 
 describe('element', () => {
-  test('what is written can only be read as text', () => {
+  test('escaped values can only be read as text', () => {
     const text = `</b><c d="e">&amp;'\u{1F512}\n`;
     expect(parseXml(element('b', text))).toEqual({ name: 'b', text, children: [] });
   });

@@ -1,7 +1,7 @@
 /**
- * SOAP 1.1, as much of it as two providers speak: requests are escaped text, answers are read by a small strict
- * reader instead of an XML library. It knows elements, text, the five named entities and character references;
- * a document type, and with it every entity of one's own, is refused, and so is whatever is not well nested.
+ * The part of SOAP 1.1 that two providers use. Requests are escaped text; answers go through a small strict
+ * parser instead of an XML library. It accepts elements, text, the five named entities and character
+ * references, and refuses document types (so also custom entities) and anything not well nested.
  */
 
 import { parseBase64 } from '@sello/proof';
@@ -28,7 +28,7 @@ export class SoapFault extends Error {
   }
 }
 
-/** The element in the answer's body; a `SoapFault` is thrown, every other answer is a `PscFailure`. */
+/** Returns the element in the answer's body. Throws a `SoapFault` for a fault, otherwise a `PscFailure`. */
 export async function callSoap(
   http: PscHttp,
   { path, action, header, body, mayRepeat }: SoapCall,
@@ -47,7 +47,7 @@ export async function callSoap(
     `<soap:Body>${body}</soap:Body></soap:Envelope>`;
   const answer = await http.call({ method: 'POST', path, headers, body: envelope, mayRepeat }, signal);
   const isXml = /^(text|application)\/([\w.+-]+\+)?xml\b/i.test(answer.header('content-type') ?? '');
-  // SOAP 1.1 §6.2: a fault comes with status 500.
+  // SOAP 1.1 §6.2: a fault has status 500.
   if (answer.status !== 200 && !(answer.status === 500 && isXml)) throw pscRefusal(answer, now());
   const [content] = childNamed(parseXml(answer.body.toString('utf8')), 'Body')?.children ?? [];
   if (content === undefined) throw new PscFailure('invalid_token', 'the answer is not a SOAP envelope');
@@ -61,7 +61,7 @@ export async function callSoap(
   return content;
 }
 
-/** `<name>` around escaped text. What XML 1.0 cannot carry would be our own slip, not the caller's. */
+/** `<name>` around escaped text. A character that XML 1.0 cannot carry is our own bug, not the caller's. */
 export function element(name: string, text: string): string {
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(text)) {
     throw refusesUs(`the value of ${name} has a character that XML cannot carry`);
@@ -89,7 +89,7 @@ const MAX_ELEMENTS = 1_000;
 const TOKEN =
   /<\?xml [^<>?]*\?>|<!--(?:[^-]|-[^-])*-->|<\/(?<end>[\w.:-]+)\s*>|<(?<start>[\w.:-]+)(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>|(?<text>[^<&]+)|&(?<entity>#x[\da-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/uy;
 
-/** The root element. Throws a `PscFailure` where the text is not one well-formed element. */
+/** The root element. Throws a `PscFailure` unless the text is one well-formed element. */
 export function parseXml(xml: string): SoapElement {
   const document: SoapElement = { name: '', text: '', children: [] };
   const open: { element: SoapElement; tag: string }[] = [{ element: document, tag: '' }];

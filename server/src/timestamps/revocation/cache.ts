@@ -1,6 +1,6 @@
 /**
- * Keeps what was fetched about revocation, so that a stamp hardly ever waits for it: one fetch at a time for
- * each thing, renewed in the background before it runs out, and failures remembered for a while.
+ * Caches revocation data, so that a stamp hardly ever waits for it: one fetch at a time per key, refreshed in
+ * the background before it expires, and failures remembered for a while.
  */
 
 import { RevocationUnavailable } from './transport.ts';
@@ -8,21 +8,21 @@ import { RevocationUnavailable } from './transport.ts';
 export type Kept<T> = {
   value: T;
   sizeBytes: number;
-  /** From then on it is fetched anew while it still serves. */
+  /** From then on it is fetched again in the background, and still used until `goodUntil`. */
   refreshAt: Date;
   goodUntil: Date;
 };
 
-/** Gets what is known already, for where the newly fetched turns out to be older. */
+/** `known` is the current value, to be kept if the fetched one is older. */
 export type Load<T> = (known: T | undefined) => Promise<Kept<T>>;
 
 export type RevocationCache<T> = {
-  /** At once where the value is at hand; rejects at once where fetching it failed lately or takes long. */
+  /** Resolves at once if the value is cached; rejects at once if its fetch failed recently or is taking long. */
   get(key: string, load: Load<T>): Promise<T>;
 };
 
 type CacheLimits = {
-  /** A fetch that has run for longer is no longer waited for; it goes on for whoever comes next. */
+  /** A fetch running for longer than this is not waited for; its result serves later callers. */
   patienceMs: number;
   failureMemoryMs: number;
   maxEntries: number;
@@ -51,7 +51,7 @@ export function makeRevocationCache<T>(now: () => Date, limits: CacheLimits): Re
       },
     );
     entry.fetching = { startedAt: now(), done };
-    // The last fetched stands last, so that the oldest is dropped first.
+    // Move to the end, so that the oldest entry is dropped first.
     entries.delete(key);
     entries.set(key, entry);
     const settled = (): void => {
@@ -74,7 +74,7 @@ export function makeRevocationCache<T>(now: () => Date, limits: CacheLimits): Re
       if (fetching !== undefined && at <= later(fetching.startedAt, limits.patienceMs)) {
         return (await fetching.done).value;
       }
-      throw fetching === undefined ? entry.failed?.error : new RevocationUnavailable('has yet to answer');
+      throw fetching === undefined ? entry.failed?.error : new RevocationUnavailable('has not answered yet');
     },
   };
 }

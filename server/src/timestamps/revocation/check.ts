@@ -1,6 +1,6 @@
 /**
- * Looks up whether the certificates behind a time stamp were revoked, where they themselves say. Never stands
- * in the way of a stamp for long: whatever cannot be found out in time is reported as unknown.
+ * Looks up whether the certificates behind a time stamp were revoked, at the addresses they name. Never holds
+ * up a stamp for long: what cannot be determined in time is reported as unknown.
  */
 
 import {
@@ -16,12 +16,12 @@ import { makeRevocationCache, type RevocationCache } from './cache.ts';
 import { FAILURE_MEMORY_MS, type Place, placesOf, type RevocationNeeds } from './places.ts';
 import { RevocationUnavailable } from './transport.ts';
 
-/** The chain from the signer up to the root, and the time of the stamp. Never rejects over the network. */
+/** Takes the chain from signer to root and the time of the stamp. Never rejects because of the network. */
 export type CheckRevocation = (chain: readonly SigningCertificate[], at: Date) => Promise<RevocationReport>;
 
 export type RevocationOptions = {
   sources: 'crl' | 'ocsp' | 'both';
-  /** How long a stamp may wait for answers that are not at hand. */
+  /** How long a stamp may wait for answers that are not cached. */
   patienceMs?: number;
   maxCrlBytes?: number;
 };
@@ -39,7 +39,7 @@ export function makeRevocationCheck(needed: RevocationNeeds, options: Revocation
     maxEntries: 256,
     maxBytes: 4 * maxCrlBytes,
   });
-  // Chains are remembered by whoever verifies tokens, so the same few certificates come by again and again.
+  // The token verifier caches chains, so the same few certificate objects keep coming back.
   const known = new WeakMap<SigningCertificate, Promise<Place[][]>>();
   const placesFor = (certificate: SigningCertificate, issuer: SigningCertificate) => {
     const places = known.get(certificate) ?? placesOf(needed, { sources, maxCrlBytes }, certificate, issuer);
@@ -50,11 +50,11 @@ export function makeRevocationCheck(needed: RevocationNeeds, options: Revocation
   return async (chain, at) => {
     const deadline = Promise.withResolvers<Found>();
     const timer = setTimeout(
-      () => deadline.resolve({ problem: `nothing was answered within ${patienceMs} ms` }),
+      () => deadline.resolve({ problem: `no answer within ${patienceMs} ms` }),
       patienceMs,
     );
     try {
-      // The root is trusted by decree; nobody stands above it to revoke it.
+      // The root is trusted by configuration; there is no issuer above it to revoke it.
       const judgements = chain.slice(0, -1).map(async (certificate, index) => {
         const places = await placesFor(certificate, chain[index + 1] as SigningCertificate);
         const found = await Promise.all(
@@ -69,7 +69,7 @@ export function makeRevocationCheck(needed: RevocationNeeds, options: Revocation
   };
 }
 
-/** The first place that answers. */
+/** Asks one place after the other until one answers. */
 async function lookUp(cache: RevocationCache<RevocationEvidence>, places: readonly Place[]): Promise<Found> {
   const problems: string[] = [];
   for (const { url, key, load } of places) {
@@ -90,13 +90,13 @@ function judge(
 ): RevocationJudgement {
   const evidence = found.flatMap((one) => ('evidence' in one ? [one.evidence] : []));
   const problems = found.flatMap((one) => ('problem' in one ? [one.problem] : []));
-  if (found.length === 0) problems.push('its certificate names nobody to ask');
+  if (found.length === 0) problems.push('its certificate names no revocation server');
   const judgement = judgeRevocation(certificate, evidence, at, now);
   if (judgement.outcome !== 'unknown') return judgement;
   return { ...judgement, because: [judgement.because, ...problems].join('; ') };
 }
 
 function publicReason(error: unknown): string {
-  if (error instanceof ProofError) return `gave nothing usable: ${error.message}`;
+  if (error instanceof ProofError) return `gave an unusable answer: ${error.message}`;
   return error instanceof RevocationUnavailable ? error.message : 'could not be asked';
 }

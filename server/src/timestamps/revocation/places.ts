@@ -1,4 +1,4 @@
-/** The places that a certificate names for questions about it, and how each of them is asked. */
+/** The revocation servers that a certificate names, and how each is asked. */
 
 import {
   type CryptoEngine,
@@ -26,18 +26,18 @@ export type RevocationNeeds = {
   ask: AskRevocation;
 };
 
-/** One place to ask, in order of preference among those of its kind. */
+/** One revocation server: an address for CRLs or an OCSP responder. */
 export type Place = { url: string; key: string; load: Load<RevocationEvidence> };
 
 const MAX_OCSP_BYTES = 128 * 1024;
-/** A long list may take longer than a stamp waits; it is there for the next one. */
+/** A long list may take longer than a stamp waits; it then serves the next stamp. */
 const FETCH_TIMEOUT_MS = 20_000;
 export const FAILURE_MEMORY_MS = 60_000;
-/** However long a list holds, a revocation must not stay unseen for longer than this. */
+/** Even if a list is valid for longer, a revocation must be noticed within this time. */
 const REFRESH_MS = 3_600_000;
 const MAX_URLS = 3;
 
-/** The places of each kind that is wanted; a kind without any place is left out. */
+/** One list per wanted kind (CRL, OCSP), in order of preference; kinds without an address are left out. */
 export async function placesOf(
   needed: RevocationNeeds,
   { sources, maxCrlBytes }: { sources: 'crl' | 'ocsp' | 'both'; maxCrlBytes: number },
@@ -63,7 +63,7 @@ export async function placesOf(
   return wanted.filter((places) => places.length > 0);
 }
 
-/** Extensions that cannot be read name nobody to ask. */
+/** Unreadable extensions count as naming no server. */
 function sourcesOf(certificate: SigningCertificate): ReturnType<typeof readRevocationSources> {
   try {
     return readRevocationSources(certificate);
@@ -97,7 +97,7 @@ async function fetchList(
 ): Promise<Kept<RevocationEvidence>> {
   const bytes = await ask({ url, maxBytes, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   const crl = await verifyCrl(crypto, unwrapPem(bytes), issuer, { maxBytes });
-  // An older list, still genuine and fresh, played back to us would make a revocation unseen again.
+  // Replay: an older list, still genuine and fresh, would hide a revocation that we have already seen.
   const newest = known && 'crl' in known && known.crl.thisUpdate > crl.thisUpdate ? known.crl : crl;
   return keep({ crl: newest }, newest, newest.der.length, now());
 }
@@ -121,7 +121,7 @@ async function askResponder(
   return keep({ ocsp: newest }, newest, bytes.length, now());
 }
 
-/** What has run out on arrival is kept for a little while all the same, lest every stamp fetch it again. */
+/** Data that has expired on arrival is still kept for a minute, so that not every stamp fetches it again. */
 function keep(
   value: RevocationEvidence,
   { thisUpdate, nextUpdate }: { thisUpdate: Date; nextUpdate: Date | undefined },
@@ -138,7 +138,7 @@ function keep(
   };
 }
 
-/** RFC 2585 §3 wants DER; some issuers serve PEM under the same name. */
+/** RFC 2585 §3 requires DER, but some issuers serve PEM. */
 function unwrapPem(bytes: Uint8Array): Uint8Array {
   const isText = bytes[0] === 0x2d;
   const [der] = isText ? decodePem('X509 CRL', parseUtf8(bytes) ?? '') : [bytes];

@@ -1,34 +1,34 @@
-/** Fetches revocation lists and OCSP answers over HTTP: bounded in size, no redirects, nothing but bytes. */
+/** Fetches revocation lists and OCSP answers over HTTP: bounded in size, no redirects, no parsing. */
 
 import { Agent, request } from 'undici';
 import { readCapped } from '../../http/outgoing.ts';
 
 export type RevocationRequest = {
   url: string;
-  /** An OCSP request; without one, a list is fetched. */
+  /** An OCSP request; if missing, a list is fetched. */
   ocspRequest?: Uint8Array;
   maxBytes: number;
   signal: AbortSignal;
 };
 
-/** Rejects with a `RevocationUnavailable`, or with whatever ended the signal. */
+/** Rejects with a `RevocationUnavailable`, or with the reason of the signal. */
 export type AskRevocation = (question: RevocationRequest) => Promise<Uint8Array>;
 
-/** Its message may stand in a certificate's warnings; what went wrong underneath is its cause, for the log. */
+/** The message may appear in a certificate's warnings; the underlying error is the cause, for the log. */
 export class RevocationUnavailable extends Error {}
 
 type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
 
 /**
- * The addresses stand in certificates under a root that the operator trusts. What they answer is believed
- * only under a signature of that issuer, so it does not matter that most of them are plain HTTP.
+ * The addresses come from certificates under a root that the operator trusts. Their answers must be signed by
+ * that issuer, so it does not matter that most of them are plain HTTP.
  */
 export function openRevocationTransport(): RevocationTransport {
   const agent = new Agent({ connections: 2, pipelining: 1 });
   return {
     async ask({ url, ocspRequest, maxBytes, signal }) {
       if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-        throw new RevocationUnavailable('is not an address that can be asked');
+        throw new RevocationUnavailable('is not an http or https address');
       }
       try {
         const reply = await request(url, {

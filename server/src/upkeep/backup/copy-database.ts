@@ -50,7 +50,7 @@ async function readSchema(snapshot: Snapshot): Promise<NewManifest['migrations']
   const [known] = await snapshot.query('', `select to_regclass('migrations') is not null as is_there`, []);
   if (known?.is_there !== true) {
     throw new OperatorError({
-      en: 'There is nothing to back up: the database is empty. Name the one that is meant with DATABASE_URL=… or SELLO_DATA_DIR=….',
+      en: 'There is nothing to back up: the database is empty. Name the right one with DATABASE_URL=… or SELLO_DATA_DIR=….',
       es: 'No hay nada que respaldar: la base de datos está vacía. Indique la correcta con DATABASE_URL=… o SELLO_DATA_DIR=….',
     });
   }

@@ -1,6 +1,6 @@
 /**
- * A consistent copy of everything, made while servers run: the database as it stands at one moment, then the files
- * that its rows name, which are there before their rows, then the embedded chain, which may be ahead and never behind.
+ * A consistent copy of everything, made while servers run: first a snapshot of the database; then the files that its
+ * rows name, which were written before the rows; then the embedded chain, which may be ahead of the rows but never behind.
  */
 
 import { createReadStream } from 'node:fs';
@@ -24,7 +24,7 @@ import { type NewManifest, writeManifest } from './manifest.ts';
 
 type BackupNeeds = {
   address: DatabaseAddress;
-  /** Files as they lie there: encrypted ones stay encrypted. */
+  /** Files as stored: encrypted ones stay encrypted. */
   stored: BlobStore & Pick<BlobInventory, 'link'>;
   dataDir: string;
   /** Vouches for the backup, and encrypts it where that is asked for. */
@@ -66,11 +66,11 @@ async function makeEmptyFolder(folder: string): Promise<void> {
       es: `${folder} no está vacía. Indique una carpeta vacía o que aún no exista.`,
     });
   }
-  // It holds keys.
+  // The backup holds keys.
   await chmod(folder, 0o700);
 }
 
-/** Copies what the list names; what is gone or damaged already. */
+/** Copies the files that the list names; returns those already missing or damaged. */
 async function copyFiles(needs: BackupNeeds, archive: ArchiveWriter, list: string): Promise<string[]> {
   const total = await countLines(list);
   const damaged: string[] = [];
@@ -82,7 +82,7 @@ async function copyFiles(needs: BackupNeeds, archive: ArchiveWriter, list: strin
     for (const name of names) {
       const copied = `files/${accountId}/${sha256.slice(0, 2)}/${name}`;
       const hashed = await copyBlob(needs.stored, accountId, name, archive, copied);
-      // Of an encrypted one only the server can tell whether it is whole.
+      // Without the key, the content of an encrypted file cannot be checked here.
       if (name === sha256 && hashed !== sha256) damaged.push(copied);
     }
     done += 1;
@@ -107,7 +107,7 @@ async function copyBlob(
   const link = async (target: string) => (await stored.link?.(accountId, name, target)) ?? false;
   return archive.putLinked(copied, link, async () => {
     const source = await stored.open(accountId, name);
-    if (source === undefined) throw new Error(`${name} went away while it was being copied`);
+    if (source === undefined) throw new Error(`${name} disappeared while it was being copied`);
     return source;
   });
 }
@@ -124,7 +124,7 @@ function linesOf(file: string): AsyncIterable<string> {
 
 async function copyAuthority({ dataDir }: BackupNeeds, archive: ArchiveWriter): Promise<void> {
   for (const kind of await namesIn(path.join(dataDir, 'tsa'))) {
-    // One that was being made when a process died: nobody reads it.
+    // Left unfinished by a crash; nothing reads it.
     if (kind.includes('-')) continue;
     for (const file of await namesIn(path.join(dataDir, 'tsa', kind))) {
       const name = `tsa/${kind}/${file}`;
@@ -133,7 +133,7 @@ async function copyAuthority({ dataDir }: BackupNeeds, archive: ArchiveWriter): 
   }
 }
 
-/** Whole blocks only: one that is being written at this moment is none yet. */
+/** Complete blocks only: one that is being written at this moment is left out. */
 async function copyChain({ dataDir, onProgress }: BackupNeeds, archive: ArchiveWriter): Promise<void> {
   onProgress('chain', undefined);
   const blocks = path.join(dataDir, 'chain', 'blocks');
@@ -142,7 +142,7 @@ async function copyChain({ dataDir, onProgress }: BackupNeeds, archive: ArchiveW
   const { endBytes, rest } = await readBlockFile(blocks, () => {});
   if (rest === 'damaged') {
     throw new OperatorError({
-      en: `The embedded chain is damaged at byte ${endBytes} of ${blocks}. Put its file back from an earlier backup.`,
+      en: `The embedded chain is damaged at byte ${endBytes} of ${blocks}. Restore its file from an earlier backup.`,
       es: `La cadena integrada está dañada en el byte ${endBytes} de ${blocks}. Recupere su archivo de un respaldo anterior.`,
     });
   }

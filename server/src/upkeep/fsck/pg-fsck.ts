@@ -1,4 +1,4 @@
-/** What `sello fsck` reads, all of it from one snapshot. */
+/** Reads for `sello fsck`, all from one snapshot. */
 
 import type { Snapshot } from '../../database/snapshot.ts';
 import { makeAnchorReads } from './pg-read-anchors.ts';
@@ -9,8 +9,8 @@ import { makeLogReads } from './pg-read-log.ts';
 import type { FsckReads } from './ports.ts';
 
 /**
- * Its readers take the content of every column as it stands: what somebody changed is a finding, and no reason to
- * stop looking.
+ * The readers accept any column content: a changed value must become a finding, not an exception that stops the
+ * check.
  */
 export function makeFsckReads(
   snapshot: Snapshot,

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => anchored.close());
 
-test('a certificate is found in whichever mode it is, unless one is named', async () => {
+test('a certificate is found in either mode, unless one is named', async () => {
   const made = await certifyAs(person, 'anywhere', { mode: 'test' });
   const read = async (query: string) => (await person.call('GET', `/certificates/${made.id}${query}`)).status;
   expect([await read(''), await read('?mode=test'), await read('?mode=live')]).toEqual([200, 200, 404]);
 });
 
-test('the timeline goes from received to final, with the time of each step, and says how long the rest takes', async () => {
+test('the timeline goes from received to final, with the time of each step, and estimates how long the rest takes', async () => {
   const { sello } = anchored;
   const made = await certifyAs(person, 'watched', { mode: 'test' });
   const progress = async () => (await person.call('GET', `/certificates/${made.id}`)).body;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('it tells the account, what is left of the allowance, and the calls of this month over all keys', async () => {
+test('it shows the account, the remaining allowance, and this month’s calls over all keys', async () => {
   const { account, call, newKey } = await signUp(sello);
   const [first, second] = [await newKey(), await newKey()];
   await sello.certify(first.secret);
@@ -19,6 +19,7 @@ test('it tells the account, what is left of the allowance, and the calls of this
   expect(body).toEqual({
     account: { ...account, certificates_left: 3 },
     allowance: { certificates_left: 3, certificates_made: 2 },
+    key_review: false,
     usage: { month_requests: 3, month_certificates: 2 },
     quick_start: { key_made: true, first_call: true, first_certificate: true, page_opened: false },
   });
@@ -26,7 +27,7 @@ test('it tells the account, what is left of the allowance, and the calls of this
   expect(JSON.stringify(body)).not.toMatch(/password|hash/);
 });
 
-test('the quick start ticks off one step after the other', async () => {
+test('the quick start marks one step after the other as done', async () => {
   const { account, call, newKey } = await signUp(sello);
   const steps = async () => (await call('GET', '/me')).body.quick_start;
   const none = { key_made: false, first_call: false, first_certificate: false, page_opened: false };
@@ -48,7 +49,7 @@ test('the quick start ticks off one step after the other', async () => {
   });
 });
 
-test('a month’s certificates are of both modes, and start anew with the month; those ever made are live ones', async () => {
+test('the month counts certificates of both modes and resets each month; the total counts live ones only', async () => {
   const { account, newKey } = await signUp(sello);
   await sello.certify((await newKey()).secret);
   const trial = await newKey({ name: 'trial', mode: 'test' });

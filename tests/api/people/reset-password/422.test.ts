@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
 
@@ -14,8 +14,8 @@ afterAll(() => world.close());
 const NEW = 'another correct horse';
 const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
 
-test('a token is good once, and the others of the account go with it', async () => {
-  const { email } = await signUp(sello);
+test('a token works once, and invalidates the account’s other tokens', async () => {
+  const { email } = await world.signUp();
   const [first, second] = [await world.mailedToken(email), await world.mailedToken(email)];
   expect((await post('/reset-password', { token: first, new_password: NEW })).status).toBe(200);
   for (const token of [first, second]) {
@@ -25,9 +25,9 @@ test('a token is good once, and the others of the account go with it', async () 
   expect((await post('/login', { email, password: NEW })).status).toBe(200);
 });
 
-test('of many who use one token at the same time, one succeeds', async () => {
+test('of many simultaneous uses of one token, one succeeds', async () => {
   const other = await sello.another();
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const token = await world.mailedToken(email);
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
@@ -41,8 +41,8 @@ test('of many who use one token at the same time, one succeeds', async () => {
   expect((await post('/login', { email, password: `password no. ${won}` })).status).toBe(200);
 });
 
-test('a token that is too old, changed or made up is refused; a password that is too short uses none up', async () => {
-  const { email, password } = await signUp(sello);
+test('an expired, changed or invented token is refused; a password that is too short does not use up the token', async () => {
+  const { email, password } = await world.signUp();
   const token = await world.mailedToken(email);
   for (const tried of [
     '',

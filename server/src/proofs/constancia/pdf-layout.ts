@@ -1,10 +1,10 @@
-/** The sheets of a constancia: where the next thing goes, page breaks, tags for readers who listen, footers. */
+/** The page layout of a constancia: current position, page breaks, accessibility tags, footers. */
 
 import type { Bilingual } from './facts.ts';
 import { drawLine, type Pdf } from './pdf-draw.ts';
 import { type Ink, setLines } from './pdf-text.ts';
 
-/** The colours of our pages. */
+/** The same colours as on our web pages. */
 export const COLORS = {
   ink: '#1b1c19',
   soft: '#5a584f',
@@ -33,33 +33,33 @@ const INKS = {
 
 type Element = ReturnType<Pdf['struct']>;
 
-export type Sheet = {
+export type Layout = {
   pdf: Pdf;
   /** From the top of the page. */
   y: number;
   root: Element;
 };
 
-export function openSheet(pdf: Pdf): Sheet {
+export function openLayout(pdf: Pdf): Layout {
   const root = pdf.struct('Document');
-  const sheet: Sheet = { pdf, y: 0, root };
-  turnPage(sheet);
+  const layout: Layout = { pdf, y: 0, root };
+  turnPage(layout);
   pdf.addStructure(root);
-  return sheet;
+  return layout;
 }
 
-/** Makes sure that so much room is left. */
-export function keepTogether(sheet: Sheet, height: number): void {
-  if (sheet.y + height > PAGE.height - PAGE.bottom) turnPage(sheet);
+/** Starts a new page unless this much room is left. */
+export function keepTogether(layout: Layout, height: number): void {
+  if (layout.y + height > PAGE.height - PAGE.bottom) turnPage(layout);
 }
 
-function turnPage(sheet: Sheet): void {
+function turnPage(layout: Layout): void {
   const { margin, height, width } = PAGE;
-  sheet.pdf.addPage({ size: [width, height], margin: 0 });
-  sheet.y = margin - 8;
+  layout.pdf.addPage({ size: [width, height], margin: 0 });
+  layout.y = margin - 8;
 }
 
-/** What is there for the eye only. */
+/** Marks decoration that screen readers skip. */
 export function asArtifact(pdf: Pdf, paint: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' });
   paint();
@@ -79,43 +79,43 @@ export type TextBlock = {
   lineHeight?: number;
 };
 
-/** Writes a text down from `sheet.y`, over as many pages as it takes. */
-export function write(sheet: Sheet, parent: Element, block: TextBlock): void {
+/** Writes a text from `layout.y` down, over as many pages as it needs. */
+export function write(layout: Layout, parent: Element, block: TextBlock): void {
   const { tag, text, ink, left, width, lang, align, lineHeight = 1.36 } = block;
-  const element = sheet.pdf.struct(tag, lang === undefined ? {} : { lang });
+  const element = layout.pdf.struct(tag, lang === undefined ? {} : { lang });
   parent.add(element);
   const step = ink.size * lineHeight;
   for (const line of setLines(text, ink, width)) {
-    keepTogether(sheet, step);
+    keepTogether(layout, step);
     const x = left + (width - line.width) * SHARE_BEFORE[align ?? 'left'];
-    const baseline = sheet.y + step * 0.5 + ink.size * 0.36;
-    element.add(() => drawLine(sheet.pdf, line, ink, x, baseline));
-    sheet.y += step;
+    const baseline = layout.y + step * 0.5 + ink.size * 0.36;
+    element.add(() => drawLine(layout.pdf, line, ink, x, baseline));
+    layout.y += step;
   }
 }
 
-/** How much of the room that a line leaves stands before it. */
+/** The share of a line's free space that goes before it. */
 const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 };
 
 export function heightOf({ text, ink, width, lineHeight = 1.36 }: TextBlock): number {
   return setLines(text, ink, width).length * ink.size * lineHeight;
 }
 
-/** A heading with its rule; it never stands alone at the foot of a page. */
-export function section(sheet: Sheet, { es, en }: Bilingual): Element {
-  const { pdf } = sheet;
-  keepTogether(sheet, 76);
-  sheet.y += 11;
+/** A heading with its rule; never alone at the bottom of a page. */
+export function section(layout: Layout, { es, en }: Bilingual): Element {
+  const { pdf } = layout;
+  keepTogether(layout, 76);
+  layout.y += 11;
   const element = pdf.struct('Sect');
-  sheet.root.add(element);
-  const top = sheet.y;
-  write(sheet, element, { tag: 'H2', text: es, ink: INKS.section, ...COLUMN });
-  const bottom = sheet.y;
-  sheet.y = top + 2.6;
-  write(sheet, element, { tag: 'P', text: en, ink: INKS.other, lang: 'en', align: 'right', ...COLUMN });
-  sheet.y = bottom + 2;
-  asArtifact(pdf, () => rule(pdf, sheet.y, COLORS.accent, 0.8));
-  sheet.y += 4;
+  layout.root.add(element);
+  const top = layout.y;
+  write(layout, element, { tag: 'H2', text: es, ink: INKS.section, ...COLUMN });
+  const bottom = layout.y;
+  layout.y = top + 2.6;
+  write(layout, element, { tag: 'P', text: en, ink: INKS.other, lang: 'en', align: 'right', ...COLUMN });
+  layout.y = bottom + 2;
+  asArtifact(pdf, () => rule(pdf, layout.y, COLORS.accent, 0.8));
+  layout.y += 4;
   return element;
 }
 
@@ -129,33 +129,33 @@ export type Value = {
   color?: string;
 };
 
-/** Rows of a name in both languages and what it is. */
+/** A table of labels in both languages and their values. */
 export function fields(
-  sheet: Sheet,
+  layout: Layout,
   parent: Element,
   rows: readonly { label: Bilingual; values: readonly Value[] }[],
 ): void {
-  const table = sheet.pdf.struct('Table');
+  const table = layout.pdf.struct('Table');
   parent.add(table);
   for (const [i, { label, values }] of rows.entries()) {
-    keepTogether(sheet, 30);
-    if (i > 0) asArtifact(sheet.pdf, () => rule(sheet.pdf, sheet.y, COLORS.line, 0.4));
-    sheet.y += 2.5;
-    const row = sheet.pdf.struct('TR');
+    keepTogether(layout, 30);
+    if (i > 0) asArtifact(layout.pdf, () => rule(layout.pdf, layout.y, COLORS.line, 0.4));
+    layout.y += 2.5;
+    const row = layout.pdf.struct('TR');
     table.add(row);
-    const top = sheet.y;
-    const head = sheet.pdf.struct('TH', { scope: 'Row' } as object);
+    const top = layout.y;
+    const head = layout.pdf.struct('TH', { scope: 'Row' } as object);
     row.add(head);
     const place = { left: COLUMN.left, width: LABEL_WIDTH };
-    write(sheet, head, { tag: 'Span', text: label.es, ink: INKS.label, ...place });
-    write(sheet, head, { tag: 'Span', text: label.en, ink: INKS.other, lang: 'en', ...place });
-    const labelBottom = sheet.y;
-    sheet.y = top;
-    const page = sheet.pdf.page;
-    const cell = sheet.pdf.struct('TD');
+    write(layout, head, { tag: 'Span', text: label.es, ink: INKS.label, ...place });
+    write(layout, head, { tag: 'Span', text: label.en, ink: INKS.other, lang: 'en', ...place });
+    const labelBottom = layout.y;
+    layout.y = top;
+    const page = layout.pdf.page;
+    const cell = layout.pdf.struct('TD');
     row.add(cell);
-    for (const value of values) write(sheet, cell, { tag: 'P', ...place, ...valueBlock(value) });
-    sheet.y = (sheet.pdf.page === page ? Math.max(sheet.y, labelBottom) : sheet.y) + 2.5;
+    for (const value of values) write(layout, cell, { tag: 'P', ...place, ...valueBlock(value) });
+    layout.y = (layout.pdf.page === page ? Math.max(layout.y, labelBottom) : layout.y) + 2.5;
   }
 }
 
@@ -164,7 +164,7 @@ function valueBlock({ text, mono, lang, soft, strong, color }: Value): Omit<Text
   return { text, ink: { ...ink, color: color ?? ink.color }, ...VALUE, ...(lang && { lang }) };
 }
 
-/** Spanish first, the other language below it in smaller grey. */
+/** Spanish first, English below it, smaller and grey. */
 export function inBoth({ es, en }: Bilingual, color?: string): Value[] {
   return [
     { text: es, ...(color && { color }) },
@@ -173,13 +173,13 @@ export function inBoth({ es, en }: Bilingual, color?: string): Value[] {
 }
 
 export function paragraph(
-  sheet: Sheet,
+  layout: Layout,
   parent: Element,
   { es, en }: Bilingual,
   place: { left: number; width: number } = COLUMN,
 ): void {
-  write(sheet, parent, { tag: 'P', text: es, ink: { ...INKS.value, size: 8.5 }, ...place });
-  write(sheet, parent, { tag: 'P', text: en, ink: { ...INKS.other, size: 7 }, lang: 'en', ...place });
+  write(layout, parent, { tag: 'P', text: es, ink: { ...INKS.value, size: 8.5 }, ...place });
+  write(layout, parent, { tag: 'P', text: en, ink: { ...INKS.other, size: 7 }, lang: 'en', ...place });
 }
 
 export function rule(pdf: Pdf, y: number, color: string, thickness: number): void {
@@ -190,9 +190,9 @@ export function rule(pdf: Pdf, y: number, color: string, thickness: number): voi
     .stroke(color);
 }
 
-/** Once all pages are there, each is told which of how many it is, and gets what goes over its text. */
+/** Adds page numbers and the overlay, once the number of pages is known. */
 export function finishPages(
-  { pdf }: Sheet,
+  { pdf }: Layout,
   { folio, url, paintOver }: { folio: string; url: string; paintOver: () => void },
 ): void {
   const { start, count } = pdf.bufferedPageRange();

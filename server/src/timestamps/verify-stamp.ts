@@ -1,4 +1,4 @@
-/** Nothing that a provider sends is believed before every check of `proof/` has passed on it. */
+/** Accepts a provider's answer only after it has passed every check in `proof/`. */
 
 import {
   type CryptoEngine,
@@ -19,27 +19,27 @@ import type { Stamp } from './ports.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';
 import type { CheckRevocation } from './revocation/check.ts';
 
-/** A token whose time is further from ours than this is refused: its clock or ours is wrong. */
+/** A token whose time differs from ours by more than this is refused: one of the clocks is wrong. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-type Believed = {
+type Accepted = {
   name: string;
   policy: string | undefined;
   trust: readonly TrustProfile[];
   repeatsTokens: boolean;
 };
 
-/** Rejects with a `PscFailure` unless the provider's answer is a time stamp over this digest, made just now. */
-type Believe = (given: UnverifiedStamp, sha256: Sha256Hex) => Promise<Stamp>;
+/** Rejects with a `PscFailure` unless the answer is a valid time stamp over this digest, made just now. */
+type VerifyStamp = (given: UnverifiedStamp, sha256: Sha256Hex) => Promise<Stamp>;
 
-export function makeBelieve(
+export function makeStampVerifier(
   {
     now,
     crypto,
     checkRevocation,
   }: { now: () => Date; crypto: CryptoEngine; checkRevocation?: CheckRevocation | undefined },
-  { name, policy, trust, repeatsTokens }: Believed,
-): Believe {
+  { name, policy, trust, repeatsTokens }: Accepted,
+): VerifyStamp {
   const chainCache = createChainCache();
   return async ({ tsr, nonce }, sha256) => {
     const at = now();
@@ -75,7 +75,7 @@ export function makeBelieve(
   };
 }
 
-/** An issuer's server out of reach says nothing against the stamp, but whoever reads it is told. */
+/** An unreachable revocation server does not invalidate the stamp, but the certificate carries a warning. */
 function revocationWarning(report: RevocationReport | undefined): { code: string; message: string }[] {
   return report?.outcome === 'unknown' ? [{ code: 'revocation_unknown', message: report.because }] : [];
 }
@@ -87,7 +87,7 @@ function refused(tsr: Uint8Array, verdict: TimestampVerdict): PscFailure {
   return refusal ?? new PscFailure('invalid_token', `the token was refused: ${checks}`);
 }
 
-/** RFC 3161 §2.4.2: a response without a token says why there is none. */
+/** RFC 3161 §2.4.2: a response without a token gives the reason. */
 function refusalIn(tsr: Uint8Array): PscFailure | undefined {
   let response: TimestampResponse;
   try {
@@ -99,45 +99,45 @@ function refusalIn(tsr: Uint8Array): PscFailure | undefined {
   const { status, failInfo, statusText } = response;
   if (status === undefined || status <= 1) return undefined;
   const reason = `the authority answered with status ${status} (${[...failInfo, ...statusText].join(', ')})`;
-  return failInfo.some((info) => FAULTS_OF_THE_AUTHORITY.has(info))
+  return failInfo.some((info) => AUTHORITY_FAULTS.has(info))
     ? refusesUs(reason)
     : new PscFailure('rejected', reason);
 }
 
-const FAULTS_OF_THE_AUTHORITY: ReadonlySet<FailInfo> = new Set<FailInfo>([
+const AUTHORITY_FAULTS: ReadonlySet<FailInfo> = new Set<FailInfo>([
   'timeNotAvailable',
   'addInfoNotAvailable',
   'systemFailure',
 ]);
 
 /**
- * A good token in everything but its age, from a provider that never makes a second one for the same bytes.
- * It is not the provider's illness: whoever sends an old file five times must not open its breaker for
- * everybody. And it is the one invalid token after which another provider is asked, for that one can help.
+ * The failure for a token that is valid except for its age, from a provider that never issues a second one
+ * for the same bytes. Not the provider's fault: one caller sending an old file five times must not open the
+ * breaker for everyone. The only invalid token after which the next provider is asked, since it can help.
  */
 function repeated(verdict: TimestampVerdict, name: string, at: Date): PscFailure | undefined {
   const failed = verdict.checks.filter((check) => check.outcome === 'fail');
   const info = verdict.token?.info;
   const isOldOnly = failed.every((check) => check.name === 'gen_time') && info && info.genTime < at;
   if (!isOldOnly) return undefined;
-  return new PscFailure('invalid_token', `an earlier token, of ${info.genTimeText}, was handed out again`, {
-    isProviderIll: false,
+  return new PscFailure('invalid_token', `the provider returned its earlier token of ${info.genTimeText}`, {
+    isProviderFault: false,
     mayAskNext: true,
     text: {
-      en: `The time-stamping provider ${name} stamped these very bytes on ${info.genTimeText} and gives no second time stamp for them. Nothing was used up.`,
+      en: `The time-stamping provider ${name} already stamped these exact bytes on ${info.genTimeText} and does not issue a second time stamp for them. Nothing was used up.`,
       es: `El proveedor de sellos de tiempo ${name} ya selló estos mismos bytes el ${info.genTimeText} y no emite un segundo sello para ellos. No se consumió nada.`,
     },
   });
 }
 
 /**
- * A provider may hand out the bare token. Whoever gets our `.tsr` expects a TimeStampResp around it (RFC 3161
- * §2.4.2), which no signature covers: SEQUENCE { SEQUENCE { granted(0) }, token }.
+ * Some providers return the bare token, but readers of our `.tsr` expect a TimeStampResp (RFC 3161 §2.4.2).
+ * No signature covers that wrapper, so we may add it: SEQUENCE { SEQUENCE { granted(0) }, token }.
  */
 function asResponse(tsr: Uint8Array, token: Uint8Array): Uint8Array {
   if (token.length !== tsr.length) return tsr;
   const size = GRANTED.length + token.length;
-  // X.690 §10.1: the shortest form; every token is longer than 255 bytes.
+  // DER (X.690 §10.1) wants the shortest length form; every token is longer than 255 bytes.
   const length = size < 0x10000 ? [0x82] : [0x83, size >> 16];
   return concatBytes(Uint8Array.of(0x30, ...length, (size >> 8) & 0xff, size & 0xff), GRANTED, token);
 }
