@@ -18,6 +18,7 @@ import { type PasswordRoutePorts, passwordResetRoutes } from '../people/password
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
+import { type ServiceSettings, serviceRoute } from './routes-service.ts';
 
 export type DashboardPorts = LoginRoutePorts &
   PasswordRoutePorts &
@@ -30,7 +31,7 @@ export type DashboardPorts = LoginRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts;
 
-export type DashboardSettings = SignupRules & KeyRules & AnchoringPace;
+export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
 
 export function dashboardRoutes(
   app: App,
@@ -50,6 +51,7 @@ export function dashboardRoutes(
   });
   loginRoutes(app, ports, settings);
   passwordResetRoutes(app, ports, settings);
+  serviceRoute(app, settings);
   app.register(async (inside: App) => {
     demandLogin(inside, ports, settings);
     inside.addHook('onRoute', (route) => mayAnswer(route, refusals(401)));
