@@ -11,6 +11,8 @@ export function ServiceCard() {
   const service = useService();
   if (service === undefined) return null;
   const { time_stamps: stamps, chain } = service;
+  const isAny = stamps.providers.some(({ accredited }) => accredited);
+  const why = stamps.accredited ? 'accreditedWhy' : isAny ? 'someAccreditedWhy' : 'notAccreditedWhy';
   return (
     <Card title={text.title}>
       <dl className="service-facts">
@@ -24,7 +26,7 @@ export function ServiceCard() {
               </Badge>
             </dd>
           ))}
-          <dd className="small muted">{stamps.accredited ? text.accreditedWhy : text.notAccreditedWhy}</dd>
+          <dd className="small muted">{text[why]}</dd>
         </div>
         <div>
           <dt>{text.chain}</dt>

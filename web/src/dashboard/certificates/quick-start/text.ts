@@ -63,6 +63,8 @@ export const TEXT = defineText({
       notAccredited: 'Not accredited',
       accreditedWhy: 'Accredited by Mexico’s Secretaría de Economía for NOM-151 time stamps.',
       notAccreditedWhy:
+        'Its stamps don’t come from a provider accredited by Mexico’s Secretaría de Economía: they are not NOM-151 constancias and have no legal value.',
+      someAccreditedWhy:
         'Not every stamp here comes from a provider accredited by Mexico’s Secretaría de Economía. Without that, a stamp is not a NOM-151 constancia and has no legal value.',
       chain: 'Blockchain',
       trust: {
@@ -145,6 +147,8 @@ export const TEXT = defineText({
       notAccredited: 'No acreditado',
       accreditedWhy: 'Acreditado por la Secretaría de Economía para sellos de tiempo NOM-151.',
       notAccreditedWhy:
+        'Sus sellos no provienen de un prestador acreditado por la Secretaría de Economía: no son constancias NOM-151 ni tienen valor legal.',
+      someAccreditedWhy:
         'No todos los sellos de este servicio provienen de un prestador acreditado por la Secretaría de Economía. Sin esa acreditación, un sello no es una constancia NOM-151 y no tiene valor legal.',
       chain: 'Cadena de bloques',
       trust: {
