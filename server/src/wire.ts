@@ -43,8 +43,9 @@ import { openPeople } from './people/open-people.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { PasswordHasher, PasswordStore } from './people/passwords/ports.ts';
 import type { SecondFactorStore } from './people/second-factor/ports.ts';
+import type { SignUpStore } from './people/sign-up/ports.ts';
 import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
-import { makeConstanciaWriter } from './proofs/constancia/writer.ts';
+import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
 import type { ProofStore } from './proofs/ports.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
@@ -92,6 +93,7 @@ export type Ports = {
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   passwordStore: PasswordStore;
+  signUps: SignUpStore;
   throttle: Throttle;
   audit: AuditLog;
   /** Undefined where the operator named no mail server. */
@@ -156,6 +158,7 @@ async function openParts(
     ...services,
     ...makeStores(database, presence.owner, tools.untilDone),
     ...openPeople(config, database, logger, onClose),
+    constancias: openConstanciaWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
     serverKeys: await openServerKeys(database, surroundings.randomBytes, surroundings.now()),
     duties: presence,
@@ -204,7 +207,6 @@ function makeTools({ now, randomBytes, logger }: Surroundings) {
     requestId: makeRequestIds(randomBytes),
     crypto: nodeCryptoEngine,
     passwords: makePasswordHasher(randomBytes),
-    constancias: makeConstanciaWriter(),
     untilDone: makeUntilDone(logger),
   };
 }

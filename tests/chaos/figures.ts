@@ -23,6 +23,10 @@ const SLICE = {
   /** P31, P38 */
   fuzzedRequests: 2_000,
   fuzzedHeads: 300,
+  /** P49 */
+  slowBodies: 300,
+  /** P44 */
+  flood: { constancias: 120, connections: 16, honestCalls: 200 },
 };
 
 const FULL: typeof SLICE = {
@@ -39,6 +43,8 @@ const FULL: typeof SLICE = {
   waitsForSlowSocketsToEnd: true,
   fuzzedRequests: 50_000,
   fuzzedHeads: 5_000,
+  slowBodies: 2_500,
+  flood: { constancias: 120, connections: 16, honestCalls: 400 },
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';

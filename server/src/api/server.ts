@@ -9,14 +9,17 @@ import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
+import { demandBodySoon } from '../http/connection/body-deadline.ts';
 import { answerParserErrors, followRequests, uriTooLong } from '../http/connection/client-errors.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
+import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
+import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import { readStrictIntegers } from '../http/strict-integers.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
@@ -36,6 +39,7 @@ import { traceRequests } from '../telemetry/trace-requests.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
+import type { TimestampsSettings } from '../timestamps/settings.ts';
 import { type LogRoutePorts, logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
@@ -56,7 +60,10 @@ export type ApiPorts = ReadPorts &
   HealthPorts & { requestId: () => string; logger: Logger; untilDone: UntilDone };
 
 export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
-  DashboardSettings & { trustedProxies: readonly string[] };
+  DashboardSettings &
+  StrangerLimits &
+  ConnectionLimits &
+  Pick<TimestampsSettings, 'tsaPublic'>;
 
 export type ServerParts = {
   ports: ApiPorts;
@@ -94,7 +101,8 @@ function createApp({ ports, config }: ServerParts): App {
       // Left to `assertOneHost`, whose refusal has our two error fields.
       requireHostHeader: false,
     },
-    // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload.
+    // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload. Other
+    // bodies have seconds: see `demandBodySoon`.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 256 * 1024,
@@ -124,7 +132,8 @@ function createApp({ ports, config }: ServerParts): App {
 }
 
 /** Hooks for every request, whatever its route. */
-function watchRequests(app: App, { ports, metrics, traces }: ServerParts): void {
+function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts): void {
+  limitConnections(app.server, ports, config);
   holdContinue(app.server);
   followRequests(app.server);
   if (traces !== undefined) traceRequests(app, traces);
@@ -135,7 +144,7 @@ function watchRequests(app: App, { ports, metrics, traces }: ServerParts): void 
 }
 
 async function addRoutes(app: App, parts: ServerParts): Promise<void> {
-  const { ports, config, authority, identity, metrics, assets } = parts;
+  const { ports, config, identity, metrics, assets } = parts;
   const proofSite = { ...config, identity };
   await describeRoutes(app, config);
   await app.register(async (api: PublicApi) => publicApi(api, ports, proofSite), {
@@ -144,16 +153,23 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => dashboardRoutes(part, ports, proofSite), {
     prefix: '/api/dashboard',
   });
-  await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
-  fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
   dashboardPage(app, config, assets);
   docsPage(app, ports, config, assets);
-  publicPageRoutes(app, ports, proofSite, assets);
-  verifyPageRoute(app, config, assets);
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
-  await app.register(async (part: App) => tsaRoute(part, ports, authority));
+}
+
+/** Whoever has an address may ask here, without a key: so much per network. */
+async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
+  const { ports, config, authority, identity, assets } = parts;
+  limitStrangers(app, ports, config);
+  await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
+  fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  publicPageRoutes(app, ports, { ...config, identity }, assets);
+  verifyPageRoute(app, config, assets);
+  if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 
 function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
@@ -168,6 +184,8 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
 
 async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   describeAnswer(request, reply);
+  if (request.routeOptions.config?.isUpload !== true)
+    demandBodySoon(request.server.server, request.raw, reply.raw);
   if (request.url.length > MAX_URL_BYTES) throw uriTooLong();
   assertOneHost(request.raw);
 }

@@ -9,7 +9,9 @@ import type { Site } from '../http/site.ts';
 import { ModeSchema } from '../keys/key-record.ts';
 import type { Access } from '../keys/ports.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
+import { assertProvenAddress } from '../people/accounts/proven-address.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
+import type { Mailer } from '../people/mail/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, toRecord } from './certificate-record.ts';
@@ -47,6 +49,7 @@ export type CertificateRoutePorts = UploadPorts & {
   anchors: AnchorStore;
   merkleLog: MerkleLogStore;
   usage: UsageStore;
+  mail: Mailer | undefined;
 };
 
 export function certificatePageRoutes(
@@ -77,18 +80,23 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
     body: UPLOAD_BODY,
     response: { 201: MadeSchema, ...refusals(402, 409, 502) },
   };
-  app.post('/certificates', { ...UPLOAD_ROUTE, schema }, async (request, reply) => {
-    const { id: accountId, certificatesLeft } = accountOf(request);
-    const livemode = request.query.mode !== 'test';
-    const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
-    await certifyUpload(ports, site, request, reply, {
-      uploader,
-      operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,
-      collectionUrl: `${site.baseUrl}/api/dashboard/certificates`,
-      onMade: () => ports.usage.count(uploader, { certificates: 1 }),
-    });
-    return reply;
-  });
+  app.post(
+    '/certificates',
+    { config: { isUpload: true }, ...UPLOAD_ROUTE, schema },
+    async (request, reply) => {
+      const { id: accountId, certificatesLeft } = accountOf(request);
+      const livemode = request.query.mode !== 'test';
+      if (livemode) assertProvenAddress(ports, accountOf(request));
+      const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
+      await certifyUpload(ports, site, request, reply, {
+        uploader,
+        operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,
+        collectionUrl: `${site.baseUrl}/api/dashboard/certificates`,
+        onMade: () => ports.usage.count(uploader, { certificates: 1 }),
+      });
+      return reply;
+    },
+  );
 }
 
 function readCertificate(app: App, ports: CertificateRoutePorts, settings: Site & AnchoringPace): void {

@@ -98,7 +98,7 @@ export async function makeProofFile(
       return named('zip', 'application/zip', writeBundle({ ...content, ...(proof && { xml: proof }) }));
     }
     case 'constancia': {
-      const pdf = await makeConstancia(ports, site, subject, await xmlIfReady());
+      const pdf = await makeConstancia(ports, site, subject, xmlIfReady);
       return named('pdf', 'application/pdf', pdf);
     }
   }

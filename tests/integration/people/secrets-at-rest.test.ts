@@ -2,27 +2,25 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeResetLink } from '../../../server/src/people/passwords/reset-password.ts';
 import { fromBase32, turnOn } from '../../harness/authenticator.ts';
-import { cookieOf, DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
-import { openSmtpServer, type SmtpServer } from '../../harness/smtp-server.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { cookieOf, DASHBOARD } from '../../harness/dashboard-person.ts';
+import { lastToken, type MailingSello, openMailingSello } from '../../harness/mailing-sello.ts';
+import type { TestSello } from '../../harness/test-sello.ts';
 
-let smtp: SmtpServer;
+let world: MailingSello;
 let sello: TestSello;
 /** Secrets that must not be found anywhere, by kind. */
 const secrets = new Map<string, string>();
 beforeAll(async () => {
-  smtp = await openSmtpServer();
-  sello = await openTestSello({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-reply@example.com' });
+  world = await openMailingSello({ SELLO_BASE_URL: 'http://localhost:3000' });
+  sello = world.sello;
   await useEverything();
 });
-afterAll(async () => {
-  await sello.close();
-  await smtp.close();
-});
+afterAll(() => world.close());
 
 /** Uses everything that issues or takes a secret, and leaves secrets valid, used and refused. */
 async function useEverything(): Promise<void> {
-  const person = await signUp(sello);
+  const person = await world.signUp();
+  secrets.set('used sign-up token', lastToken(world.mails));
   const { email, password } = person;
   secrets.set('password', password);
   secrets.set('session', person.cookie.slice('session='.length));
@@ -37,9 +35,10 @@ async function useEverything(): Promise<void> {
   const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
   await post('/login', { email, password, code: app.recoveryCodes[0] });
   await post('/login', { email, password, code: recovery_codes[0] });
-  await post('/forgotten-password', { email });
+  await post('/signup', { email: 'waiting@example.com', name: 'W' });
   await sello.ports.aside.settled();
-  const used = /token=([\w-]+)/.exec(smtp.mails[0]!.text)![1]!;
+  secrets.set('waiting sign-up token', lastToken(world.mails));
+  const used = await world.mailedToken(email);
   const waiting = (await makeResetLink(sello.ports, sello.config, person.account.id)).split('token=')[1]!;
   secrets.set('used token', used);
   secrets.set('waiting token', waiting);

@@ -5,7 +5,7 @@ export type Settings = {
   service_name: string;
   base_url: string;
   signup: 'open' | 'closed';
-  /** Whether a forgotten password can be mended by mail. */
+  /** Whether links for sign-up and forgotten passwords are mailed. */
   mail: boolean;
 };
 
@@ -30,6 +30,8 @@ export type Service = {
 export type Me = {
   account: Account;
   allowance: Allowance;
+  /** Whether to ask which keys to revoke, after a reset. */
+  key_review: boolean;
   usage: {
     month_requests: number;
     /** Live ones. */
@@ -248,7 +250,7 @@ export type UsageDay = {
 
 export type SignUp = {
   email: string;
-  password: string;
+  password?: string | undefined;
   name: string;
   language?: 'es' | 'en' | null | undefined;
   time_zone?: string | null | undefined;
@@ -342,6 +344,15 @@ export type Routes = {
         keys: readonly ApiKey[];
       };
     };
+    '/key-review': {
+      answer: {
+        keys: readonly {
+          key: ApiKey;
+          /** Made since the last proven login before the reset. */
+          in_doubt: boolean;
+        }[];
+      };
+    };
     '/certificates': {
       query?: CertificateQuery;
       answer: {
@@ -395,12 +406,6 @@ export type Routes = {
     };
   };
   POST: {
-    '/signup': {
-      body: SignUp;
-      answer: {
-        account: Account;
-      };
-    };
     '/login': {
       body: {
         email: string;
@@ -414,6 +419,23 @@ export type Routes = {
     '/logout': {
       answer: {
         logged_out: true;
+      };
+    };
+    '/signup': {
+      body: SignUp;
+      answer: {
+        account: Account;
+      } | {
+        sent: true;
+      };
+    };
+    '/signup/confirm': {
+      body: {
+        token: string;
+        password: string;
+      };
+      answer: {
+        account: Account;
       };
     };
     '/forgotten-password': {
@@ -506,6 +528,15 @@ export type Routes = {
       } | null;
       answer: {
         key: ApiKeyWithSecret;
+      };
+    };
+    '/key-review': {
+      body: {
+        revoke: readonly string[];
+      };
+      answer: {
+        /** How many. */
+        revoked: number;
       };
     };
     '/certificates': {

@@ -28,6 +28,8 @@ export const api = {
   settings: () => call('GET', '/settings'),
   service: () => call('GET', '/service'),
   signUp: (body: SignUp) => call('POST', '/signup', { body }),
+  confirmSignUp: (body: Routes['POST']['/signup/confirm']['body']) =>
+    call('POST', '/signup/confirm', { body }),
   logIn: (body: Routes['POST']['/login']['body']) => call('POST', '/login', { body }),
   logOut: () => call('POST', '/logout'),
   forgottenPassword: (email: string) => call('POST', '/forgotten-password', { body: { email } }),
@@ -51,6 +53,9 @@ export const api = {
   audit: ({ limit, before }: { limit?: number; before?: string } = {}) =>
     call('GET', '/audit', { query: { limit, before: before === undefined ? undefined : Number(before) } }),
 
+  keyReview: () => call('GET', '/key-review'),
+  /** `revoke`: ids of keys. */
+  endKeyReview: (revoke: readonly string[]) => call('POST', '/key-review', { body: { revoke } }),
   keys: () => call('GET', '/keys'),
   createKey: (body: NewKey) => call('POST', '/keys', { body }),
   changeKey: (id: string, body: KeyChange) => call('PATCH', '/keys/:id', { params: { id }, body }),

@@ -13,6 +13,8 @@ export type NewAccount = {
   certificates: number;
   language?: Account['language'];
   timeZone?: string | undefined;
+  /** Whether somebody has proved to own the address; the operator vouches for theirs. */
+  isProven?: boolean;
 };
 
 /** `maker`: the operator, or the origin of the sign-up request. */
@@ -23,6 +25,7 @@ export async function createAccount(
   maker: 'operator' | RequestOrigin,
 ): Promise<Account> {
   assertTimeZone(wanted.timeZone);
+  const now = ports.now();
   const account: Account = {
     id: ports.newId('acct'),
     email: wanted.email,
@@ -30,7 +33,9 @@ export async function createAccount(
     certificatesLeft: wanted.certificates,
     maxRatePerMinute: undefined,
     maxMonthlyQuota: undefined,
-    createdAt: ports.now(),
+    createdAt: now,
+    emailProvenAt: maker === 'operator' || wanted.isProven ? now : undefined,
+    keysInDoubtSince: undefined,
     language: wanted.language,
     timeZone: wanted.timeZone,
     hasSecondFactor: false,
@@ -65,7 +70,7 @@ function onlyChanged(account: Account, { name, language, timeZone }: AccountChan
 }
 
 /** An IANA time zone name, as browsers report it. */
-function assertTimeZone(name: string | null | undefined): void {
+export function assertTimeZone(name: string | null | undefined): void {
   if (name === undefined || name === null || isTimeZone(name)) return;
   throw new AppError('validation_failed', {
     en: '`time_zone` must be a name from the IANA time zone database, for example America/Mexico_City.',

@@ -15,6 +15,8 @@ const OPEN_SESSION = `
     select $1, a.id, $3, $4, $4, $5, $6, $7 from accounts a
      where a.id = $2 and a.password_hash is not distinct from $8
     returning id
+  ), proven as (
+    update accounts set proven_login_at = $4 where id = $2 and $18::boolean and exists (select from made)
   )
   select ${auditCall(9)} from made`;
 
@@ -36,7 +38,7 @@ const FIND_SESSION = `
 
 export function makeSessionStore(database: Database): SessionStore {
   return {
-    async open(session, passwordHash, note) {
+    async open(session, passwordHash, note, isProven) {
       const rows = await database.query('open-session', OPEN_SESSION, [
         session.id,
         session.accountId,
@@ -47,6 +49,7 @@ export function makeSessionStore(database: Database): SessionStore {
         note.by.userAgent,
         passwordHash,
         ...auditParams(note),
+        isProven,
       ]);
       return rows.length === 1;
     },
@@ -99,6 +102,7 @@ export async function forgetWhatEnded(database: Database, now: Date): Promise<vo
   for (const [name, text] of [
     ['forget-sessions', 'delete from sessions where expires_at <= $1'],
     ['forget-resets', 'delete from password_resets where expires_at <= $1'],
+    ['forget-old-sign-ups', 'delete from sign_ups where expires_at <= $1'],
     ['forget-attempts', 'delete from attempts where window_ends_at <= $1'],
   ] as const) {
     await database.query(name, text, [now]);

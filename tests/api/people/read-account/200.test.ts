@@ -19,6 +19,7 @@ test('it shows the account, the remaining allowance, and this month’s calls ov
   expect(body).toEqual({
     account: { ...account, certificates_left: 3 },
     allowance: { certificates_left: 3, certificates_made: 2 },
+    key_review: false,
     usage: { month_requests: 3, month_certificates: 2, month_test_certificates: 0 },
     quick_start: { key_made: true, first_call: true, first_certificate: true, page_opened: false },
   });

@@ -14,6 +14,7 @@ const OPEN = [
   'GET /settings',
   'GET /service',
   'POST /signup',
+  'POST /signup/confirm',
   'POST /login',
   'POST /logout',
   'POST /forgotten-password',

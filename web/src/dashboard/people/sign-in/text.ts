@@ -28,9 +28,18 @@ export const TEXT = defineText({
     signUp: {
       title: 'Create an account',
       submit: 'Create account',
+      next: 'Continue',
+      sentTitle: 'Check your email',
+      sent: (email: string) =>
+        `We’ve sent an email to ${email}. Open the link in it to choose your password. It expires in one day.`,
       hasAccount: 'Already have an account?',
       logIn: 'Log in',
       closed: 'Sign-up is closed. The operator of this service creates new accounts.',
+    },
+    confirm: {
+      title: 'Choose your password',
+      intro: 'Your email address is confirmed. Only your password is missing.',
+      again: 'Sign up again',
     },
     forgotten: {
       title: 'Reset your password',
@@ -82,9 +91,18 @@ export const TEXT = defineText({
     signUp: {
       title: 'Crear una cuenta',
       submit: 'Crear cuenta',
+      next: 'Continuar',
+      sentTitle: 'Revise su correo',
+      sent: (email) =>
+        `Enviamos un correo a ${email}. Abra el enlace para elegir su contraseña. Vence en un día.`,
       hasAccount: '¿Ya tiene cuenta?',
       logIn: 'Inicie sesión',
       closed: 'El registro está cerrado. El operador de este servicio crea las cuentas nuevas.',
+    },
+    confirm: {
+      title: 'Elija su contraseña',
+      intro: 'Su correo quedó confirmado. Solo falta su contraseña.',
+      again: 'Registrarse de nuevo',
     },
     forgotten: {
       title: 'Restablecer su contraseña',
