@@ -43,6 +43,9 @@ export async function startSello(
   const dataDir = path.join(folder, 'data');
   const port = await findFreePort();
   const env = {
+    // All load comes from one network.
+    SELLO_PUBLIC_PER_MINUTE: '0',
+    SELLO_MAX_CONNECTIONS_PER_NETWORK: '0',
     PORT: String(port),
     SELLO_DATA_DIR: dataDir,
     SELLO_MAX_RATE_PER_MINUTE: RATE_PER_MINUTE,

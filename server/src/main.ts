@@ -5,7 +5,7 @@ import type { Terminal } from './cli/terminal.ts';
 
 type Command = (args: string[], terminal: Terminal) => Promise<void>;
 
-/** Each is loaded when it is asked for: checking a proof does not wait for a web server's code. */
+/** Imported on demand: checking a proof should not load a web server. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./cli/serve.ts')).serveCommand,
   worker: async () => (await import('./cli/worker.ts')).workerCommand,
@@ -22,24 +22,25 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 const USAGE = `sello: certifies digital files
 
   sello serve                              API, pages and workers in one process; no settings needed
-  sello worker                             sequencing and anchoring alone, beside any number of servers
-  sello migrate                            bring the database to this version's schema
+  sello worker                             only sequencing and anchoring, beside any number of servers
+  sello migrate                            migrate the database to this version's schema
   sello account create --email E --name N [--certificates 5]
   sello account grant ACCOUNT NUMBER       more live certificates (ACCOUNT: id or e-mail)
-  sello account list                       with who has asked to be deleted
-  sello account reset-password ACCOUNT     print a link that is good once, for an hour
+  sello account list                       also shows who has asked to be deleted
+  sello account reset-password ACCOUNT     print a link that works once, for an hour
   sello account remove-second-factor ACCOUNT
   sello account close ACCOUNT_ID           for good: revokes keys, blanks name and e-mail; certificates stay
   sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]
   sello key list --account ACCOUNT
   sello key revoke KEY --account ACCOUNT [--reason TEXT]
-  sello fsck [--repair] [--quick] [--json] derive everything again and say what is wrong; exit 0 only if all holds
-  sello backup FOLDER                      a consistent copy of everything, while servers run; it holds keys
-  sello restore FOLDER                     into an empty data folder and an empty database
+  sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left
+  sello backup FOLDER [--encrypt]          a consistent copy of everything, while servers run; without the master key
+  sello restore FOLDER [--accept-forgeable]
+                                           into an empty data folder and an empty database
   sello certify FILE… [--wait] [--out DIR] certify files and folders against SELLO_URL with SELLO_API_KEY
   sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…
                [--trusted-block HASH | --rpc URL] [--json]
-                                           check evidence offline; exit 0 only if every check asked for holds
+                                           check evidence offline; exit 0 only if every requested check passes
 
 Settings are SELLO_* environment variables; the README lists them all.`;
 

@@ -13,7 +13,7 @@ function problemsOf(env: Environment): readonly string[] {
   }
 }
 
-test('without any setting everything has its default', () => {
+test('without any settings, everything has its default', () => {
   expect(readConfig({})).toMatchObject({
     port: 3_000,
     host: '127.0.0.1',
@@ -30,7 +30,7 @@ test('without any setting everything has its default', () => {
   });
 });
 
-test('what is set is read, without the spaces around it; empty is not set', () => {
+test('values are trimmed, and an empty value counts as not set', () => {
   const env = {
     PORT: ' 8080 ',
     SELLO_SIGNUP: 'closed',
@@ -72,7 +72,7 @@ test.for([
   ['SELLO_PSC_NONCE', ['true', 'sometimes']],
   ['SELLO_PSC_POLICY', ['3.1', '1', '1..2', 'any']],
   ['SELLO_PSC_ACCREDITED', ['true', '1']],
-] as const)('%s must be what it is meant to be: %j', ([name, values]) => {
+] as const)('%s is refused with other than a valid value: %j', ([name, values]) => {
   for (const value of values) {
     const [problem, ...others] = problemsOf({ [name]: value });
     expect(others).toEqual([]);
@@ -80,7 +80,7 @@ test.for([
   }
 });
 
-test('everything that is wrong is told at once, in one message', () => {
+test('all problems are reported in one message', () => {
   const env = {
     PORT: 'x',
     SELLO_BASE_URL: 'x',
@@ -96,14 +96,14 @@ test('everything that is wrong is told at once, in one message', () => {
   );
 });
 
-test('a message never shows a secret, not even a wrong one', () => {
+test('a message never shows a secret, not even an invalid one', () => {
   const message = problemsOf({ SELLO_PSC_BASIC: 'hush', DATABASE_URL: 'psql://sello:hush@x/y' }).join();
   expect(message).toContain('SELLO_PSC_BASIC must be');
   expect(message).toContain('DATABASE_URL must be');
   expect(message).not.toContain('hush');
 });
 
-test('the names of the settings are those of the contract: SELLO_…, PORT and DATABASE_URL, each once and explained', () => {
+test('settings are named SELLO_…, PORT or DATABASE_URL, each once and with an explanation', () => {
   const names = SETTING_LIST.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, help } of SETTING_LIST) {
@@ -112,15 +112,15 @@ test('the names of the settings are those of the contract: SELLO_…, PORT and D
   }
 });
 
-test('every default is a value that the setting itself takes', () => {
+test('every default is a valid value of its setting', () => {
   for (const { name, fallback } of SETTING_LIST) {
     if (fallback !== undefined) expect(problemsOf({ [name]: fallback }), name).toEqual([]);
   }
 });
 
-test('a setting that is read is listed, and one that is listed is read', () => {
+test('every setting read is listed, and every listed one is read', () => {
   const asked = new Set<string>();
-  // The chain's key is asked for where there is a chain.
+  // The chain's key is read only where a chain is configured.
   const given: Environment = { SELLO_CHAIN_RPC_URL: 'https://rpc.example/' };
   const env = new Proxy(given, {
     get(target, name) {
@@ -132,7 +132,7 @@ test('a setting that is read is listed, and one that is listed is read', () => {
   expect([...asked].sort()).toEqual(SETTING_LIST.map(({ name }) => name).sort());
 });
 
-test('a setting that nobody knows is most likely a typing error', () => {
+test('an unknown SELLO_ setting is reported as a likely typing error', () => {
   const env = { SELLO_SINGUP: 'closed', SELLO_SIGNUP: 'open', PATH: '/bin', PROT: '80' };
   expect(unknownSettings(env)).toEqual(['SELLO_SINGUP']);
 });

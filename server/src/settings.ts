@@ -1,4 +1,4 @@
-/** Every setting, put together from the capabilities that own them. Wrong ones are all reported at once, before anything starts. */
+/** All settings, combined from the capabilities that own them. All invalid ones are reported at once, before anything starts. */
 
 import { type CalendarsSettings, readCalendarsSettings } from './anchoring/calendars/settings.ts';
 import { type AnchoringSettings, readAnchoringSettings } from './anchoring/settings.ts';
@@ -16,7 +16,7 @@ import { readTransparencySettings, type TransparencySettings } from './transpare
 
 export type { Environment } from './kernel/settings/reader.ts';
 
-/** Flat: each capability takes its own part of it and does not see the rest. */
+/** Flat: each capability declares the part that it needs and does not see the rest. */
 export type Config = HttpSettings &
   DatabaseSettings &
   ServeSettings &
@@ -54,11 +54,14 @@ export function readConfig(env: Environment): Config {
     ...readTransparencySettings(read),
     ...readFilesSettings(read),
   };
+  // On one host the two would share an origin, or one of them would not answer.
+  if (config.filesUrl !== undefined && new URL(config.filesUrl).host === new URL(config.baseUrl).host)
+    read.problems.push('SELLO_FILES_URL and SELLO_BASE_URL must have different hosts');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }
 
-/** Settings named SELLO_… that mean nothing: most likely a typing error. */
+/** Unknown settings named SELLO_…: most likely typing errors. */
 export function unknownSettings(env: Environment): string[] {
   const known = new Set<string>([...SETTING_LIST.map(({ name }) => name), ...CLIENT_SETTINGS]);
   return Object.keys(env).filter((name) => name.startsWith('SELLO_') && !known.has(name));

@@ -1,4 +1,4 @@
-/** Builds the whole from a configuration: the embedded parts where nothing else is named, and every port. */
+/** Builds a running Sello from its configuration: every port, with embedded parts where no others are configured. */
 
 import { mkdir } from 'node:fs/promises';
 import type { CryptoEngine } from '@sello/proof';
@@ -45,7 +45,7 @@ import type { PasswordHasher, PasswordStore } from './people/passwords/ports.ts'
 import type { SecondFactorStore } from './people/second-factor/ports.ts';
 import type { SignUpStore } from './people/sign-up/ports.ts';
 import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
-import { makeConstanciaWriter } from './proofs/constancia/writer.ts';
+import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
 import type { ProofStore } from './proofs/ports.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
@@ -67,24 +67,24 @@ import { keepHouse } from './upkeep/keep-house.ts';
 export type Sello = {
   ports: Ports;
   authority: EmbeddedAuthority;
-  /** The log's name and voice. */
+  /** The log's origin and signing key. */
   identity: LogIdentity;
   metrics: Metrics;
-  /** Where the operator named a collector. */
+  /** Undefined where the operator named no collector. */
   traces: Traces | undefined;
-  /** What the pages are made of. */
+  /** Scripts and styles of the pages. */
   assets: WebAssets;
   close(): Promise<void>;
 };
 
-/** Every port there is. Only this file knows them all: whatever uses ports names those it touches. */
+/** Every port. Only this file knows them all: other code names just those it uses. */
 export type Ports = {
   now: Clock;
   randomBytes: RandomBytes;
   newId: NewId;
-  /** Names one request in its answer and in the log. */
+  /** Identifies one request in its answer and in the log. */
   requestId: () => string;
-  /** Rejects unless everything that certifying needs can be reached. */
+  /** Rejects unless everything needed to certify can be reached. */
   ready: () => Promise<void>;
   logger: Logger;
   access: Access;
@@ -96,7 +96,7 @@ export type Ports = {
   signUps: SignUpStore;
   throttle: Throttle;
   audit: AuditLog;
-  /** Undefined where the operator has named no mail server. */
+  /** Undefined where the operator named no mail server. */
   mail: Mailer | undefined;
   aside: Aside;
   certificates: CertificateStore;
@@ -108,7 +108,7 @@ export type Ports = {
   anchors: AnchorStore;
   proofs: ProofStore;
   constancias: ConstanciaWriter;
-  /** OpenTimestamps: who stamps the log in Bitcoin besides, and what they have said. */
+  /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
   calendars: Calendars;
   calendarStamps: CalendarStampStore;
   duties: Duties;
@@ -118,10 +118,10 @@ export type Ports = {
   untilDone: UntilDone;
 };
 
-/** `beside`: another process serves from the same data folder, and this one takes part. */
+/** `beside`: joins another process that already serves from the same data folder. */
 export type Place = 'alone' | 'beside';
 
-/** What fails on the way closes whatever is open by then. */
+/** Closes everything opened so far if a later step fails. */
 export async function openSello(
   config: Config,
   surroundings: Surroundings,
@@ -150,6 +150,7 @@ async function openParts(
   const presence = await announcePresence(address, surroundings.randomBytes, logger, isOnlyOne);
   onClose.push(() => presence.close());
   const metrics = makeMetrics(() => readStock(database));
+  const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
   const ports: Ports = {
@@ -158,12 +159,16 @@ async function openParts(
     ...services,
     ...makeStores(database, presence.owner, tools.untilDone),
     ...openPeople(config, database, logger, onClose),
+    constancias: openConstanciaWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
-    serverKeys: await openServerKeys(database, surroundings.randomBytes, surroundings.now()),
+    serverKeys,
     duties: presence,
   };
   await keepHouse({ ...ports, database }, onClose);
-  const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
+  const identity = await openLog(
+    { ...ports, keyWrapping },
+    config.logOrigin || `${new URL(config.baseUrl).host}/log`,
+  );
   await nameWitnesses(config, ports);
   const traces = await openTracing(config, onClose);
   return {
@@ -176,7 +181,7 @@ async function openParts(
   };
 }
 
-/** Those that this process talks to besides its database. */
+/** The services this process uses besides its database. */
 async function openServices(
   config: Config,
   database: Database,
@@ -199,14 +204,13 @@ async function openServices(
   };
 }
 
-/** Whatever needs no state but the process's own. */
+/** Ports without any state outside this process. */
 function makeTools({ now, randomBytes, logger }: Surroundings) {
   return {
     newId: makeNewId(now, randomBytes),
     requestId: makeRequestIds(randomBytes),
     crypto: nodeCryptoEngine,
     passwords: makePasswordHasher(randomBytes),
-    constancias: makeConstanciaWriter(),
     untilDone: makeUntilDone(logger),
   };
 }
@@ -230,6 +234,6 @@ async function nameWitnesses(
   { anchors, calendars, now }: Pick<Ports, 'anchors' | 'calendars' | 'now'>,
 ): Promise<void> {
   await anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
-  // Whoever turned stamping off is not told what was wrong with it.
+  // Stamping is off: clear its old problems.
   if (calendars.all.length === 0) await anchors.tellProblems(BITCOIN_NETWORK, [], now());
 }

@@ -30,7 +30,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** The loops alone, with a log and a chain that say what the test lets them. */
+/** The loops alone, with a log and a chain that the test controls. */
 function start(intervalMs = 2_000): void {
   const write = (event: string, fields = {}) => lines.push({ event, what: '', ...fields });
   const ports = {
@@ -71,7 +71,7 @@ function start(intervalMs = 2_000): void {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const events = (event: string) => lines.filter((line) => line.event === event);
 
-test('a step that fails does not stop its loop, and each kind of trouble is told once', async () => {
+test('a failing step does not stop its loop, and each kind of error is logged once', async () => {
   let attempt = 0;
   headNumber = async () => {
     attempt += 1;
@@ -92,7 +92,7 @@ test('a step that fails does not stop its loop, and each kind of trouble is told
   expect(events('worker.failed')).toHaveLength(3);
 });
 
-test('who fails is asked less and less often, down to twice a minute', async () => {
+test('a failing loop runs less and less often, down to twice a minute', async () => {
   headNumber = async () => {
     throw new ChainFailure('unreachable', 'no answer');
   };
@@ -102,13 +102,13 @@ test('who fails is asked less and less often, down to twice a minute', async () 
   expect(rounds).toBeLessThan(130);
 });
 
-test('a chain that is anchored on every ten minutes is asked about once per block, not twice a second', async () => {
+test('a chain with an anchor every ten minutes is polled about once per block, not twice a second', async () => {
   start(600_000);
   await pass(120_000);
   expect(rounds).toBe(11);
 });
 
-test('trouble with a chain does not keep the log from going on, nor the other way round', async () => {
+test('a failing chain does not stop the log, nor a failing log the chain', async () => {
   let sequenced = 0;
   headNumber = async () => {
     throw new Error('no chain');
@@ -132,7 +132,7 @@ test('trouble with a chain does not keep the log from going on, nor the other wa
   expect(events('worker.failed').map(({ what }) => what)).toEqual([`anchorer of ${NETWORK}`, 'sequencer']);
 });
 
-test('stopping waits for the step under way, and then closes the chain', async () => {
+test('stopping waits for the step in progress, and then closes the chain', async () => {
   const underWay = Promise.withResolvers<number>();
   headNumber = () => underWay.promise;
   start();
@@ -158,7 +158,7 @@ test('stopping does not wait for a pause to end', async () => {
   expect(closed).toBe(1);
 });
 
-test('who loses the duty lets go of the chain, and opens it anew when the duty comes back', async () => {
+test('a worker that loses the duty closes the chain, and opens it again when the duty comes back', async () => {
   start();
   await pass(1_000);
   hasDuty = false;
@@ -173,7 +173,7 @@ test('who loses the duty lets go of the chain, and opens it anew when the duty c
   expect(rounds).toBeGreaterThan(before);
 });
 
-test('a chain in good health is looked after every minute, a sick one every ten seconds', async () => {
+test('a healthy chain is checked every minute, an unhealthy one every ten seconds', async () => {
   start();
   await pass(119_000);
   expect(told).toEqual([[], []]);

@@ -1,4 +1,4 @@
-/** What runs by itself: the sequencer, one anchorer per chain and the stamper for calendars, each in whichever process gets there first. */
+/** The background loops: sequencer, one anchorer per chain and the calendar stamper, each run by whichever process takes its duty first. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -28,18 +28,18 @@ type WorkerPorts = {
 
 const SEQUENCE_EVERY_MS = 400;
 const SHORTEST_ANCHOR_ROUND_MS = 500;
-/** About one block of a public chain, whose nodes count every question. */
+/** About one block of a public chain, whose nodes count every request. */
 const LONGEST_ANCHOR_ROUND_MS = 12_000;
-/** Nothing about a calendar is urgent. */
+/** Calendars are not urgent. */
 const LONGEST_STAMP_ROUND_MS = 30_000;
 const CHECK_UP_EVERY_MS = 60_000;
-/** While something is wrong, so that `/readyz` tells soon that it is mended. */
+/** While there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A transaction that waits this long is replaced by one that pays more. */
+/** A transaction that waits this long is replaced by one with a higher fee. */
 const BUMP_AFTER_MS = 3 * 60_000;
 
-/** Starts the loops; the result stops them and resolves once what is under way is done. */
+/** Starts the loops; the result stops them and resolves once the steps in progress are done. */
 export function startWorker(
   ports: WorkerPorts,
   identity: LogIdentity,
@@ -59,7 +59,7 @@ function startSequencer(ports: WorkerPorts, identity: LogIdentity): () => Promis
   });
 }
 
-/** Holds the duty, and the chain open, until it stops; when the process dies another takes both over. */
+/** Holds the duty and the open chain until stopped; if the process dies, another takes over both. */
 function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   let driver: ChainDriver | undefined;
   let nextCheckUp = 0;
@@ -74,7 +74,7 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
     await opened?.close();
   };
   const stop = startLoop(ports, `anchorer of ${chain.network}`, everyMs, async () => {
-    // Whoever has the duty now may be waiting for the chain's folder.
+    // The process that has the duty now may be waiting for the chain's folder.
     if (!(await ports.duties.take(`anchor ${chain.network}`))) return letGo();
     driver ??= await chain.open();
     if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(ports, driver);
@@ -86,7 +86,7 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   };
 }
 
-/** By itself: no chain waits for a calendar. */
+/** A loop of its own, so that no chain waits for a calendar. */
 function startStamper(ports: WorkerPorts): () => Promise<void> {
   const everyMs = Math.min(
     Math.max(ports.calendars.intervalMs / 20, SHORTEST_ANCHOR_ROUND_MS),
@@ -97,14 +97,14 @@ function startStamper(ports: WorkerPorts): () => Promise<void> {
   });
 }
 
-/** Tells what is wrong with a chain, for `/readyz` of every process; returns when to look again. */
+/** Publishes the chain's problems for `/readyz` of every process; returns when to check again. */
 async function checkUp(ports: WorkerPorts, driver: ChainDriver): Promise<number> {
   const { problems } = await driver.health();
   await ports.anchors.tellProblems(driver.network, problems, ports.now());
   return ports.now().getTime() + (problems.length === 0 ? CHECK_UP_EVERY_MS : CHECK_AGAIN_AFTER_MS);
 }
 
-/** One step after the other; after a failure with growing pauses, and one log line for each kind of trouble. */
+/** Runs one step after the other; after a failure with growing pauses, logging each kind of error once. */
 function startLoop(
   { logger }: { logger: Logger },
   what: string,
@@ -138,7 +138,7 @@ function startLoop(
   };
 }
 
-/** Its code where it has one: messages may hold numbers that change from one time to the next. */
+/** The code where there is one: messages may contain numbers that change each time. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.message;

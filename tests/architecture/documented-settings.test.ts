@@ -11,7 +11,7 @@ test('README and .env.example list the settings that the code reads', async () =
   expect(await read('.env.example')).toBe(envExample());
 });
 
-test('the browser has the types of the routes as they are: `npm run docs` writes them', async () => {
+test('the browser’s generated route types are up to date (`npm run docs` writes them)', async () => {
   expect(await read('web/src/dashboard/api-types.ts')).toBe(await dashboardTypes());
   expect(await read('web/src/public/public-record.ts')).toBe(publicTypes());
 });

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, textOf } from './source-files.ts';
 
-/** Words in backquotes that look like a path: they hold a slash or end as a file does. */
+/** Words in backquotes that look like a path: they contain a slash or end in a file extension. */
 const PATH = /`([\w@.{}*<>,/-]+(?:\/[\w@.{}*<>,/-]*|\.(?:ts|tsx|mjs|sql|md|json|yaml|html|css)))`/g;
 
-/** Where a path of the document may begin. */
+/** Folders that a path in the document may be relative to. */
 const ROOTS = ['.', 'server/src', 'server', 'web/src', 'proof/src', 'tests'];
 
 test('every path in ARCHITECTURE.md exists', () => {
@@ -32,7 +32,7 @@ test.for(PAGES)('every source file and every page that %s names exists', (page) 
   expect(links.filter((link) => !isLinked(link))).toEqual([]);
 });
 
-test('every folder of the server is told of in ARCHITECTURE.md', () => {
+test('every folder of the server is described in ARCHITECTURE.md', () => {
   const document = textOf('ARCHITECTURE.md');
   const rooms = globSync('server/src/*/', { cwd: ROOT }).map((folder) => path.basename(folder));
   expect(rooms.filter((room) => !document.includes(`${room}/`))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The rooms of `server/src`: each may import only what stands above it, and the line says what it needs from there.
- * A room that is not on the list may not exist.
+ * The capabilities of `server/src`: each may import only those above it, and its line says what it needs from them.
+ * A capability that is not on the list may not exist.
  */
 export const ORDER: readonly { room: string; because: string }[] = [
   { room: 'kernel', because: 'errors, ids, time, randomness, the logger: needs nobody' },

@@ -9,7 +9,7 @@ function roomOf(file: string): string {
   return file.slice(SERVER.length + 1).split('/', 1)[0] ?? '';
 }
 
-test('every room of the server has its place in the order', () => {
+test('every folder of the server has its place in the order', () => {
   expect([...new Set(FILES.map(roomOf))].filter((room) => !ROOMS.includes(room))).toEqual([]);
   expect(new Set(ROOMS).size).toBe(ROOMS.length);
 });
@@ -24,11 +24,11 @@ test('nothing imports against the order', () => {
   expect(upward).toEqual([]);
 });
 
-test.for(['server/src', 'proof/src', 'web/src'])('no import of %s leads back to where it began', (folder) => {
+test.for(['server/src', 'proof/src', 'web/src'])('there are no circular imports in %s', (folder) => {
   expect(findCircles(sourceFiles(folder))).toEqual([]);
 });
 
-test('a package imports only those that it may', () => {
+test('a package imports only the packages allowed to it', () => {
   const strangers = (folder: string, allowed: readonly string[]) =>
     sourceFiles(folder).flatMap((file) =>
       importsOf(file)
@@ -41,7 +41,7 @@ test('a package imports only those that it may', () => {
   expect(strangers('web/src', ['@sello/proof', 'web/package.json'])).toEqual([]);
 });
 
-/** Each circle as the files it goes through, from the smallest name on. */
+/** Each cycle as the files on it, starting with the smallest name. */
 function findCircles(files: readonly string[]): string[][] {
   const imports = new Map(files.map((file) => [file, importsOf(file)]));
   const circles: string[][] = [];

@@ -1,4 +1,4 @@
-/** docs/promises.md and the tests that name its numbers tell the same. */
+/** docs/promises.md and the test names with its numbers agree. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const NUMBER = /\bP\d\d\b/g;
 
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 
-/** Number of each promise on the page, with the files that are named under it. */
+/** Number of each promise on the page, with the test files listed under it. */
 const promised = new Map(
   read('docs/promises.md')
     .split(/^- \*\*(?=P\d\d\*\*)/m)
@@ -24,20 +24,20 @@ const testFiles = globSync(['{tests,proof/src,server/src,web/src}/**/*.test.{ts,
   (file) => file !== 'tests/architecture/promises.test.ts',
 );
 
-test('there are promises, and tests that name them', () => {
+test('promises and tests are found at all', () => {
   expect(promised.size).toBeGreaterThan(30);
   expect(testFiles.length).toBeGreaterThan(200);
 });
 
 test.for(testFiles.filter((file) => read(file).match(NUMBER)))(
-  '%s names only promises of the page',
+  '%s names only promises that exist',
   (file) => {
     const unknown = (read(file).match(NUMBER) ?? []).filter((number) => !promised.has(number));
     expect(unknown).toEqual([]);
   },
 );
 
-test.for([...promised])('%s is held by each test file that the page names', ([number, files]) => {
+test.for([...promised])('%s is named by each test file listed under it', ([number, files]) => {
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !testFiles.includes(file) || !read(file).includes(number))).toEqual([]);
 });

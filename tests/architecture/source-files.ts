@@ -17,7 +17,7 @@ export function textOf(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
-/** Without comments, which may name what they like. */
+/** Without comments, which may name anything. */
 export function codeOf(file: string): string {
   return textOf(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }
@@ -25,7 +25,7 @@ export function codeOf(file: string): string {
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^;'"]*?\bfrom\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|\bimport\s+'([^']+)'/g;
 
-/** What a file imports, of types too: packages by their name, files of ours by their path from the root. */
+/** Imports of a file, types included: packages by name, our own files by path from the root. */
 export function importsOf(file: string): string[] {
   return [...codeOf(file).matchAll(IMPORT)].map(([, from, lazy, bare]) => {
     const target = from ?? lazy ?? bare ?? '';

@@ -1,4 +1,4 @@
-/** Which room keeps which table. Nobody else reads or writes it, but for the exceptions below. */
+/** The capability that owns each table. No other reads or writes it, except as listed below. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   database: ['url_keys'],
   transparency: ['checkpoints', 'log_nodes', 'log_places', 'log_queue', 'log_state'],
@@ -28,7 +28,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   proofs: ['certificate_proofs'],
 };
 
-/** `where` is a room or a file of it. Each line is a join or a statement that would else be two round trips or two truths. */
+/** `where` is a capability or one of its files. Each exception is a join or a statement that saves a round trip or a race. */
 export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; because: string }[] = [
   { where: 'upkeep', tables: ['*'], because: 'checking and saving is reading what others keep' },
   { where: 'telemetry', tables: ['*'], because: 'counts what there is, in one statement' },

@@ -11,7 +11,7 @@ test('every table has one owner', () => {
   expect(owned.toSorted()).toEqual([...TABLES].toSorted());
 });
 
-test('nobody but its owner reads or writes a table, and every exception is used', () => {
+test('only its owner reads or writes a table, and every exception is used', () => {
   const unused = new Set(
     EXCEPTIONS.flatMap(({ where, tables }) => tables.map((table) => `${where} ${table}`)),
   );

@@ -12,7 +12,7 @@ import { type Stock, takeStock } from '../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 import { CHAOS_TIMEOUT_MS } from './figures.ts';
 
-/** The promise is 2 s to learn of it and 5 s to be healthy again; a machine that is busy with other tests adds to it. */
+/** Promised: 2 s to fail and 5 s to recover. Other tests on the same machine may add to it. */
 const TOLD_WITHIN_MS = 2_000 + 1_000;
 const HEALTHY_WITHIN_MS = 5_000 + 1_000;
 
@@ -24,10 +24,10 @@ const FAULTS: Fault[] = [
   { kind: 'half-open' },
 ];
 
-/** What is said arrives, and only the answer is lost. */
+/** Requests arrive, and only the answers are lost. */
 const ARRIVES = new Set<Fault['kind']>(['garbage', 'half-open']);
 
-describe('P04 the database is away', () => {
+describe('P04 the database is down', () => {
   let road: FaultProxy;
   let psc: FaultyPsc;
   let sello: TestSello;
@@ -62,7 +62,7 @@ describe('P04 the database is away', () => {
     });
   };
 
-  /** `calls`: those that were counted though nobody heard so, and that nobody can give back. */
+  /** `calls`: calls that were counted although the answer was lost, so that they cannot be given back. */
   async function expectHealthyWithoutRestart(name: string, calls = 0): Promise<void> {
     const repairedAt = performance.now();
     await expect
@@ -81,7 +81,7 @@ describe('P04 the database is away', () => {
     });
   }
 
-  /** The row was written, only its writer did not hear so: the retry is told of the one certificate. */
+  /** The row was written, but the writer never learned of it: the retry returns that certificate. */
   async function expectFoundByRetry(name: string): Promise<void> {
     await expect
       .poll(async () => (await post(name)).headers['idempotent-replayed'], { timeout: HEALTHY_WITHIN_MS })
@@ -148,7 +148,7 @@ describe('P04 the database is stopped, and started again', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('P04 callers are told in 2 s, and certified 5 s after it is back', {
+  test('P04 callers get 503 within 2 s, and are certified 5 s after it is back', {
     timeout: CHAOS_TIMEOUT_MS,
   }, async () => {
     const { host, port, user, database } = postgres.connection;

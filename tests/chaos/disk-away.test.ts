@@ -12,10 +12,10 @@ import { API } from '../harness/test-sello.ts';
 const run = promisify(execFile);
 const TOLD_WITHIN_MS = 2_000 + 1_000;
 const HEALTHY_WITHIN_MS = 5_000;
-/** Fits on the small disk of the test once, and not twice. */
+/** Fits on the small test disk once, but not twice. */
 const LARGE = Buffer.alloc(10_000_000, 'large');
 
-/** Only who may mount can make a disk that is really full or read-only. */
+/** Only a privileged process can mount a disk that is really full or read-only. */
 const CAN_MOUNT = canMount();
 
 type Trouble = { what: string; begin(): Promise<void>; end(): Promise<void> };
@@ -46,7 +46,7 @@ const FULL: Trouble = CAN_MOUNT
       end: () => rm(path.join(filesFolder(), 'ballast')),
     }
   : {
-      // Writing beyond it fails as on a full disk, with EFBIG; any process may lower its own.
+      // A file size limit makes writes fail as on a full disk (EFBIG); any process may lower its own.
       what: 'a limit on the size of files',
       begin: () => limitFileSize('100000'),
       end: () => limitFileSize('unlimited'),
@@ -125,7 +125,7 @@ async function mount(): Promise<void> {
   hasMount = true;
 }
 
-/** Refused while a file is being written, so it is tried until none is. */
+/** Remounting is refused while a file is being written, so it is retried. */
 async function remount(how: 'ro' | 'rw'): Promise<void> {
   await expect
     .poll(() => run('mount', ['-o', `remount,${how}`, filesFolder()]).then(Boolean), { timeout: 5_000 })
@@ -151,7 +151,7 @@ async function putIncomingBack(): Promise<void> {
 function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {
-    // In a namespace of its own: nothing is left of it.
+    // In its own mount namespace: nothing is left behind.
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
     return true;
   } catch {

@@ -1,4 +1,4 @@
-/** Every step of certifying fails twice: once without having happened, once after it has. */
+/** Every step of certifying fails twice: once without taking effect, once after it did. */
 
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -27,13 +27,13 @@ import {
 
 const WHEN: BreakPoint[] = ['before', 'after'];
 
-/** `before`: it failed and did not happen. `after`: it failed, and yet it happened. */
+/** `before`: failed without taking effect. `after`: took effect, then failed. */
 type Fault = { when: BreakPoint; error: unknown; isSpent: boolean };
 
 const DISK_FULL = storageUnavailable(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
 const PSC_FAILED = new AppError('psc_error', { en: 'It failed.', es: 'Falló.' });
 
-/** Fails once, the first time that it is called. */
+/** Fails once, on the first call. */
 async function failing<T>(fault: Fault, work: () => T | Promise<T>): Promise<T> {
   if (fault.isSpent) return work();
   fault.isSpent = true;
@@ -43,7 +43,7 @@ async function failing<T>(fault: Fault, work: () => T | Promise<T>): Promise<T> 
 
 type Step = { error: AppError; put(ports: Ports, fault: Fault): Ports };
 
-/** The name of the statement that is lost on the way to the database, or whose answer is lost on the way back. */
+/** Name of the statement that is lost on the way to the database, or whose answer is lost. */
 type Statement = { statement: string };
 
 const onBlob = (method: 'write' | 'sync' | 'keep'): Step => ({
@@ -140,7 +140,7 @@ describe('P03 certifying', () => {
   const expectStock = (stock: Partial<Stock>) =>
     expect.poll(() => takeStock(sello, caller), { timeout: 10_000 }).toEqual({ ...NOTHING_SPENT, ...stock });
 
-  /** One certificate was made, and paid for, once; its file is there. */
+  /** One certificate was made and charged once, and its file exists. */
   async function expectExactlyOne(id: string, calls: number): Promise<void> {
     const spent = { certificatesLeft: 1, certificates: 1, idempotencyKeys: 1 };
     await expectStock({ ...spent, minuteCalls: calls, monthCalls: calls });
@@ -151,7 +151,7 @@ describe('P03 certifying', () => {
   }
 
   test.for(cellsOf(STEPS))(
-    'P03 %s fails, %s it has happened: the same request again makes the one certificate',
+    'P03 %s fails, %s it took effect: repeating the request makes exactly one certificate',
     async ([name, when]) => {
       const content = randomBytes(100);
       breakStep(STEPS[name]!, when);
@@ -161,7 +161,7 @@ describe('P03 certifying', () => {
       );
       await expectNoHalves();
       const isWritten = name === 'row and stamp row' && when === 'after';
-      // Counted, and nobody heard of it: nobody can give it back.
+      // Counted, but its answer was lost: it cannot be given back.
       const calls = name === 'the call is counted' && when === 'after' ? 1 : 0;
       await expectStock({
         ...(isWritten && { certificatesLeft: 1, certificates: 1, idempotencyKeys: 1 }),
@@ -175,7 +175,7 @@ describe('P03 certifying', () => {
   );
 
   test.for(cellsOf(CLEAN_UPS))(
-    'P03 after a failed stamp %s fails too, %s it has happened: nothing is spent in the end',
+    'P03 after a failed stamp %s fails too, %s it took effect: nothing is spent in the end',
     async ([name, when]) => {
       const content = randomBytes(100);
       breakStep(onPsc, 'before');
@@ -199,7 +199,7 @@ const NOTHING_SPENT: Stock = {
   incoming: [],
 };
 
-describe('P03 afterwards', () => {
+describe('P03 after certifying', () => {
   let world: AnchoredSello;
   beforeAll(async () => {
     world = await openAnchoredSello();
@@ -207,7 +207,7 @@ describe('P03 afterwards', () => {
   afterAll(() => world.close());
 
   test.for(WHEN)(
-    'P03 the batch of the log fails, having happened or not (%s): each leaf has one place',
+    'P03 the batch of the log fails %s it took effect: each leaf has one place',
     async (when) => {
       const { sello, caller } = world;
       const { id } = await sello.certify(caller.key, randomBytes(12));
@@ -228,7 +228,7 @@ describe('P03 afterwards', () => {
     WHEN.map((when) => [step, when] as const),
   );
   test.for(CELLS)(
-    'P03 broadcast: %s fails, having happened or not (%s): one transaction is on the chain',
+    'P03 broadcast: %s fails %s it took effect: one transaction is on the chain',
     async ([step, when]) => {
       const { sello, driver } = world;
       const id = await world.certify();

@@ -1,18 +1,18 @@
 /**
- * How much of everything the chaos tests do. `npm test` runs a slice of each promise, `npm run test:chaos` its
- * full figures; the code is the same.
+ * Sizes of the chaos tests. `npm test` runs a slice of each promise, `npm run test:chaos` its full figures, with the
+ * same code.
  */
 
 const SLICE = {
-  /** P01: uploads that are acknowledged, and kills meanwhile, at least. */
+  /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
   storm: { uploads: 50, kills: 2, concurrency: 32 },
-  /** The same where a part of the whole is killed. */
+  /** The same where only one process of several is killed. */
   sideStorm: { uploads: 15, kills: 1, concurrency: 16 },
   /** P05 */
   uploadsInFlight: 16,
   certificatesAtStart: 5_000,
   waitsForStuckClient: false,
-  /** P15, P16, P18 over processes. */
+  /** P15, P16, P18 over several processes. */
   crowd: 200,
   waitsForRetryAfter: false,
   /** P30 */
@@ -23,6 +23,10 @@ const SLICE = {
   /** P31, P38 */
   fuzzedRequests: 2_000,
   fuzzedHeads: 300,
+  /** P49 */
+  slowBodies: 300,
+  /** P44 */
+  flood: { constancias: 120, connections: 16, honestCalls: 200 },
 };
 
 const FULL: typeof SLICE = {
@@ -39,11 +43,13 @@ const FULL: typeof SLICE = {
   waitsForSlowSocketsToEnd: true,
   fuzzedRequests: 50_000,
   fuzzedHeads: 5_000,
+  slowBodies: 2_500,
+  flood: { constancias: 120, connections: 16, honestCalls: 400 },
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';
 
 export const FIGURES = isFull ? FULL : SLICE;
 
-/** For one test: a full storm of kills takes many minutes. */
+/** Per test: a full storm of kills takes many minutes. */
 export const CHAOS_TIMEOUT_MS = isFull ? 30 * 60_000 : 240_000;

@@ -50,7 +50,7 @@ test(`P38 ${FIGURES.fuzzedRequests} requests drawn from our own OpenAPI: no 5xx,
     await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => send(number + more)));
   }
   expect(troubles).toEqual([]);
-  // It was no use if nothing got through, or everything.
+  // The fuzzing is only useful if some requests succeed and some are refused.
   for (const status of [200, 201, 400, 401, 403, 404, 422])
     expect(statuses.get(status), `${status}`).toBeGreaterThan(0);
   expect(sello.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
@@ -120,7 +120,7 @@ function drawHead(random: SeededRandom): string {
   return `${[first, ...host, ...lines].join('\r\n')}\r\n\r\n${random.below(3) === 0 ? piece() : ''}`;
 }
 
-/** Undefined where the connection is closed without a word, as one that ends in the middle of a head is. */
+/** Undefined where the connection is closed without an answer, as after an incomplete head. */
 async function sendBroken(text: string): Promise<RawAnswer | undefined> {
   const connection = await openConnection(baseUrl);
   const answer = connection.answer().catch(() => undefined);

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 test.for(STORMS)(
-  'P01 P02 kill -9 of the %s (%s) loses nothing that was acknowledged and leaves no halves',
+  'P01 P02 kill -9 of the %s (%s) loses nothing acknowledged and leaves nothing half done',
   { timeout: CHAOS_TIMEOUT_MS },
   async ([victim, kind, figures]) => {
     const random = seededRandom();
@@ -46,7 +46,7 @@ test.for(STORMS)(
     expectOnePerKey(storm);
     await expectWholeAtRest(where);
     await server.stop();
-    // The S3 server of the tests refuses signed requests for a list, which fsck begins with.
+    // The tests' S3 server refuses signed list requests, which fsck starts with.
     if (kind !== 'PostgreSQL, S3') await expectSoundToFsck(where);
     if (victim === 'server') await expectSwept();
   },
@@ -66,12 +66,12 @@ async function killAndLook(
   expect(await findHalves(place), where).toEqual(NO_HALVES);
 }
 
-/** However often a caller had to repeat itself, it was certified once. */
+/** However often a caller retried, it was certified once. */
 function expectOnePerKey({ acknowledged }: UploadStorm): void {
   expect(new Set(acknowledged.map(({ id }) => id)).size).toBe(acknowledged.length);
 }
 
-/** Once nobody uploads: nothing is reserved, everything has its place in the log, and no batch was paid twice. */
+/** Once uploads have stopped: no reservations, every certificate has a place in the log, no batch was paid twice. */
 async function expectWholeAtRest(where: string): Promise<void> {
   const count = async (what: string) =>
     Number((await place.query(`count ${what}`, `select count(*) from ${what}`, []))[0]?.count);
@@ -86,7 +86,7 @@ async function expectWholeAtRest(where: string): Promise<void> {
   expect(await place.query('paid-twice', twice, []), where).toEqual([]);
 }
 
-/** What uploads left that were cut short is gone with the first start an hour later. */
+/** Leftovers of interrupted uploads are deleted by the first start an hour later. */
 async function expectSwept(): Promise<void> {
   for (const { file } of await temporaryFiles(place.dataDir)) {
     const longAgo = new Date(Date.now() - 3_700_000);
@@ -96,7 +96,7 @@ async function expectSwept(): Promise<void> {
   expect(await temporaryFiles(place.dataDir)).toEqual([]);
 }
 
-/** Everything that is stored is derived again, with nobody at work. */
+/** Runs fsck while no server is running. */
 async function expectSoundToFsck(where: string): Promise<void> {
   const { status, out, error } = await runSello(['fsck'], place.env);
   expect(status, `${where}\n${out}${error}`).toBe(0);

@@ -1,4 +1,4 @@
-/** What is counted is counted once over real processes, and what one does another goes on with. */
+/** Counting is exact over real processes, and one process takes over the work of another. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const ACTS_WITHIN_MS = 1_000;
 
 let psc: FaultyPsc;
 let sello: TestSello;
-/** A single process, and a group of two: three that answer. */
+/** A single process and a group of two: three that answer. */
 let servers: ChildSello[] = [];
 const workers: SpawnedSello[] = [];
 const shared = () => ({ ...psc.env, DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await psc?.close();
 });
 
-/** A connection of its own for each, so that the members of the group take turns. */
+/** A new connection for each call, so that the members of the group take turns. */
 const ask = (
   number: number,
   key: string,
@@ -59,7 +59,7 @@ test('P15 with 5 left, 200 parallel POSTs over processes make exactly 5 certific
     .toMatchObject({ certificatesLeft: 0, certificates: 5, reservations: 0, incoming: [] });
 });
 
-test('P16 of many calls at once over processes exactly the rate is admitted, and waiting as told helps', {
+test('P16 of many calls at once over processes exactly the rate is admitted, and more after Retry-After', {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 50 } });
@@ -95,7 +95,7 @@ test('P18 100 parallel POSTs with one Idempotency-Key over processes: 1 certific
   });
 });
 
-test('P19 a revoked key and a changed limit act within a second in every process', async () => {
+test('P19 a revoked key and a changed limit take effect within a second in every process', async () => {
   const { account, key, apiKey } = await sello.newAccount();
   const statuses = () => crowd(8, async (number) => (await ask(number, key)).status);
   expect(new Set(await statuses())).toEqual(new Set([200]));
@@ -104,11 +104,11 @@ test('P19 a revoked key and a changed limit act within a second in every process
   expect(new Set(await statuses())).toEqual(new Set([429]));
   await sello.ports.keys.revoke(account.id, apiKey.id, 'test', new Date(), OPERATOR);
   expect(new Set(await statuses())).toEqual(new Set([401]));
-  // Nothing was waited for; the calls themselves may take their time on a busy machine.
+  // No waiting is involved; on a busy machine the calls themselves may take longer.
   expect(performance.now() - changedAt).toBeLessThan(ACTS_WITHIN_MS + 4_000);
 });
 
-test('P11 P13 kill -9 of the worker that sequences and anchors: another takes over within 10 s, and pays once', {
+test('P11 P13 kill -9 of the worker that sequences and anchors: another takes over within 10 s, and the batch is paid for once', {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   const { key } = await sello.newAccount();
@@ -126,7 +126,7 @@ test('P11 P13 kill -9 of the worker that sequences and anchors: another takes ov
   workers.push(spawnSello('worker', shared()));
   await workers[1]?.started;
   await workers[0]?.kill('SIGKILL');
-  // What is measured includes an interval between anchors, two seconds.
+  // The measured time includes the two seconds between anchors.
   expect(await certifiedMs()).toBeLessThan(TAKEN_OVER_WITHIN_MS);
   const anchors = await sello.database.query('anchors', 'select nonce, state from anchors order by id', []);
   await expect

@@ -1,4 +1,4 @@
-/** Faults on the road to the provider and to the chain: bytes lost, late or broken, between two that are honest. */
+/** Network faults on the way to the provider and to the chain: bytes lost, late or broken between two honest ends. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
@@ -9,10 +9,10 @@ import { type Stock, takeStock } from '../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 
 const DEADLINE_MS = 1_500;
-/** For a machine that is busy with other tests. */
+/** Allows for other tests on the same machine. */
 const SLACK_MS = 1_500;
 
-describe('the road to the provider', () => {
+describe('the connection to the provider', () => {
   let psc: FaultyPsc;
   let road: FaultProxy;
   let sello: TestSello;
@@ -61,7 +61,7 @@ describe('the road to the provider', () => {
     [{ kind: 'delay', ms: 2 * DEADLINE_MS }, 'psc_timeout'],
   ];
   test.for(FAULTS)(
-    'P07 %o: 502 within the deadline, nothing spent, certified once it is mended',
+    'P07 %o: 502 within the deadline, nothing spent, certified once the fault is over',
     async ([fault, code]) => {
       await road.behave(fault);
       road.resetAll();
@@ -76,16 +76,16 @@ describe('the road to the provider', () => {
     },
   );
 
-  test('P07 a road that is only slow does no harm', async () => {
+  test('P07 a slow connection does no harm', async () => {
     await road.behave({ kind: 'delay', ms: 200 });
     expect((await post('slow')).status).toBe(201);
   });
 
-  test('P08 a black hole on the road: after five failures in a row callers are told at once, until a probe comes through', async () => {
+  test('P08 packets are swallowed: after five failures in a row callers are refused at once, until a probe succeeds', async () => {
     await road.behave({ kind: 'black hole' });
     const five = await Promise.all([1, 2, 3, 4, 5].map((number) => post(`lost ${number}`)));
     expect(five.map(({ status }) => status)).toEqual([502, 502, 502, 502, 502]);
-    // The quickest of a few: one may be held up by something else.
+    // The fastest of a few: one may be delayed by other work.
     const refused = [await post('at once 1'), await post('at once 2'), await post('at once 3')];
     for (const { status, body, headers } of refused) {
       expect([status, body.error]).toEqual([502, 'psc_unavailable']);
@@ -102,7 +102,7 @@ describe('the road to the provider', () => {
   });
 });
 
-describe('the road to the chain', () => {
+describe('the connection to the chain', () => {
   let world: AnchoredSello;
   let road: FaultProxy;
   beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('the road to the chain', () => {
     { kind: 'half-open' },
   ];
   test.for(FAULTS)(
-    'P11 P13 %o while a batch is anchored: it is certified once the road is mended, and paid for once',
+    'P11 P13 %o while a batch is anchored: it is certified once the fault is over, and paid for once',
     async (fault) => {
       const id = await world.certify();
       const transactions = (await world.rootsOnChain()).length;
@@ -142,7 +142,7 @@ describe('the road to the chain', () => {
   );
 
   test.for(['before', 'after'] as const)(
-    'P13 a transaction whose sending is lost, %s it was carried out, is on the chain once',
+    'P13 a transaction whose broadcast is lost, %s it took effect, is on the chain once',
     async (when) => {
       const id = await world.certify();
       const transactions = (await world.rootsOnChain()).length;

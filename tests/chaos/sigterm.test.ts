@@ -10,7 +10,7 @@ import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 const ANSWERED_WITHIN_MS = 25_000;
-/** Where no client is stuck; on a machine that is busy besides. */
+/** For a stop without stuck clients, on a busy machine. */
 const ENDED_WITHIN_MS = 15_000;
 
 let place: StormPlace;
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 type Upload = { finish(): void; answer: Promise<{ status: number; id: string | undefined }>; socket: Socket };
 
-/** A client whose head the server has read, and that has sent half of its file. */
+/** A client that has sent its head and half of its file. */
 async function beginUpload(baseUrl: string, number: number): Promise<Upload> {
   const { payload, headers } = fileForm(Buffer.alloc(200_000, `upload ${number} `));
   const socket = connectTo(baseUrl);
@@ -68,7 +68,7 @@ describe.for([
   ['one process', '1'],
   ['a group of two', '2'],
 ] as const)('P05 SIGTERM to %s', ([, processes]) => {
-  test('P05 takes no new work, and answers every upload under way without a reset', {
+  test('P05 accepts no new work, and answers every upload in progress without a reset', {
     timeout: CHAOS_TIMEOUT_MS,
   }, async () => {
     place = await openStormPlace('PostgreSQL, folder');
@@ -92,9 +92,9 @@ describe.for([
 
     await gone;
     expect(child.exitCode).toBe(0);
-    // Clients that could keep their connections, and would, hold nobody up.
+    // Idle keep-alive clients do not delay the stop.
     if (stuck.length === 0) expect(performance.now() - began).toBeLessThan(ENDED_WITHIN_MS);
-    // Who never finishes is cut off, and keeps nobody waiting for longer.
+    // A client that never finishes is cut off at the deadline.
     expect(performance.now() - began).toBeLessThan(ANSWERED_WITHIN_MS + 8_000);
     await expect.poll(() => idle.isOpen || stuck.some(({ socket }) => !socket.destroyed)).toBe(false);
     expect(await findHalves(place)).toEqual(NO_HALVES);
@@ -102,7 +102,7 @@ describe.for([
   });
 });
 
-test(`P05 starts in 5 s with ${FIGURES.certificatesAtStart} certificates`, {
+test(`P05 starts within 5 s with ${FIGURES.certificatesAtStart} certificates`, {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   place = await openStormPlace('PostgreSQL, folder');
@@ -118,6 +118,6 @@ test(`P05 starts in 5 s with ${FIGURES.certificatesAtStart} certificates`, {
   await fillAccount(place, FIGURES.certificatesAtStart);
   const [row] = await place.query('seeded', 'select count(*) as seeded from certificates', []);
   expect(row?.seeded).toBe(FIGURES.certificatesAtStart);
-  // On a machine that is too busy to start an empty one in time, certificates must not make it slower.
+  // On a machine too busy to start even an empty server in time, certificates must not add to it.
   expect(await startMs()).toBeLessThan(Math.max(5_000, emptyMs * 1.5));
 });

@@ -1,4 +1,4 @@
-/** `npm run test:chaos`: the promises under load and faults with their full figures. */
+/** `npm run test:chaos`: the promises under load and faults, with their full figures. */
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -14,7 +14,7 @@ export default defineConfig({
     env: { SELLO_CHAOS: 'full', SELLO_TEST_MUTATIONS: '20000', SELLO_FUZZ_RUNS: '100000' },
     globalSetup: ['tests/harness/global-setup.ts'],
     pool: 'forks',
-    // One after the other: what is measured here is not how tests get in each other's way.
+    // One file at a time: parallel tests would distort the measured times.
     maxWorkers: 1,
     testTimeout: 30 * 60_000,
     hookTimeout: 120_000,

@@ -1,4 +1,4 @@
-/** What every store of files tells of what lies in it, sentence by sentence of `BlobInventory`. */
+/** The contract of `BlobInventory`, one test per sentence. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ describe.for(Object.keys(STORES))('%s as an inventory', (kind) => {
   const later = new Date(Date.now() + 86_400_000);
   const earlier = new Date(Date.now() - 86_400_000);
 
-  test('lists every file that has its name, of every account, encrypted or not', async () => {
+  test('lists every kept file of every account, encrypted or not', async () => {
     const store = await STORES[kind]!(path.join(scratch, newName()));
     expect(await listed(store)).toEqual([]);
     const sealed: BlobName = `${createHash('sha256').update('x').digest('hex') as never}.sealed`;
@@ -74,7 +74,7 @@ describe.for(Object.keys(STORES))('%s as an inventory', (kind) => {
     expect(await store.remove(blob!, later)).toBe(false);
   });
 
-  test('counts uploads that were begun before a time and came to nothing', async () => {
+  test('counts unfinished uploads begun before a given time', async () => {
     const folder = path.join(scratch, newName());
     const store = await STORES[kind]!(folder);
     const left = path.join(folder, 'incoming', 'left');
@@ -86,7 +86,7 @@ describe.for(Object.keys(STORES))('%s as an inventory', (kind) => {
   });
 });
 
-test('a folder gives a file another name without a copy', async () => {
+test('a folder renames a file without copying it', async () => {
   const store = await openBlobFolder(path.join(scratch, newName()), newName);
   const sha256 = (await keep(store, OWNERS[0]!, 'one')) as BlobName;
   const target = path.join(scratch, newName());

@@ -1,4 +1,4 @@
-/** What every store of original files keeps to, sentence by sentence of `BlobStore` in `server/src/ports.ts`. */
+/** The contract of `BlobStore`, one test per sentence. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ export type StoreUnderTest = {
   store: BlobStore;
   /** The same store as another process would open it. */
   reopen(): Promise<BlobStore>;
-  /** How many unfinished uploads take up room. */
+  /** Number of unfinished uploads that occupy space. */
   countIncoming(): Promise<number>;
   close(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
       contentOf(await store.open(owner, sha256, range));
 
     describe('receive', () => {
-      test('opens a place that nobody sees until it is kept', async () => {
+      test('opens an upload that is invisible until it is kept', async () => {
         const bytes = randomBytes(2_500_000);
         const sha256 = sha256Of(bytes);
         const blob = store.receive(OWNER);
@@ -59,7 +59,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         expectSame(await read(OWNER, sha256), bytes);
       });
 
-      test('opens as many places at once as are asked for, each of its own', async () => {
+      test('opens any number of independent uploads at once', async () => {
         const contents = Array.from({ length: 12 }, (_, number) => Buffer.alloc(1_200_000, number + 1));
         const kept = await Promise.all(contents.map((bytes) => keep(bytes)));
         for (const [number, sha256] of kept.entries())
@@ -74,7 +74,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         ['the pieces of a socket', Array<number>(50).fill(65_536)],
         ['uneven pieces', [1, 1_048_576, 3, 1_048_575, 2_097_153, 0, 7]],
         ['one large piece', [9_000_000]],
-      ] as const)('takes %s in order, and waits only when it says so', async ([, sizes]) => {
+      ] as const)('accepts %s in order, and asks the writer to wait only when full', async ([, sizes]) => {
         const chunks = sizes.map((size) => randomBytes(size));
         const whole = Buffer.concat(chunks);
         const blob = store.receive(OWNER);
@@ -87,7 +87,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
     });
 
     describe('finish', () => {
-      test('tells digest and size of everything written, before any of it is safe', async () => {
+      test('returns digest and size of everything written, before any of it is durable', async () => {
         const blob = store.receive(OWNER);
         await writeAll(blob, [Buffer.from('abc')]);
         expect(blob.finish()).toEqual({
@@ -99,13 +99,13 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
     });
 
     describe('keep', () => {
-      test('makes bytes that another process finds', async () => {
+      test('makes the bytes visible to other processes', async () => {
         const sha256 = await keep(Buffer.from('shared'));
         const other = await under.reopen();
         expect(await contentOf(await other.open(OWNER, sha256))).toEqual(Buffer.from('shared'));
       });
 
-      test('refuses bytes that are not safe yet', async () => {
+      test('refuses bytes that are not durable yet', async () => {
         const blob = store.receive(OWNER);
         await writeAll(blob, [Buffer.from('unsafe')]);
         const { sha256 } = blob.finish();
@@ -114,7 +114,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         expect(await store.open(OWNER, sha256)).toBeUndefined();
       });
 
-      test('succeeds a second time for the same upload', async () => {
+      test('succeeds when repeated for the same upload', async () => {
         const blob = store.receive(OWNER);
         await writeAll(blob, [Buffer.from('again')]);
         const { sha256 } = blob.finish();
@@ -132,7 +132,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         expect(await under.countIncoming()).toBe(0);
       });
 
-      test('does not disturb who reads the same bytes meanwhile', async () => {
+      test('does not disturb concurrent readers of the same bytes', async () => {
         const bytes = randomBytes(3_000_000);
         const sha256 = await keep(bytes);
         const reading = await store.open(OWNER, sha256);
@@ -140,7 +140,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         expectSame(await contentOf(reading), bytes);
       });
 
-      test('gives the bytes to one account alone', async () => {
+      test('makes the bytes visible to one account only', async () => {
         const sha256 = await keep(Buffer.from('mine'));
         expect(await store.open(STRANGER, sha256)).toBeUndefined();
         await keep(Buffer.from('mine'), STRANGER);
@@ -176,7 +176,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
           },
         ],
       ];
-      test.for(STAGES)('throws the bytes away, more than once if asked: %s', async ([, reach]) => {
+      test.for(STAGES)('deletes the bytes, and may be repeated: %s', async ([, reach]) => {
         const blob = store.receive(OWNER);
         await reach(blob);
         await Promise.all([blob.discard(), blob.discard()]);
@@ -184,7 +184,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         expect(await under.countIncoming()).toBe(0);
       });
 
-      test('nothing is written after it, however large the writes were that were under way', async () => {
+      test('nothing is written after it, even with large writes in progress', async () => {
         for (let round = 0; round < 20; round++) {
           const blob = store.receive(OWNER);
           const writes = [1, 2, 3].map((number) => blob.write(Buffer.alloc(2_000_000, number)));
@@ -207,14 +207,14 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
     });
 
     describe('open', () => {
-      test('gives undefined for what is not there', async () => {
+      test('returns undefined for a missing file', async () => {
         expect(await store.open(OWNER, UNKNOWN)).toBeUndefined();
         await keep(Buffer.from('something'));
         expect(await store.open(OWNER, UNKNOWN)).toBeUndefined();
         expect(await store.open(STRANGER, UNKNOWN, { start: 0, end: 0 })).toBeUndefined();
       });
 
-      test('gives the bytes from start to end, both included', async () => {
+      test('returns the bytes from start to end, both included', async () => {
         const bytes = randomBytes(200_000);
         const sha256 = await keep(bytes);
         for (const [start, end] of [
@@ -228,7 +228,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         }
       });
 
-      test('may be abandoned by who reads', async () => {
+      test('may be abandoned by the reader', async () => {
         const sha256 = await keep(Buffer.alloc(3_000_000));
         for (let number = 0; number < 20; number++) (await store.open(OWNER, sha256))?.destroy();
         expect(await read(OWNER, sha256)).toHaveLength(3_000_000);
@@ -237,13 +237,13 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
 
     describe('sizeOf', () => {
       test.for([1, 65_536, 65_537, 200_000, 2_500_000])(
-        'tells the length of a file of %i bytes',
+        'returns the length of a file of %i bytes',
         async (size) => {
           expect(await store.sizeOf(OWNER, await keep(randomBytes(size)))).toBe(size);
         },
       );
 
-      test('gives undefined for what is not there, and for what is another’s', async () => {
+      test('returns undefined for a missing file and for one of another account', async () => {
         const sha256 = await keep(Buffer.from('mine'));
         expect(await store.sizeOf(OWNER, UNKNOWN)).toBeUndefined();
         expect(await store.sizeOf(STRANGER, sha256)).toBeUndefined();
@@ -260,7 +260,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
       const inAnHour = () => new Date(Date.now() + 3_600_000);
       const anHourAgo = () => new Date(Date.now() - 3_600_000);
 
-      test('deletes what crashed uploads left behind, and tells how much', async () => {
+      test('deletes leftovers of crashed uploads, and returns their number', async () => {
         await crash();
         await crash();
         const other = await under.reopen();
@@ -269,7 +269,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
         expect(await other.sweep(inAnHour())).toBe(0);
       });
 
-      test('leaves alone what is younger, and whatever is kept', async () => {
+      test('keeps younger uploads, and every kept file', async () => {
         const sha256 = await keep(Buffer.from('kept'));
         await crash();
         expect(await store.sweep(anHourAgo())).toBe(0);
@@ -288,7 +288,7 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
   });
 }
 
-/** As the upload reader does it: the next chunk comes only when the store is ready for it. */
+/** Like the upload reader: sends the next chunk only when the store is ready for it. */
 export async function writeAll(blob: IncomingBlob, chunks: readonly Uint8Array[]): Promise<void> {
   for (const chunk of chunks) {
     const ready = blob.write(Uint8Array.from(chunk));

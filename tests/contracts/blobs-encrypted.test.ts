@@ -81,7 +81,7 @@ describe('encrypted blobs', () => {
     Buffer.concat((await (await store.open(owner, sha256, range))?.toArray()) ?? []);
   const DAMAGED = { name: 'SealBroken' };
 
-  test('nothing of a file can be read in the store, and the same file is never written the same', async () => {
+  test('no plaintext is in the store, and the same file is never encrypted to the same bytes', async () => {
     const bytes = Buffer.from('a clause that is nobody else’s business. '.repeat(5_000));
     const sha256 = await keep(bytes);
     const first = await readFile(fileOf(`${sha256}.sealed`));
@@ -93,7 +93,7 @@ describe('encrypted blobs', () => {
     expect(await readdir(path.dirname(fileOf(sha256)))).toEqual([`${sha256}.sealed`]);
   });
 
-  test('files from before encryption are read as they are, even one that looks encrypted', async () => {
+  test('unencrypted files from before are read unchanged, even one that looks encrypted', async () => {
     const old = Buffer.from('older than the key');
     const sha256 = await keep(old, OWNER, under.plain);
     expect(await read(sha256)).toEqual(old);
@@ -105,7 +105,7 @@ describe('encrypted blobs', () => {
   });
 
   test.for([1, 65_535, 65_536, 65_537, 131_072, 200_000])(
-    'any range of a file of %i bytes is what it was',
+    'any range of a file of %i bytes is decrypted correctly',
     async (size) => {
       const bytes = randomBytes(size);
       const sha256 = await keep(bytes);
@@ -137,7 +137,7 @@ describe('encrypted blobs', () => {
     expect(await read(sha256)).toHaveLength(200_000);
   });
 
-  test('a damaged beginning is told before the stream is handed out', async () => {
+  test('a damaged beginning is reported before the stream is returned', async () => {
     const sha256 = await keep(randomBytes(200_000));
     const sealed = await readFile(fileOf(`${sha256}.sealed`));
     sealed[9] = (sealed[9] ?? 0) ^ 1;
@@ -145,7 +145,7 @@ describe('encrypted blobs', () => {
     await expect(store.open(OWNER, sha256)).rejects.toMatchObject(DAMAGED);
   });
 
-  test('a file that is cut, grown or put together otherwise is refused', async () => {
+  test('a file that is truncated, extended or reordered is refused', async () => {
     const sha256 = await keep(randomBytes(200_000));
     const file = fileOf(`${sha256}.sealed`);
     const sealed = await readFile(file);
@@ -178,7 +178,7 @@ describe('encrypted blobs', () => {
     await expect(read(theirs, undefined, STRANGER)).rejects.toMatchObject(DAMAGED);
   });
 
-  test('without the key of the account a file is neither read nor taken for missing', async () => {
+  test('without the key of the account a file is neither read nor reported as missing', async () => {
     const sha256 = await keep(Buffer.from('locked'));
     under.keys.forget();
     await expect(store.open(OWNER, sha256)).rejects.toThrow('data key');
@@ -186,7 +186,7 @@ describe('encrypted blobs', () => {
     await expect(store.open(OWNER, sha256)).rejects.toMatchObject(DAMAGED);
   });
 
-  test('who reads while the same file is kept again gets it whole', async () => {
+  test('a read is complete even while the same file is kept again', async () => {
     const bytes = randomBytes(300_000);
     const sha256 = await keep(bytes);
     const reads = Array.from({ length: 20 }, () => read(sha256));
@@ -195,7 +195,7 @@ describe('encrypted blobs', () => {
     await Promise.all(keeps);
   });
 
-  test('a file cut off while it is being read ends in a failure, not in a shorter file', async () => {
+  test('a file truncated while being read ends in an error, not in a shorter file', async () => {
     const sha256 = await keep(randomBytes(3_000_000));
     const stream = await store.open(OWNER, sha256);
     await truncate(fileOf(`${sha256}.sealed`), 1_000_000);

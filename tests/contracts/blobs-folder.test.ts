@@ -41,7 +41,7 @@ describe('a folder of blobs', () => {
   };
   const inside = (...names: string[]) => path.join(under.folder, ...names);
 
-  test('names a file by its digest, for its owner alone to read', async () => {
+  test('names a file by its digest, readable by its owner only', async () => {
     const blob = await receive();
     await blob.sync();
     await blob.keep();
@@ -55,7 +55,7 @@ describe('a folder of blobs', () => {
     expect(await readdir(inside('incoming'))).toEqual([]);
   });
 
-  test('never writes through a file or a link that lies where an upload is to begin', async () => {
+  test('never writes through an existing file or symlink at the path of an upload', async () => {
     const victim = await writeFile(inside('victim'), 'precious').then(() => inside('victim'));
     for (const name of ['taken', 'linked']) {
       if (name === 'taken') await writeFile(inside('incoming', name), 'other');
@@ -71,7 +71,7 @@ describe('a folder of blobs', () => {
     expect(await readFile(inside('incoming', 'taken'), 'utf8')).toBe('other');
   });
 
-  test('a broken disk is `storage_unavailable` wherever it is noticed, with the cause for the log', async () => {
+  test('a broken disk is `storage_unavailable` at every step, with the cause for the log', async () => {
     const unavailable = { code: 'storage_unavailable', cause: { code: 'ENOTDIR' } };
     const synced = await receive();
     await synced.sync();
@@ -89,7 +89,7 @@ describe('a folder of blobs', () => {
     await large.discard();
   });
 
-  test('a disk that is whole again takes the next upload', async () => {
+  test('a repaired disk accepts the next upload', async () => {
     await rename(inside('incoming'), inside('away'));
     await expect((await receive()).sync()).rejects.toMatchObject({ code: 'storage_unavailable' });
     await rename(inside('away'), inside('incoming'));

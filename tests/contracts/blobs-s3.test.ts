@@ -21,7 +21,7 @@ afterAll(() => s3.close());
 
 type BucketUnderTest = StoreUnderTest & { store: BlobBucket; config: S3Config; folder: string };
 
-/** A part of the bucket of its own. */
+/** A separate prefix of the bucket. */
 async function openBucket(change: Partial<S3Config> = {}): Promise<BucketUnderTest> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-spool-'));
   const config = { ...s3.config, prefix: `${newName()}/`, ...change };
@@ -85,23 +85,20 @@ describe('a bucket of blobs', () => {
     expect(await under.countIncoming()).toBe(0);
   });
 
-  test.for(SIZES)(
-    '%s that changes on the way is refused, never stored under the digest of another',
-    async ([, size]) => {
-      const { blob } = await receive(randomBytes(size));
-      await s3.behave('flip');
-      await expect(blob.keep()).rejects.toMatchObject({
-        ...UNAVAILABLE,
-        cause: { name: 'XAmzContentSHA256Mismatch' },
-      });
-      expect(await mine()).toEqual([]);
-      await s3.behave('pass');
-      await blob.keep();
-      expect(await mine()).toHaveLength(1);
-    },
-  );
+  test.for(SIZES)('%s changed in transit is refused, never stored under a wrong digest', async ([, size]) => {
+    const { blob } = await receive(randomBytes(size));
+    await s3.behave('flip');
+    await expect(blob.keep()).rejects.toMatchObject({
+      ...UNAVAILABLE,
+      cause: { name: 'XAmzContentSHA256Mismatch' },
+    });
+    expect(await mine()).toEqual([]);
+    await s3.behave('pass');
+    await blob.keep();
+    expect(await mine()).toHaveLength(1);
+  });
 
-  test.for(SIZES)('an answer that is lost is asked for again: %s is there once', async ([, size]) => {
+  test.for(SIZES)('a lost answer is retried: %s is stored once', async ([, size]) => {
     const { blob, sha256 } = await receive(randomBytes(size));
     await s3.behave('mute once');
     await blob.keep();
@@ -114,7 +111,7 @@ describe('a bucket of blobs', () => {
     ['swallow', 'nothing comes back'],
     ['mute', 'every answer is lost'],
   ] as const)(
-    'P04 within two seconds a service that is away is `storage_unavailable`: %s (%s)',
+    'P04 a service that is down is `storage_unavailable` within two seconds: %s (%s)',
     async ([road]) => {
       const small = await receive(randomBytes(1_000));
       const large = await receive(randomBytes(3_000_000));
@@ -127,7 +124,7 @@ describe('a bucket of blobs', () => {
         store.check(),
         large.blob.keep(),
       ]);
-      // One second more for a machine that is busy with other tests.
+      // One extra second for a busy machine.
       expect(performance.now() - began).toBeLessThan(3_000);
       for (const one of asked) expect(one).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
       await s3.behave('pass');
@@ -137,7 +134,7 @@ describe('a bucket of blobs', () => {
     },
   );
 
-  test('a service that is away is asked a bounded number of times', async () => {
+  test('a service that is down gets a bounded number of requests', async () => {
     const { blob } = await receive(randomBytes(1_000));
     await s3.behave('mute');
     await expect(blob.keep()).rejects.toMatchObject(UNAVAILABLE);
@@ -147,7 +144,7 @@ describe('a bucket of blobs', () => {
   test.for([
     ['a wrong secret', { secretAccessKey: 'other' }, 'SignatureDoesNotMatch'],
     ['a bucket that is not there', { bucket: 'other' }, 'NoSuchBucket'],
-  ] as const)('%s is told by `check` and never taken for a missing file', async ([, change, name]) => {
+  ] as const)('%s is reported by `check` and never taken for a missing file', async ([, change, name]) => {
     const other = await openBucket(change);
     const refusal = { ...UNAVAILABLE, cause: { name } };
     await expect(other.store.check()).rejects.toMatchObject(refusal);
@@ -155,7 +152,7 @@ describe('a bucket of blobs', () => {
     await other.close();
   });
 
-  test('a direct address gives the file as an attachment of no type, for its time and to nobody who changes it', async () => {
+  test('a presigned address gives the file as an untyped attachment, until it expires, and only unchanged', async () => {
     const direct = await openBucket({ isPresigned: true });
     const blob = direct.store.receive(OWNER);
     await writeAll(blob, [Buffer.from('<script>alert(1)</script>')]);

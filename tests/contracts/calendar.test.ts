@@ -15,7 +15,7 @@ import {
   startCalendarBackend,
 } from '../harness/calendar-server.ts';
 
-/** For answers that never come; all others may take as long as a busy machine needs. */
+/** For answers that never come; others may take as long as a busy machine needs. */
 const SHORT_DEADLINE_MS = 400;
 
 let backend: CalendarBackend;
@@ -49,7 +49,7 @@ async function promised(digest: Uint8Array): Promise<{ uri: string; commitment: 
   return { uri: found.attestation.uri, commitment: found.message };
 }
 
-test('a promise leads from the digest to a commitment, and the rest of it to the Merkle root of a block', async () => {
+test('a promise leads from the digest to a commitment, and its completion to the Merkle root of a block', async () => {
   const { uri, commitment } = await promised(randomBytes(32));
   expect(uri).toBe(server.url);
   expect(await calendar.complete(commitment)).toBeUndefined();
@@ -60,14 +60,14 @@ test('a promise leads from the digest to a commitment, and the rest of it to the
   ]);
 });
 
-test('the same digest may be sent again, and what a calendar never heard of is as pending as the rest', async () => {
+test('the same digest may be sent again, and an unknown commitment counts as pending', async () => {
   const digest = randomBytes(32);
   const [first, second] = [await promised(digest), await promised(digest)];
   expect(first.commitment).not.toEqual(second.commitment);
   expect(await calendar.complete(randomBytes(44))).toBeUndefined();
 });
 
-test('a calendar sees the digest, a name of the program and nothing else', async () => {
+test('a calendar sees the digest, the program’s name and nothing else', async () => {
   const digest = randomBytes(32);
   server.requests.length = 0;
   await calendar.submit(digest);
@@ -91,7 +91,7 @@ const FAULTS: [CalendarBehaviour, CalendarFailureCode][] = [
 
 describe.for(FAULTS)('a calendar that answers with %s', ([behaviour, code]) => {
   test.for(['submit', 'complete'] as const)(
-    'fails %s by name and in time, and works again afterwards',
+    'fails %s with its error code and in time, and works again afterwards',
     async (call) => {
       const { commitment } = await promised(randomBytes(32));
       await backend.mine();
@@ -107,7 +107,7 @@ describe.for(FAULTS)('a calendar that answers with %s', ([behaviour, code]) => {
   );
 });
 
-test('a calendar that is down is unreachable', async () => {
+test('a calendar that is down is reported as unreachable', async () => {
   await server.refuse();
   await expect(calendar.submit(randomBytes(32))).rejects.toMatchObject({ code: 'unreachable' });
   await expect(calendar.complete(randomBytes(44))).rejects.toMatchObject({ code: 'unreachable' });
@@ -128,7 +128,7 @@ test.for([
   ['too many bytes', Buffer.alloc(10_001, 8)],
   ['a byte too many', Buffer.concat([encodeOtsTree(tip), Buffer.of(0)])],
   ['half of one', Buffer.concat([encodeOtsTree(deep(4)).subarray(0, 6)])],
-] as const)('a timestamp that is %s is not read', async ([, body]) => {
+] as const)('a timestamp that is %s is refused', async ([, body]) => {
   const { commitment } = await promised(randomBytes(32));
   await backend.mine();
   server.rewrite(() => body);
@@ -136,22 +136,22 @@ test.for([
   await expect(calendar.complete(commitment)).rejects.toMatchObject({ code: 'garbage' });
 });
 
-test('a commitment that no calendar makes is not asked for', async () => {
+test('a malformed commitment is not requested', async () => {
   server.requests.length = 0;
   await expect(calendar.complete(randomBytes(129))).rejects.toMatchObject({ code: 'garbage' });
   expect(server.requests).toEqual([]);
 });
 
-describe('Bitcoin’s headers', () => {
+describe('Bitcoin headers', () => {
   const blocks = () => openBitcoinBlocks(http, `${server.url}/`);
 
-  test('the header of a block, and nothing for one that is not there', async () => {
+  test('returns the header of a block, and nothing for a missing block', async () => {
     const { height, header } = await backend.mine();
     expect(Buffer.from((await blocks().headerAt(height))!)).toEqual(header);
     expect(await blocks().headerAt(height + 1)).toBeUndefined();
   });
 
-  test('a header that does not hash to its block is refused, and so is what is none', async () => {
+  test('a header that does not hash to its block is refused, and so is anything else', async () => {
     const { height, header } = await backend.mine();
     const flipped = Buffer.from(header);
     flipped[36]! ^= 1;

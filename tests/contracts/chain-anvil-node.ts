@@ -1,4 +1,4 @@
-/** anvil, a node that is not ours, for the contract: where its platform package is installed. */
+/** anvil, a third-party node, for the contract; used where its platform package is installed. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import type { ChainUnderTest } from './chain.contract.ts';
 
 const PACKAGE = '@foundry-rs/anvil-linux-amd64';
 const CHAIN_ID = 31_337;
-/** The first account of the mnemonic that anvil funds unless told otherwise; public knowledge. */
+/** The first account that anvil funds by default; its key is public. */
 const SIGNER_KEY = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
 export function findAnvil(): string | undefined {

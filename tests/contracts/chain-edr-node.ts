@@ -1,4 +1,4 @@
-/** EDR, the node inside Hardhat, for the contract: where it is installed. It runs in this process. */
+/** EDR, the node inside Hardhat, for the contract; used where it is installed. It runs in this process. */
 
 import { createRequire } from 'node:module';
 import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';
@@ -7,7 +7,7 @@ import { addressOfKey } from '../../server/src/anchoring/evm/address.ts';
 import { silentLogger } from '../harness/reorg-chain.ts';
 import type { ChainUnderTest } from './chain.contract.ts';
 
-/** As much of EDR's interface as is used here. */
+/** The part of EDR's interface used here. */
 export type Edr = {
   EdrContext: new () => {
     registerProviderFactory(chainType: string, factory: unknown): Promise<void>;
@@ -42,14 +42,14 @@ export async function openEdrNode(edr: Edr): Promise<ChainUnderTest> {
     return result;
   };
   const server = await serveChain({ request }, silentLogger);
-  /** One per block: going back to it loses what came after, and what waits. */
+  /** One snapshot per block: reverting to it drops later blocks and waiting transactions. */
   const snapshots = [await request('evm_snapshot', [])];
   const goBack = async (blocks: number) => {
     const target = snapshots.at(-1 - blocks);
     snapshots.length -= blocks + 1;
     await request('evm_revert', [target]);
     snapshots.push(await request('evm_snapshot', []));
-    // A block that is made again at the same second would be the same block.
+    // Otherwise a block made again in the same second would be identical.
     await request('evm_increaseTime', [2]);
   };
   return {

@@ -1,4 +1,4 @@
-/** What `ChainDriver` promises, checked against a real node. Each node is one call of `describeChain`. */
+/** The contract of `ChainDriver`, checked against a real node. Each node calls `describeChain` once. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,19 +13,19 @@ import type {
 import type { ChainFailure } from '../../server/src/anchoring/chain-failure.ts';
 import { connectEvmChain } from '../../server/src/anchoring/evm/driver.ts';
 
-/** A node of a chain on which the test alone makes blocks. */
+/** A node of a chain on which only the test makes blocks. */
 export type ChainUnderTest = {
   url: string;
   chainId: number;
   trust: ChainTrust;
-  /** Of an account with funds. */
+  /** Key of a funded account. */
   signerKey: Uint8Array;
   now: () => Date;
-  /** Puts everything that waits into a block; where nothing waits, a block is made or not. */
+  /** Mines everything that waits; without anything waiting, it may or may not make a block. */
   mine(): Promise<void>;
-  /** The newest blocks are gone, and their transactions with them. */
+  /** Drops the newest blocks and their transactions. */
   reorganise(depth: number): Promise<void>;
-  /** Whatever waits is gone. */
+  /** Drops all waiting transactions. */
   forgetWaiting(): Promise<void>;
   close(): Promise<void>;
 };
@@ -74,12 +74,12 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       return { planned, mined: await expectMined([planned.txHash]) };
     };
 
-    test('a funded account on the configured chain is in good health', async () => {
+    test('a funded account on the configured chain is healthy', async () => {
       expect(await driver.health()).toEqual({ ok: true, problems: [] });
       expect(driver.network).toBe(`eip155:${chain.chainId}`);
     });
 
-    test('another chain id than configured, and an account without funds, are told by name', async () => {
+    test('a wrong chain id and an account without funds are reported by code', async () => {
       const elsewhere = connect({ tag: 'finalized' }, { chainId: chain.chainId + 1 });
       const poor = connect({ tag: 'finalized' }, { privateKey: randomBytes(32) });
       expect((await elsewhere.health()).problems.map(({ code }) => code)).toEqual(['wrong_chain']);
@@ -89,7 +89,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await poor.close();
     });
 
-    test('a root goes from plan to a final block, and its proof holds without the node', async () => {
+    test('a root goes from plan to a final block, and its proof verifies without the node', async () => {
       const root = digestOf('a root');
       const nonce = await driver.nextNonce();
       const planned = await sendAnchor(root);
@@ -115,7 +115,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       expect(decodeTransaction(first.raw)).toMatchObject({ type: 2, value: 0n, nonce: BigInt(nonce) });
     });
 
-    test('a transaction sent twice is known, and once mined its nonce is used', async () => {
+    test('a transaction sent twice is reported as known, and once mined its nonce as used', async () => {
       const planned = await sendAnchor(digestOf('twice'));
       expect(await driver.submit(planned.raw)).toBe('known');
       await chain.mine();
@@ -136,7 +136,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       expect((await driver.look([first.txHash])).state).not.toBe('mined');
     });
 
-    test('a replacement that does not outbid is underpriced', async () => {
+    test('a replacement that does not outbid is reported as underpriced', async () => {
       const first = await sendAnchor(digestOf('first'));
       const cheap = await driver.plan(digestOf('no more'), first.nonce);
       await expect(driver.submit(cheap.raw)).rejects.toMatchObject({ code: 'underpriced' });
@@ -144,7 +144,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await expectMined([first.txHash]);
     });
 
-    test('a transaction that the pool dropped is unknown, and the stored bytes bring it back', async () => {
+    test('a transaction dropped from the pool is unknown, and sending the stored bytes restores it', async () => {
       const planned = await sendAnchor(digestOf('dropped'));
       await chain.forgetWaiting();
       expect(await driver.look([planned.txHash])).toEqual({ state: 'unknown' });
@@ -153,7 +153,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await expectMined([planned.txHash]);
     });
 
-    test('a reorganisation before finality is seen, and the same bytes are mined in another block', async () => {
+    test('a reorganisation before finality is noticed, and the same bytes are mined in another block', async () => {
       await anchor(digestOf('below'));
       const { planned, mined } = await anchor(digestOf('reorganised'));
       const watching = connect({ depth: 3 });
@@ -180,14 +180,14 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
         await anchor(digestOf(root));
       }
       expect(verdicts).toEqual([false, false, true]);
-      // By its own word too, however many blocks the chain wants for that.
+      // The driver agrees, however many blocks the chain's finality takes.
       for (let i = 0; i < 10 && (await driver.settledNonce()) <= planned.nonce; i += 1) await chain.mine();
       expect(await driver.settledNonce()).toBeGreaterThan(planned.nonce);
       expect(await driver.settledNonce()).toBeLessThanOrEqual(await driver.nextNonce());
       await watching.close();
     });
 
-    test('what waits, and what a reorganisation took, is not settled', async () => {
+    test('waiting transactions, and those dropped by a reorganisation, are not settled', async () => {
       const watching = connect({ depth: 1 });
       const waiting = await sendAnchor(digestOf('waits'));
       expect(await watching.settledNonce()).toBeLessThanOrEqual(waiting.nonce);
@@ -201,7 +201,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await watching.close();
     });
 
-    test('by depth, a block is final with exactly that many on top of it', async () => {
+    test('with finality by depth, a block is final with exactly that many on top of it', async () => {
       const watching = connect({ depth: 2 });
       const { mined } = await anchor(digestOf('deep'));
       const verdicts: unknown[] = [];
@@ -213,7 +213,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await watching.close();
     });
 
-    test('several anchors in one block each have a proof of their own', async () => {
+    test('several anchors in one block each have their own proof', async () => {
       const firstNonce = await driver.nextNonce();
       const roots = Array.from({ length: 5 }, (_, i) => digestOf(`one of many ${i}`));
       const planned = await Promise.all(roots.map((root, i) => driver.plan(root, firstNonce + i)));
@@ -228,7 +228,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       expect(numbers.size).toBe(1);
     });
 
-    test('an account that cannot pay is told so, and nothing waits', async () => {
+    test('an account that cannot pay is reported, and nothing waits', async () => {
       const poor = connect({ tag: 'finalized' }, { privateKey: randomBytes(32) });
       const failure = await poor
         .plan(digestOf('poor'), 0)

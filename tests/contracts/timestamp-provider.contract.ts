@@ -1,4 +1,4 @@
-/** What every provider of time stamps keeps to, sentence by sentence of `TimestampProvider` in `server/src/ports.ts`. */
+/** The contract of `TimestampProvider`, one test per sentence. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 export type ProviderUnderTest = {
   provider: TimestampProvider;
-  /** Everything that left the house for the provider so far, or undefined where nobody can listen. */
+  /** All requests sent to the provider so far, or undefined where they cannot be recorded. */
   sent(): Buffer[] | undefined;
   close(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export function describeTimestampProvider(name: string, open: () => Promise<Prov
 
     const stampOf = (sha256: Sha256Hex) => under.provider.stamp(sha256, newId('cert'));
 
-    test('gives a token over this SHA-256, which openssl verifies with the chain that comes with it', async () => {
+    test('returns a token over this SHA-256, which openssl verifies with the returned chain', async () => {
       const stamp = await stampOf(digestOf('a file'));
       await bench.write('token.tsr', stamp.tsr);
       await bench.write('chain.pem', stamp.chain.map((der) => encodePem('CERTIFICATE', der)).join(''));
@@ -40,7 +40,7 @@ export function describeTimestampProvider(name: string, open: () => Promise<Prov
       expect((await bench.openssl(...args, digestOf('another file'))).code).toBe(1);
     });
 
-    test('tells of the token what is in it', async () => {
+    test('returns facts that match the token', async () => {
       const { tsr, tokenSha256, facts } = await stampOf(digestOf('a file'));
       const { token } = decodeTimestampResponse(tsr);
       expect(facts).toMatchObject({
@@ -52,23 +52,23 @@ export function describeTimestampProvider(name: string, open: () => Promise<Prov
       expect(Buffer.from(tokenSha256).toString('hex')).toBe(digestOf(token?.der ?? ''));
     });
 
-    test('gives a new token each time, also for the same file', async () => {
+    test('returns a new token each time, even for the same file', async () => {
       const stamps = await Promise.all([1, 2, 3].map(() => stampOf(digestOf('a file'))));
       expect(new Set(stamps.map(({ facts }) => facts.serial)).size).toBe(3);
     });
 
-    test('keeps many at once apart', async () => {
+    test('does not mix up concurrent requests', async () => {
       const files = Array.from({ length: 40 }, (_, number) => `file ${number}`);
       const stamps = await Promise.all(files.map((file) => stampOf(digestOf(file))));
       expect(stamps.map(stampedDigest)).toEqual(files.map(digestOf));
     });
 
-    test('sees the digest and nothing else of the file', async () => {
+    test('receives only the digest of the file', async () => {
       const before = under.sent()?.length ?? 0;
       await stampOf(digestOf('a secret'));
       for (const query of under.sent()?.slice(before) ?? []) {
         expect(query.includes(Buffer.from(digestOf('a secret'), 'hex'))).toBe(true);
-        // Version, algorithm, digest, nonce, certReq and perhaps a policy: there is no room for more.
+        // Version, algorithm, digest, nonce, certReq and perhaps a policy: no room for more.
         expect(query.length).toBeLessThan(100);
       }
     });

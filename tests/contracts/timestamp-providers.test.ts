@@ -28,7 +28,7 @@ async function openConfigured(): Promise<ProviderUnderTest> {
   };
 }
 
-test('a provider that fails rejects with a code of its own, and is asked again the next time', async () => {
+test('a failing provider rejects with its own code, and is asked again the next time', async () => {
   const psc = await openFaultyPsc(500);
   const sello = await openTestSello(psc.env);
   const { live } = sello.ports.timestamps;

@@ -4,7 +4,7 @@ export async function openAccountMenu(page: TestPage): Promise<void> {
   await page.getByRole('button', { name: /^(Menú de la cuenta|Account menu)/ }).click();
 }
 
-/** Ends at the login page. */
+/** Logs out; ends at the login page. */
 export async function logOut(page: TestPage): Promise<void> {
   await openAccountMenu(page);
   await page.getByRole('menuitem', { name: /^(Cerrar sesión|Log out)$/ }).click();

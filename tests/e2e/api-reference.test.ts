@@ -1,4 +1,4 @@
-/** The API reference as a developer meets it. */
+/** The API reference as a developer sees it. */
 
 import { expect, test } from 'vitest';
 import { assertAccessible, screenshot } from '../harness/browser.ts';
@@ -7,7 +7,7 @@ import { openStage } from './stage.ts';
 const stage = openStage();
 
 test.each(['light', 'dark'] as const)(
-  'the reference stands under its strict policy and asks nobody else, %s',
+  'the reference works under its strict policy and requests nothing from third parties, %s',
   async (colorScheme) => {
     const page = await stage.browser.openPage({ language: 'en-US', colorScheme });
     const answer = await page.goto(`${stage.base}/docs`);

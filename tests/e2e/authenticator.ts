@@ -1,4 +1,4 @@
-/** An authenticator app: the codes of a secret as the page shows it. */
+/** An authenticator app: the codes for a secret that the page shows. */
 
 import { codeAt, stepAt } from '../../server/src/people/second-factor/totp.ts';
 
@@ -6,7 +6,7 @@ export function codeFor(secret: string, at: Date): string {
   return codeAt(fromBase32(secret), stepAt(at));
 }
 
-/** None of the codes that are accepted around this time. */
+/** A code that is not accepted around this time. */
 export function wrongCodeFor(secret: string, at: Date): string {
   const accepted = [-2, -1, 0, 1, 2].map((around) => codeAt(fromBase32(secret), stepAt(at) + around));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(

@@ -1,4 +1,4 @@
-/** From the first key to a certificate in a final block, as a person at the dashboard lives it. */
+/** From the first key to a certificate in a final block, as a person at the dashboard sees it. */
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -61,7 +61,7 @@ let bench: Workbench;
 let base: string;
 
 beforeAll(async () => {
-  // The pages show addresses that start with the configured one, so it must be the one that is listened at.
+  // The pages show addresses under the configured base, so the server must listen there.
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
   [world, browser, bench] = await Promise.all([
@@ -165,7 +165,7 @@ describe.each([
   });
 });
 
-/** Whoever gets the certificate has its QR and the file, and nothing else: no account, no word of ours. */
+/** The recipient of a certificate has its QR code and the file: no account, no instructions. */
 async function assertStrangerCanCheck(
   language: 'es-MX' | 'en-US',
   viewport: typeof DESKTOP,
@@ -173,7 +173,7 @@ async function assertStrangerCanCheck(
 ): Promise<void> {
   const { output } = await bench.run('zbarimg', '--quiet', '--raw', 'shown.png');
   const page = await browser.openPage({ language, viewport });
-  // What follows the first line is zbarimg's own trouble with the machine.
+  // zbarimg prints warnings about the machine after the first line.
   await page.goto(output.split('\n', 1)[0] ?? '');
   const give = (buffer: Buffer) =>
     page.setInputFiles('#file', { name: 'received.bin', mimeType: 'application/octet-stream', buffer });
@@ -185,8 +185,8 @@ async function assertStrangerCanCheck(
   await page.close();
 }
 
-describe('files that are dropped', () => {
-  test('go up three at once with a bar each, can be cancelled, and are in the list when they are done', async () => {
+describe('dropped files', () => {
+  test('are uploaded three at a time with a bar each, can be cancelled, and appear in the list when done', async () => {
     const page = await openList('es-MX');
     const quicken = await slowUploads(page);
     const names = ['uno', 'dos', 'tres', 'cuatro', 'cinco'].map((name) => `${name}.pdf`);
@@ -234,7 +234,7 @@ describe('files that are dropped', () => {
     await page.close();
   });
 
-  test('carry the title, type and description that were given for them', async () => {
+  test('keep the title, type and description given for them', async () => {
     const page = await openList('en-US');
     await page.getByRole('button', { name: 'Add a title, type or description' }).click();
     await page.getByLabel(/^Title/).fill('Lease of the house');
@@ -252,7 +252,34 @@ describe('files that are dropped', () => {
     await page.close();
   });
 
-  test('are refused one by one with the words of the server', async () => {
+  test('that are several are certified only after their price was accepted, and never beyond the allowance', async () => {
+    const { page, visitor } = await openListOf('en-US');
+    const setLeft = (left: number) =>
+      world.sello.database.query(
+        'set allowance',
+        'update accounts set certificates_left = $2 where email = $1 returning id',
+        [visitor.email, left],
+      );
+    await setLeft(5);
+    await page.reload();
+    const files = ['a', 'b', 'c'].map((name) => [`${name}.txt`, name] as const);
+    await offer(page, files);
+    await page.getByText('3 files will use 3 of your 5 certificates.').waitFor();
+    await page.getByText(/The original file is uploaded, and this service keeps it/).waitFor();
+    await inspect(page, 'dashboard-certificates-price');
+    expect(await page.locator('.upload').count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await give(page, files);
+    await page.getByText('3 of 3 done').first().waitFor();
+    await page.getByText('You have 2 left.').waitFor();
+    await offer(page, files);
+    await page.getByText('3 files need 3 certificates, and you have 2 left. Nothing was sent.').waitFor();
+    expect(await page.getByRole('button', { name: priceButton(3) }).count()).toBe(0);
+    page.assertClean();
+    await page.close();
+  });
+
+  test('are refused one by one, an empty one before it is sent', async () => {
     const page = await openList('es-MX');
     await give(page, [
       ['vacío.txt', ''],
@@ -260,13 +287,12 @@ describe('files that are dropped', () => {
     ]);
     await page.getByRole('alert').getByText(/vacío/).waitFor();
     await page.getByRole('link', { name: 'Ver certificado' }).waitFor();
-    page.forgive(/422 .*\/certificates/);
     await inspect(page, 'dashboard-certificates-refused');
     page.assertClean();
     await page.close();
   });
 
-  test('find no live certificate where none are left, and a way on in test mode', async () => {
+  test('with no live certificates left, are refused with an offer of test mode', async () => {
     const { page, visitor } = await openListOf('es-MX');
     await world.sello.database.query(
       'spend',
@@ -312,6 +338,15 @@ describe('the list', () => {
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'a.pdf' }).waitFor();
 
+    await page.goto(`${base}/dashboard/certificates?q=nothing+like+it&sha256=${sha256('the one')}`);
+    await page.getByRole('heading', { name: 'Sus filtros lo ocultan' }).waitFor();
+    await inspect(page, 'dashboard-certificates-hidden');
+    await page.getByRole('button', { name: 'Mostrarlo sin los filtros' }).click();
+    await page.getByRole('row').filter({ hasText: 'a.pdf' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBeNull();
+    await page.goto(`${base}/dashboard/certificates?q=nothing+like+it&sha256=${sha256('never certified')}`);
+    await page.getByRole('heading', { name: 'No hay certificado de este archivo' }).waitFor();
+
     await dropOnSearch(page, 'stranger.pdf', 'never certified');
     await page.getByRole('heading', { name: 'No hay certificado de este archivo' }).waitFor();
     await inspect(page, 'dashboard-certificates-unknown');
@@ -352,7 +387,7 @@ describe('the list', () => {
     await page.close();
   });
 
-  test('shows what it waits for, and what went wrong with a way to try again', async () => {
+  test('shows that it is loading, and errors with a way to retry', async () => {
     const page = await openList('es-MX');
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -376,7 +411,7 @@ describe('the list', () => {
   });
 });
 
-test('a certificate of another account and one that never was look the same', async () => {
+test('a certificate of another account and a nonexistent one look the same', async () => {
   const page = await openList('en-US');
   const { id } = await world.sello.certify(world.caller.key, 'of somebody else');
   for (const address of [id, 'cert_none']) {
@@ -389,7 +424,7 @@ test('a certificate of another account and one that never was look the same', as
   await page.close();
 });
 
-test('a test key made on the quick start brings the pages into test mode', async () => {
+test('a test key made in the quick start switches the pages to test mode', async () => {
   const page = await browser.openPage({ language: 'en-US' });
   await signUp(page, base);
   await page.getByRole('radio', { name: 'Test certificates' }).check();
@@ -403,7 +438,7 @@ test('a test key made on the quick start brings the pages into test mode', async
   await page.getByText('First request received.').waitFor();
   await page.getByRole('link', { name: 'My first certificate' }).first().waitFor();
   await inspect(page, 'dashboard-quick-start-test-mode');
-  // The last step ticks itself too, and the secret stays until its owner leaves.
+  // The last step is marked done too, and the secret stays until its owner leaves the page.
   await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: /^Open page/ }).click(),
@@ -427,8 +462,16 @@ async function openListOf(language: Language): Promise<{ page: TestPage; visitor
 
 const openList = async (language: Language) => (await openListOf(language)).page;
 
-/** Into the zone that certifies. */
+/** Drops files on the upload zone, and accepts the price of several. */
 async function give(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
+  await offer(page, files);
+  const wanted = files.filter(([, content]) => content.length > 0).length;
+  if (wanted > 1) await page.getByRole('button', { name: priceButton(wanted) }).click();
+}
+
+const priceButton = (files: number) => new RegExp(`^(Certificar ${files} archivos|Certify ${files} files)$`);
+
+async function offer(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
   await page.locator('.certify-card input[type=file]').setInputFiles(
     files.map(([name, content]) => ({
       name,
@@ -455,7 +498,7 @@ async function dropOnSearch(page: TestPage, name: string, content: string): Prom
   await page.dispatchEvent('.search', 'drop', { dataTransfer });
 }
 
-/** Through the public API, which is quicker than the page. */
+/** Through the public API, which is faster than the page. */
 async function certifyMany({ email }: Visitor, count: number): Promise<void> {
   const found = await world.sello.ports.accounts.findByEmail(email);
   if (found === undefined) throw new Error(`no account for ${email}`);
@@ -466,7 +509,7 @@ async function certifyMany({ email }: Visitor, count: number): Promise<void> {
   }
 }
 
-/** So slow that nothing is over before it was looked at; the result lets them go on at full speed. */
+/** Slows uploads down so that they can be observed; the result restores full speed. */
 async function slowUploads(page: TestPage): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   const setSpeed = async (bytesPerSecond: number) => {
@@ -486,7 +529,7 @@ async function hasOpenedPage(page: TestPage): Promise<boolean> {
   return (await answer.json()).quick_start.page_opened;
 }
 
-/** Every proof that is offered can be had, and the QR code is a picture. */
+/** Every offered proof can be downloaded, and the QR code is an image. */
 async function assertDownloads(page: TestPage): Promise<void> {
   const links = await page.locator('a[download]').all();
   expect(links).toHaveLength(7);

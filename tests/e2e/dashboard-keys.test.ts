@@ -79,7 +79,7 @@ describe.each([
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
-  test('a key is made, works with curl, outlives a rotation for its grace, and ends when revoked', async () => {
+  test('a key is made, works with curl, keeps its old secret for the grace period, and ends when revoked', async () => {
     const page = await stage.browser.openPage({ language, viewport });
     await signUp(page, stage.base);
     await page.goto(`${stage.base}/dashboard/keys`);
@@ -138,7 +138,7 @@ describe.each([
     await page.close();
   });
 
-  /** Reads what the dialog shows, tries to lose it, and leaves it as its owner would. */
+  /** Reads the secret in the dialog, tries to close it too early, and then closes it properly. */
   async function takeSecret(page: TestPage, name: string): Promise<{ secret: string; curl: string }> {
     const dialog = page.getByRole('dialog');
     const secret = (await dialog.locator('.key-secret').textContent()) ?? '';
@@ -160,7 +160,7 @@ describe.each([
   }
 });
 
-test('a key that nobody has used for thirty days is pointed out, and one that ran out says so', async () => {
+test('a key unused for thirty days is pointed out, and an expired one is marked', async () => {
   const page = await stage.browser.openPage({ language: 'en-US', colorScheme: 'dark' });
   const { email } = await signUp(page, stage.base);
   const account = await stage.accountOf(email);
@@ -187,7 +187,7 @@ test('a key that nobody has used for thirty days is pointed out, and one that ra
   await page.close();
 });
 
-test('faults are said at their fields, and what the account does not allow is said by the server', async () => {
+test('errors are shown at their fields, and limits of the account are explained by the server', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await signUp(page, stage.base);
   await page.goto(`${stage.base}/dashboard/keys`);
@@ -209,7 +209,7 @@ test('faults are said at their fields, and what the account does not allow is sa
   await page.close();
 });
 
-/** The sample exactly as the page shows it; only the port is this test's own. */
+/** The sample exactly as the page shows it, except for the port. */
 async function runSample(sample: string): Promise<number> {
   const command = sample.replace(stage.sello.config.baseUrl, stage.base);
   const { stdout } = await promisify(execFile)(

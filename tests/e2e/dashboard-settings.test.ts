@@ -1,4 +1,4 @@
-/** What a person does about their own account: profile, password, second factor, sessions, and leaving. */
+/** Account settings: profile, password, second factor, sessions, and leaving. */
 
 import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '../../server/src/people/passwords/reset-password.ts';
@@ -64,7 +64,7 @@ describe.each([
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
-  test('the second factor is turned on, asked for at the next login, replaced by a recovery code, and turned off', async () => {
+  test('the second factor is turned on, required at the next login, replaced by a recovery code, and turned off', async () => {
     const page = await stage.browser.openPage({ language, viewport });
     const visitor = await signUp(page, stage.base);
     await page.goto(`${stage.base}/dashboard/settings/security`);
@@ -78,7 +78,7 @@ describe.each([
     await dialog.getByRole('img').waitFor();
     await look(page, 'settings-factor');
 
-    // A wrong code is a 401 too, and must not be taken for the end of the session.
+    // A wrong code is a 401 too, and must not look like an expired session.
     await confirmCode(page, wrongCodeFor(secret, stage.sello.ports.now()));
     await dialog.getByText(words.wrong, { exact: false }).waitFor();
     page.forgive(/401 .*\/second-factor\/confirm/);
@@ -105,7 +105,7 @@ describe.each([
     await page.close();
   });
 
-  test('deletion is asked for and taken back', async () => {
+  test('deletion is requested and withdrawn', async () => {
     const page = await stage.browser.openPage({ language, viewport });
     const visitor = await signUp(page, stage.base);
     await page.goto(`${stage.base}/dashboard/settings/account`);
@@ -175,7 +175,7 @@ describe.each([
   }
 });
 
-test('a new password closes the other sessions, and each can be closed by itself', async () => {
+test('a new password closes the other sessions, and each can be closed separately', async () => {
   const desk = await stage.browser.openPage({ language: 'en-US', colorScheme: 'dark' });
   const visitor = await signUp(desk, stage.base);
   const phone = await stage.browser.openPage({ language: 'en-US', viewport: PHONE });
@@ -201,7 +201,7 @@ test('a new password closes the other sessions, and each can be closed by itself
   await desk.getByRole('button', { name: 'Change password' }).click();
   await desk.getByText('All other sessions were closed', { exact: false }).last().waitFor();
 
-  // In the middle of something, the other session finds itself at the login, with the way back kept.
+  // The other session is sent to the login, and returns to its page afterwards.
   await phone.getByRole('button', { name: 'Create key' }).first().click();
   await phone.getByRole('dialog').getByLabel('Name', { exact: true }).fill('x');
   await phone.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
@@ -215,7 +215,7 @@ test('a new password closes the other sessions, and each can be closed by itself
   }
 });
 
-test('name, language and time zone are kept, and the page follows at once', async () => {
+test('name, language and time zone are saved, and the page changes at once', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await signUp(page, stage.base);
   await page.goto(`${stage.base}/dashboard/settings`);
@@ -236,7 +236,7 @@ test('name, language and time zone are kept, and the page follows at once', asyn
   await page.close();
 });
 
-test('the token of a reset link stays in the browser: neither the log nor the history has it', async () => {
+test('the token of a reset link stays in the browser: it is in neither the log nor the history', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   const { email } = await signUp(page, stage.base);
   await page.context().clearCookies();

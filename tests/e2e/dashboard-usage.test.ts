@@ -61,7 +61,7 @@ describe.each([
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
-  test('usage is drawn, said in words and listed, for each key and period', async () => {
+  test('usage is shown as chart, text and table, for each key and period', async () => {
     const page = await stage.browser.openPage({ language, viewport, colorScheme });
     const account = await signUpAs(page);
     await page.goto(`${stage.base}/dashboard/usage`);
@@ -85,7 +85,7 @@ describe.each([
 
     await page.getByText(words.asTable).click();
     const table = page.getByRole('table', { name: words.days });
-    // The heads of its columns are a row too.
+    // The header row counts too.
     expect(await table.getByRole('row').count()).toBe(31);
     await page.getByText(words.week, { exact: true }).click();
     await expect.poll(() => table.getByRole('row').count()).toBe(8);
@@ -112,7 +112,7 @@ describe.each([
     await page.close();
   });
 
-  test('the audit log tells who did what, page by page, down to the first entry', async () => {
+  test('the audit log shows who did what, page by page, down to the first entry', async () => {
     const page = await stage.browser.openPage({ language, viewport, colorScheme });
     const account = await signUpAs(page);
     await page.context().clearCookies({ name: 'session' });
@@ -149,7 +149,7 @@ describe.each([
   });
 });
 
-test('the charts follow when light turns to dark', async () => {
+test('the charts follow a change from light to dark', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   const account = await signUpAs(page);
   const { apiKey } = await stage.sello.newKey(account);
@@ -165,7 +165,7 @@ test('the charts follow when light turns to dark', async () => {
   await page.close();
 });
 
-test('when the server fails, the page says so and tries again on request', async () => {
+test('when the server fails, the page shows an error and retries on request', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   await signUpAs(page);
   const failing = (path: string) =>
@@ -197,7 +197,7 @@ async function signUpAs(page: TestPage): Promise<Account> {
   return stage.accountOf(email);
 }
 
-/** Thirty days of a shop's life; resolves with the number of requests in them. */
+/** Thirty days of typical use; resolves with the number of requests. */
 async function writeUsage(account: Account, keyId: string): Promise<number> {
   const today = stage.sello.ports.now().getTime();
   let total = 0;

@@ -1,4 +1,4 @@
-/** P33 on the dashboard: whatever is written into names, titles and reasons is shown as text, everywhere. */
+/** P33 on the dashboard: anything written into names, titles and reasons is shown as text, everywhere. */
 
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
@@ -11,8 +11,8 @@ const FORBIDDEN = 'main script, main iframe, main style, main base, main meta, m
 
 const stage = openStage(() => ({ SELLO_FREE_CERTIFICATES: '1000' }));
 
-describe('P33 what others wrote', () => {
-  test('never runs in the dashboard, whether it names a key, an account, a certificate or an entry of the log', async () => {
+describe('P33 text from others', () => {
+  test('never runs as script in the dashboard, as the name of a key, account, certificate or log entry', async () => {
     const page = await stage.browser.openPage({ language: 'en-US' });
     page.on('dialog', (dialog) => {
       throw new Error(`a script ran: ${dialog.message()}`);
@@ -51,7 +51,7 @@ describe('P33 what others wrote', () => {
   });
 });
 
-/** The texts in every place that a page of the dashboard shows; the account and the browser get the sharpest. */
+/** Puts the texts everywhere that the dashboard shows them; account and browser get the most dangerous ones. */
 async function writeEverywhere(account: Account, texts: readonly string[]): Promise<void> {
   const { query } = stage.sello.database;
   const sharp = SCRIPT_VECTORS.filter((text) => text.includes('ran=1')).join(' ');

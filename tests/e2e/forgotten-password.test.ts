@@ -1,4 +1,4 @@
-/** The ways back in: a link by mail, and the second factor or one of its recovery codes. */
+/** Recovering access: a link by mail, and the second factor or one of its recovery codes. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PHONE, type TestPage } from '../harness/browser.ts';
@@ -19,7 +19,7 @@ afterAll(() => smtp?.close());
 
 const stage = openStage(() => ({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-reply@example.com' }));
 
-test('whoever forgot the password chooses a new one by mail, and the link works only once', async () => {
+test('a forgotten password is replaced by a mailed link, which works only once', async () => {
   const page = await stage.browser.openPage({ viewport: PHONE });
   const { email } = await signUpByMail(page, stage.base, smtp);
   await page.context().clearCookies();
@@ -51,7 +51,7 @@ test('whoever forgot the password chooses a new one by mail, and the link works 
   await page.close();
 });
 
-test('an account with a second factor asks for it after the password, and takes a recovery code instead', async () => {
+test('a second factor is required after the password, and a recovery code is accepted instead', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   const visitor = await signUpByMail(page, stage.base, smtp);
   const recoveryCode = await turnOnSecondFactor(page, visitor.password);
@@ -80,7 +80,7 @@ async function look(page: TestPage, name: string): Promise<void> {
   await inspect(page, name);
 }
 
-/** As the settings page does it, without its screens; gives one recovery code back. */
+/** Like the settings page, without its screens; returns one recovery code. */
 async function turnOnSecondFactor(page: TestPage, password: string): Promise<string> {
   const post = (path: string, data: object) =>
     page.request.post(`${stage.base}/api/dashboard${path}`, { data });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { assertAccessible, screenshot, type TestPage } from '../harness/browser.ts';
 
-/** Keeps a picture for people, and insists that the page is accessible and no wider than its screen. */
+/** Saves a screenshot, and asserts that the page is accessible and no wider than its screen. */
 export async function inspect(page: TestPage, name: string): Promise<void> {
   await screenshot(page, name);
   await assertAccessible(page);

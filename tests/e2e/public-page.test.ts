@@ -22,7 +22,7 @@ let world: AnchoredSello;
 let browser: TestBrowser;
 let bench: Workbench;
 let base: string;
-/** The path of a page whose certificate is in a final block. */
+/** Path of the page of a certificate in a final block. */
 let certified: string;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ test('the QR code on the page leads to the page', async () => {
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(FIELDS.title)]);
 });
 
-test('the page and all that it loads weigh at most 60 kB, until somebody wants to verify', async () => {
+test('the page and everything it loads is at most 60 kB, until verification starts', async () => {
   await visit(certified, {}, async (page) => {
     const weights: number[] = await page.evaluate(() =>
       [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
@@ -96,8 +96,8 @@ test('the page and all that it loads weigh at most 60 kB, until somebody wants t
   });
 });
 
-describe('a file that is dropped', () => {
-  test('is told to be the certified one, or not to be, in words; and nothing is sent anywhere', async () => {
+describe('a dropped file', () => {
+  test('is reported as the certified one or not, in words, and nothing is sent anywhere', async () => {
     await visit(certified, { language: 'es-MX' }, async (page) => {
       const requests: string[] = [];
       page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
@@ -107,12 +107,12 @@ describe('a file that is dropped', () => {
       await drop(page, 'cambiado.pdf', Buffer.concat([FILE, Buffer.from(' ')]));
       await page.waitForSelector('.outcome[data-outcome="mismatch"]');
       expect(await page.textContent('.outcome')).toContain('No coincide');
-      // The icon of the tab may still be on its way.
+      // The tab icon may still be loading.
       expect(requests.filter((request) => !request.includes('/assets/'))).toEqual([]);
     });
   });
 
-  test('may be larger than memory: it is hashed in pieces, with progress, and can be cancelled', async () => {
+  test('may be larger than memory: it is hashed in chunks, with progress, and can be cancelled', async () => {
     const sizeBytes = 200 << 20;
     const handle = await open(bench.path('large.bin'), 'w');
     await handle.truncate(sizeBytes);
@@ -133,7 +133,7 @@ describe('a file that is dropped', () => {
   });
 });
 
-/** Samples what the browser's tabs hold of their own; `stop` tells by how many bytes that has grown at most. */
+/** Samples the private memory of the browser's tabs; `stop` returns its maximum growth in bytes. */
 async function watchMemory(page: Page): Promise<{ stop(): Promise<number> }> {
   const session = await page.context().browser()?.newBrowserCDPSession();
   const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {};
@@ -155,7 +155,7 @@ async function watchMemory(page: Page): Promise<{ stop(): Promise<number> }> {
   };
 }
 
-/** Memory that is the process's own or shared with others, without the program files that are mapped into it. */
+/** Memory of the process, private or shared, without mapped program files. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].map(([, size]) => Number(size));
@@ -163,7 +163,7 @@ async function residentBytes(pid: number): Promise<number> {
 }
 
 describe('verifying in the browser', () => {
-  test('runs every check on the real proofs, and keeps apart what was not asked', async () => {
+  test('runs every check on the real proofs, and marks those not requested as skipped', async () => {
     await visit(certified, { language: 'es-MX' }, async (page) => {
       await drop(page, 'contrato.pdf', FILE);
       await page.waitForSelector('.outcome');
@@ -183,7 +183,7 @@ describe('verifying in the browser', () => {
     });
   });
 
-  test('fails for another file, and says where', async () => {
+  test('fails for another file, and names the failed check', async () => {
     await visit(certified, { language: 'en-US' }, async (page) => {
       await drop(page, 'other.pdf', Buffer.from('other'));
       await page.waitForSelector('.outcome');
@@ -194,19 +194,19 @@ describe('verifying in the browser', () => {
     });
   });
 
-  test('before the block is final checks the stamp, and says that the rest is not there yet', async () => {
+  test('checks the stamp before the block is final, and states that the rest is not available yet', async () => {
     const waiting = await certify();
     await visit(waiting, { language: 'en-US' }, async (page) => {
       await page.click('#verify-now');
       await page.waitForSelector('.checks-summary[data-verdict="valid"]');
       expect(await page.textContent('.checks-skipped')).toContain('Anchoring has not finished');
-      // The one refusal that the page runs into on purpose.
+      // The one error that the page causes on purpose.
       page.forgive(/409/);
     });
   });
 });
 
-test('the page follows its certificate into the block without being loaded again', async () => {
+test('the page updates without a reload when its certificate reaches the block', async () => {
   const path = await certify();
   await visit(path, { language: 'en-US' }, async (page) => {
     expect(await page.getAttribute('.verdict h1 >> xpath=ancestor::section', 'data-verdict')).toBe(
@@ -219,12 +219,12 @@ test('the page follows its certificate into the block without being loaded again
     expect(await page.locator('.download[data-state="waiting"]').count()).toBe(0);
     expect(await page.locator('a.download').count()).toBe(5);
     expect(await page.evaluate('window.stayed')).toBe(true);
-    // Its buttons work like those that were there from the start.
+    // Buttons added by the update work like the original ones.
     expect(await page.locator('.commands .copy:visible').count()).toBe(4);
   });
 });
 
-test('without JavaScript the facts are there, and nothing that would need it', async () => {
+test('without JavaScript the facts are shown, and nothing that would need it', async () => {
   await visit(certified, { javaScript: false, language: 'en-US' }, async (page) => {
     const text = await page.innerText('main');
     for (const fact of [
@@ -257,7 +257,7 @@ test('on a phone nothing is wider than the screen, in either language and light 
   }
 });
 
-test('the language switch changes every word and nothing else', async () => {
+test('the language switch changes the language and nothing else', async () => {
   await visit(certified, { language: 'es-MX' }, async (page) => {
     expect(await page.textContent('h1')).toBe('Sin acreditación, sin validez legal');
     await page.click('text=English');
@@ -278,8 +278,8 @@ test('it prints on two pages at most, without buttons', async () => {
   expect(Number(/^Pages:\s+(\d+)$/m.exec(output)?.[1])).toBeLessThanOrEqual(2);
 });
 
-describe('P33 what others wrote', () => {
-  test('never runs on the page, whether it is a title, a type, a name or a file that is dropped', async () => {
+describe('P33 text from others', () => {
+  test('never runs as script on the page, as a title, type, name or dropped file', async () => {
     const { sello, caller } = world;
     const { id, qr_verification_url: url } = await sello.certify(caller.key, FILE, FIELDS);
     const path = new URL(url).pathname;
@@ -294,7 +294,7 @@ describe('P33 what others wrote', () => {
         [id, text],
       );
       await page.goto(base + path);
-      // As the HTML standard has line ends, which no page can keep.
+      // The HTML standard normalizes line ends, which no page can prevent.
       expect(await page.textContent('.title')).toBe(text.replace(/\r\n?/g, '\n'));
       expect(await page.locator('main script, main iframe, main img, main style, main base').count()).toBe(0);
       await drop(page, text.slice(0, 4_000), FILE);

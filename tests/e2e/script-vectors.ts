@@ -1,4 +1,4 @@
-/** Texts that would run a script, load something or break the page if they were read as markup. */
+/** Texts that would run a script, load something or break the page if interpreted as markup. */
 
 import { createRequire } from 'node:module';
 
@@ -22,7 +22,7 @@ export const SCRIPT_VECTORS = [
 
 const PER_TEXT = 25;
 
-/** Many at once as one text: what would run alone would run in company too. */
+/** Many joined into one text: each would still run. */
 export const SCRIPT_TEXTS: readonly string[] = Array.from(
   { length: Math.ceil(SCRIPT_VECTORS.length / PER_TEXT) },
   (_, part) => SCRIPT_VECTORS.slice(part * PER_TEXT, (part + 1) * PER_TEXT).join(' '),

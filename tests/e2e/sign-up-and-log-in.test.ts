@@ -1,4 +1,4 @@
-/** A person's first minutes: an account, a way out, a wrong password, and back in. */
+/** First use: sign-up, logout, a wrong password, and login. */
 
 import { describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE, type TestPage } from '../harness/browser.ts';
@@ -31,7 +31,7 @@ describe.each([
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `${name}-${words.lang}-${screen}`);
 
-  test('a person signs up, leaves, fails with a wrong password and logs in again', async () => {
+  test('a person signs up, logs out, fails with a wrong password and logs in again', async () => {
     const page = await stage.browser.openPage({ language, viewport });
     await page.goto(stage.base);
     await page.getByRole('heading', { name: words.title }).waitFor();
@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-test('a page that was asked for before the login opens after it', async () => {
+test('a page requested before login opens after it', async () => {
   const page = await stage.browser.openPage();
   const visitor = await signUp(page, stage.base);
   await page.context().clearCookies();
@@ -74,7 +74,7 @@ test('a page that was asked for before the login opens after it', async () => {
   await page.close();
 });
 
-test('the chosen language and theme are there at once on the next visit', async () => {
+test('the chosen language and theme apply at once on the next visit', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX', colorScheme: 'light' });
   await signUp(page, stage.base);
   await openAccountMenu(page);
@@ -90,7 +90,7 @@ test('the chosen language and theme are there at once on the next visit', async 
   await page.close();
 });
 
-test('nothing of an account is left on the screen or in the cache after it logs out', async () => {
+test('no account data is left on the screen or in the cache after logout', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   const { email } = await signUp(page, stage.base);
   await logOut(page);

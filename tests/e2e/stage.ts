@@ -15,7 +15,7 @@ export type Stage = {
 
 type Opened = Pick<Stage, 'sello' | 'browser' | 'base'>;
 
-/** `settings` is called once the tests begin, so that it may name servers that are opened before. */
+/** `settings` is called when the tests begin, so that it may use servers opened before. */
 export function openStage(settings: () => Record<string, string> = () => ({})): Stage {
   let opened: Opened | undefined;
   const stage = (): Opened => {

@@ -14,7 +14,7 @@ const FILE = Buffer.from('un contrato de arrendamiento\n');
 let world: AnchoredSello;
 let browser: TestBrowser;
 let base: string;
-/** What one downloads from the page of a certificate in a final block. */
+/** The downloads from the page of a certificate in a final block. */
 const proofs: Record<string, Buffer> = {};
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function visit(look: (page: TestPage) => Promise<void>): Promise<void> {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await look(page);
-  // Code is fetched when it is first needed; nothing else goes either way.
+  // Code is fetched on first use; nothing else is sent or received.
   expect(requests.filter((request) => !request.startsWith('GET /assets/'))).toEqual([]);
   page.assertClean();
   await page.close();
@@ -61,7 +61,7 @@ const failed = (page: TestPage) =>
 const verdict = (page: TestPage, wanted: 'valid' | 'invalid') =>
   page.waitForSelector(`.checks-summary[data-verdict="${wanted}"]`);
 
-test('a genuine constancia of an accredited provider is told to be one, with and without its file', async () => {
+test('a genuine constancia of an accredited provider is recognised, with and without its file', async () => {
   await visit(async (page) => {
     await give(page, { 'constancia.asn1': readVector('nom151/advantage-2018-07-18.tsr') });
     await verdict(page, 'valid');
@@ -119,7 +119,7 @@ test('with the hash of the block from elsewhere, the chain is checked too', asyn
   });
 });
 
-test('a changed file fails where it is compared', async () => {
+test('a changed file fails the comparison', async () => {
   await visit(async (page) => {
     await give(page, {
       'contrato.pdf': Buffer.concat([FILE, FILE]),
@@ -132,7 +132,7 @@ test('a changed file fails where it is compared', async () => {
   });
 });
 
-test('whoever drops the document alone is told which file is missing', async () => {
+test('dropping only the document names the missing file', async () => {
   await visit(async (page) => {
     await give(page, { 'factura.xml': Buffer.from('<?xml version="1.0"?><cfdi:Comprobante/>') });
     await page.waitForSelector('.given-file[data-kind="document"]');
@@ -141,7 +141,7 @@ test('whoever drops the document alone is told which file is missing', async () 
   });
 });
 
-test('stamps of other providers, bare tokens, old formats and broken ones are each told apart', async () => {
+test('stamps of other providers, bare tokens, old formats and broken ones are each recognised', async () => {
   const expected = {
     'commercial/digicert-2024.tsr': ['timestamp.chain'],
     'commercial/microsoft-2024-token-only.tst': ['timestamp.chain'],

@@ -1,18 +1,18 @@
-/** Advantage's SOAP service of constancias as its integrators call it. */
+/** Advantage's SOAP service for constancias, as its integrators call it. */
 
 import { decodeTimestampRequest } from '../../proof/src/index.ts';
 import { EMBEDDED_POLICY } from '../../server/src/timestamps/authority/authority.ts';
 import { openPscServer, type PscRequest, type PscServer } from './psc-server.ts';
 import { soapFault, soapReply, soapText } from './soap-reply.ts';
 
-/** With what XML has to escape. */
+/** Contains characters that XML must escape. */
 export const ADVANTAGE_LOGIN = { user: 'usr<1>', password: 'p&"ss:w\'rd', entity: 'Notaría & Cía' };
 
 export type AdvantageServer = PscServer & {
   url: string;
   account: {
     credits: number;
-    /** Constancias that were charged for. */
+    /** Number of constancias charged. */
     sold: number;
   };
 };
@@ -33,7 +33,7 @@ export async function openAdvantageServer(): Promise<AdvantageServer> {
     account.credits -= 1;
     account.sold += 1;
     const tsr = Buffer.from(await authority.answer(query)).toString('base64');
-    // As .NET breaks and escapes long lines.
+    // .NET wraps and escapes long lines like this.
     return result(0, 'Operación exitosa', tsr.replace(/.{76}/g, '$&&#xD;\n'), account.sold);
   });
   return { ...server, url: `${server.origin}/wsnom151/webservice.asmx`, account };

@@ -21,19 +21,19 @@ export type AnchoredSello = {
   caller: TestAccount;
   chain: ReorgChain;
   driver: ScriptedChain;
-  /** A connection of its own to the chain, as another process would have. */
+  /** A separate connection to the chain, as another process would have. */
   connect(changed?: Partial<EvmChainConfig>): ChainDriver;
-  /** Certifies one file and gives it its place in the log; resolves with its id. */
+  /** Certifies one file and sequences it; resolves with its id. */
   certify(): Promise<string>;
   anchor(rules?: Partial<AnchorRules>): Promise<void>;
-  /** A round, a block, and a round that sees it. */
+  /** A round, a block, and a round that sees the block. */
   anchorAndMine(): Promise<void>;
   record(id: string): Promise<TestAnswer['body']>;
   proof(id: string, query?: string, headers?: TestCall['headers']): Promise<TestAnswer>;
   anchorRows(): Promise<Record<string, unknown>[]>;
-  /** The roots that transactions on the chain carry, in the chain's order. */
+  /** Roots carried by transactions on the chain, in chain order. */
   rootsOnChain(): Promise<string[]>;
-  /** A transaction of the same account that Sello knows nothing of. */
+  /** A transaction of the same account that Sello does not know about. */
   sendForeign(fees?: Parameters<ChainDriver['plan']>[2]): Promise<void>;
   close(): Promise<void>;
 };

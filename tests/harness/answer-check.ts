@@ -1,7 +1,6 @@
 /**
- * Holds every answer of the routes that our own pages call against the schema of its route, strictly: no field
- * missing, none that the schema does not know, no status that the route does not declare. Whatever asked, by
- * `inject` or over a socket, and be it a browser.
+ * Checks every answer to our own pages strictly against the schema of its route: no missing field, no unknown field,
+ * no undeclared status, whether the request came by `inject`, over a socket or from a browser.
  */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -16,11 +15,11 @@ type Validate = (schema: object, value: unknown) => string | undefined;
 
 export type WatchedApp = {
   app: App;
-  /** Throws for the answers since the last time that did not fit. */
+  /** Throws for answers since the last call that did not match. */
   assertAnswersFit(): void;
 };
 
-/** `build` makes the app before it first waits for anything, so that no other app is watched in its stead. */
+/** `build` must create the app synchronously, so that no other app is watched instead. */
 export async function watchAnswers(build: () => Promise<App>): Promise<WatchedApp> {
   const faults: string[] = [];
   const watch = (message: unknown) => {
@@ -73,7 +72,7 @@ function makeValidate(app: App): Validate {
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   const compiled = new Map<object, ValidateFunction>();
   return (schema, value) => {
-    // Shared schemas are added after the app is made, and all of them before it answers.
+    // Shared schemas are added after the app is created, but before it answers.
     if (compiled.size === 0)
       for (const [id, shared] of Object.entries(app.getSchemas()))
         ajv.addSchema(closed(shared) as object, id);
@@ -83,7 +82,7 @@ function makeValidate(app: App): Validate {
   };
 }
 
-/** The same schema, with no room in any object for a field that it does not name. */
+/** The same schema, with `additionalProperties: false` in every object. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -7,7 +7,7 @@ import type { TestSello } from './test-sello.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The secret as the app keeps it. */
+/** The secret in the app. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0')).join('');
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
@@ -16,11 +16,11 @@ export function fromBase32(text: string): Buffer {
 export type Authenticator = {
   secret: string;
   recoveryCodes: string[];
-  /** What the app shows now, or `steps` half minutes from now. */
+  /** The current code, or that of `steps` half minutes from now. */
   code(steps?: number): string;
 };
 
-/** Turns the second factor on; `before` has a code of the one that it replaces. The step of the confirming code is over when this returns. */
+/** Turns the second factor on, and waits until the step of the confirming code is over. `before`: a code of the one it replaces. */
 export async function turnOn(
   sello: TestSello,
   person: Person,

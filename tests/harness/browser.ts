@@ -1,4 +1,4 @@
-/** A real Chromium for tests of pages. It notes whatever a page must not do, so that each test can insist on it. */
+/** A real Chromium for page tests. It records forbidden behaviour of a page, so that tests can assert there is none. */
 
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 export type PageOptions = {
-  /** What the browser asks for; the pages follow it. */
+  /** Preferences of the browser, which the pages follow. */
   language?: 'es-MX' | 'en-US';
   viewport?: { width: number; height: number };
   javaScript?: boolean;
@@ -15,14 +15,14 @@ export type PageOptions = {
 };
 
 export type TestPage = Page & {
-  /** Throws when the page logged an error, broke its own policy, or asked anyone but its own server. */
+  /** Throws if the page logged an error, violated its policy, or requested anything from another server. */
   assertClean(): void;
-  /** Takes one noted complaint out again: what a test provoked on purpose, such as a refused login. */
+  /** Removes one recorded error that the test provoked on purpose, such as a refused login. */
   forgive(pattern: RegExp): void;
 };
 
 export type TestBrowser = {
-  /** A page with cookies of its own. */
+  /** A page with its own cookies. */
   openPage(options?: PageOptions): Promise<TestPage>;
   close(): Promise<void>;
 };
@@ -37,8 +37,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let running: Promise<Browser> | undefined;
 
 /**
- * One for a test file: `beforeAll` opens it, `afterAll` closes it. Files of one process share the program itself,
- * which ends with the process; cookies and all else are each page's own.
+ * One per test file: `beforeAll` opens it, `afterAll` closes it. Files of one process share the browser program, which
+ * ends with the process; cookies and storage belong to each page.
  */
 export async function openBrowser(): Promise<TestBrowser> {
   running ??= startChromium();
@@ -89,7 +89,7 @@ async function openPage(browser: Browser, options: PageOptions): Promise<TestPag
   await noteForeignRequests(context, complaints);
   const page = await context.newPage();
   page.on('console', (message) => {
-    // Policy violations come as errors of the console too.
+    // Policy violations also appear as console errors.
     if (message.type() === 'error') complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complaints.push(`script: ${error.stack ?? error.message}`));
@@ -106,7 +106,7 @@ async function openPage(browser: Browser, options: PageOptions): Promise<TestPag
   });
 }
 
-/** Cut off rather than only noted: a test must not depend on who else is in the network. */
+/** Blocked, not only recorded: a test must not depend on the network. */
 async function noteForeignRequests(context: BrowserContext, complaints: string[]): Promise<void> {
   await context.route(
     (url) => /^https?:$/.test(url.protocol) && !['127.0.0.1', 'localhost'].includes(url.hostname),
@@ -132,7 +132,7 @@ type Finding = {
 
 /** Throws on every serious or critical finding of axe. `scope` limits it to a part of the page. */
 export async function assertAccessible(page: Page, scope = ':root'): Promise<void> {
-  // Through the debugger's door, which the page's policy does not guard.
+  // Injected through the debugger, to which the page's policy does not apply.
   await page.evaluate(await readAxe());
   const findings: Finding[] = await page.evaluate(async (selector) => {
     const { axe } = window as unknown as { axe: { run(scope: string, options: object): Promise<never> } };

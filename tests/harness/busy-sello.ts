@@ -1,9 +1,9 @@
-/** A Sello that has lived: people, keys, certificates in every state, anchors, proofs, calendars; and its check. */
+/** A Sello with history: people, keys, certificates in every state, anchors, proofs, calendars; and its fsck. */
 
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
-import { openFsckWorld } from '../../server/src/cli/fsck.ts';
+import { openFsck } from '../../server/src/cli/fsck.ts';
 import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
 import { turnOn } from './authenticator.ts';
@@ -49,7 +49,7 @@ export async function openBusySello(): Promise<BusySello> {
   return { ...world, certificateIds };
 }
 
-/** Every field is filled, and an answer is kept. */
+/** Certifies with every field filled and an Idempotency-Key. */
 async function certifyWhole(sello: TestSello, key: string, name: string): Promise<string> {
   const fields = { title: `Contrato ${name}`, description: `Descripción ${name}`, document_type: 'contract' };
   const { payload, headers } = fileForm(`content ${name}`, fields, `Contrato ${name}.pdf`);
@@ -83,7 +83,7 @@ async function makePeople(sello: TestSello): Promise<void> {
   await sello.ports.usage.flush();
 }
 
-/** A stamp that is confirmed, and one that is promised. */
+/** One confirmed stamp and one promised stamp. */
 async function stampAll(world: CalendarSello): Promise<void> {
   await world.stamp();
   await world.bitcoin.mine();
@@ -99,14 +99,14 @@ export type Checked = FsckReport & { findings: Finding[] };
 
 type Checkable = { sello: TestSello; chain?: { folder: string } };
 
-/** `sello fsck` on what is there, as another process would run it. */
+/** Runs `sello fsck` as another process would. */
 export async function fsck(of: Checkable, { repair = false } = {}): Promise<Checked> {
   const findings: Finding[] = [];
   const report = await run(of, repair, (finding) => findings.push(finding));
   return { ...report, findings };
 }
 
-/** The first problem that it finds; it does not look for another. */
+/** The first problem found; stops there. */
 export async function firstProblem(of: Checkable): Promise<Finding | undefined> {
   let found: Finding | undefined;
   const stop = new Error('That is enough');
@@ -129,10 +129,10 @@ async function run(
   try {
     const surroundings = { logger: sello.ports.logger, now: sello.ports.now, randomBytes };
     const address = { url: sello.database.url };
-    const { world, repairs } = await openFsckWorld(sello.config, address, surroundings, onClose);
-    const blocks = chain === undefined ? world.blocks : readEmbeddedBlocks(chain.folder);
+    const { ports, repairs } = await openFsck(sello.config, address, surroundings, onClose);
+    const blocks = chain === undefined ? ports.blocks : readEmbeddedBlocks(chain.folder);
     return await runFsck(
-      { ...world, blocks },
+      { ...ports, blocks },
       {
         isQuick: false,
         repairs: repair ? repairs : undefined,

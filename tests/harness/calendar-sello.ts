@@ -1,4 +1,4 @@
-/** A Sello with an embedded chain and two calendars, each of which the test drives. */
+/** A Sello with an embedded chain and two calendars, all driven by the test. */
 
 import { openCalendars } from '../../server/src/anchoring/calendars/open-calendars.ts';
 import { stampCheckpoints } from '../../server/src/anchoring/calendars/stamp-checkpoints.ts';
@@ -17,18 +17,17 @@ export type CalendarSello = AnchoredSello & {
   bob: CalendarServer;
   /** One round of the stamper. */
   stamp(): Promise<void>;
-  /** Lets all that is pending be asked for again. */
+  /** Moves the clock so that all pending stamps are due again. */
   wait(): void;
   stampRows(): Promise<Record<string, unknown>[]>;
-  /** A certificate whose chain is final, so that its proofs can be had. */
+  /** Makes a certificate whose chain is final, so that its proofs are available. */
   certified(): Promise<string>;
-  /** What `/readyz` says is wrong. */
-  /** What `/readyz` tells of Bitcoin; the chain, which nobody looks after here, has troubles of its own. */
+  /** Problems of Bitcoin in `/readyz`, without those of the chain, which no worker checks here. */
   problems(): Promise<{ code: string; message: string; network: string }[]>;
 };
 
 export const INTERVAL_MS = 3_600_000;
-/** The longest that an answer may take in a test. */
+/** Longest time that an answer may take in a test. */
 const DEADLINE_MS = 3_000;
 
 export async function openCalendarSello(

@@ -1,6 +1,6 @@
 /**
- * OpenTimestamps calendars over real sockets. What they say is made by the reference library (calendar_backend.py);
- * each stands in front of it under an address of its own and misbehaves on demand.
+ * OpenTimestamps calendars over real sockets. Answers come from the reference library (calendar_backend.py); each
+ * calendar proxies it under its own address and misbehaves on demand.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -12,24 +12,24 @@ import { fileURLToPath } from 'node:url';
 import { type HttpExchange, openHttpServer, pourWithoutEnd, trickle } from './http-server.ts';
 
 export type CalendarBackend = {
-  /** Speaks for Bitcoin too, with the interface of Esplora. */
+  /** Also serves Bitcoin headers, with the interface of Esplora. */
   url: string;
-  /** Puts all that was promised into a block. */
+  /** Puts everything promised into a block. */
   mine(): Promise<{ height: number; header: Buffer; time: number }>;
   close(): Promise<void>;
 };
 
 export type CalendarServer = {
   url: string;
-  /** Requests that have arrived whole: method, path and body. */
+  /** Complete requests so far: method, path and body. */
   readonly requests: { method: string; path: string; body: Buffer }[];
   behave(behaviour: CalendarBehaviour): void;
-  /** What is answered in place of the honest answer's body. */
+  /** Answered instead of the honest body. */
   rewrite(rewrite: (body: Buffer, path: string) => Uint8Array): void;
-  /** What its promises name as the address to ask at. */
+  /** The address that its promises name. */
   callItself(uri: string): void;
   tellTruth(): void;
-  /** Closes every connection and takes no new ones until `listen`. */
+  /** Closes every connection and accepts no new ones until `listen`. */
   refuse(): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** `sello serve` and `sello worker` as processes of their own, to measure them or to kill them. */
+/** `sello serve` and `sello worker` as child processes, to measure or to kill them. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,15 +9,15 @@ import type { Environment } from '../../server/src/settings.ts';
 export type ChildSello = {
   pid: number;
   baseUrl: string;
-  /** The most memory that the process has had resident so far. */
+  /** Peak resident memory so far. */
   peakResidentBytes(): Promise<number>;
-  /** Resolves once the process is gone. */
+  /** Resolves once the process has exited. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
 export type SpawnedSello = {
   pid: number;
-  /** What it says when it has started; rejects if it ends before that. */
+  /** The greeting, once it has started; rejects if it exits before. */
   started: Promise<string>;
   readonly hasEnded: boolean;
   readonly exitCode: number | null;
@@ -42,14 +42,14 @@ export async function startChildSello(env: Environment): Promise<ChildSello> {
   };
 }
 
-/** Nothing of ours but these settings. Compiled code is kept as `sello` itself keeps it, which halves every start. */
+/** Only these settings of ours. Uses the same compile cache as `sello` itself, which halves every start. */
 function environmentOf(settings: Environment): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, ...settings };
 }
 
 export type EndedSello = { status: number | null; out: string; error: string };
 
-/** Any verb, run to its end. */
+/** Runs any command to its end. */
 export async function runSello(args: string[], env: Environment): Promise<EndedSello> {
   const child = startSello(args, env);
   const [out, error, [status]] = await Promise.all([
@@ -67,14 +67,14 @@ export function startSello(args: string[], env: Environment) {
   });
 }
 
-/** Returns at once; `started` tells the port, if it has one. */
+/** Returns at once; `started` resolves with the port, if there is one. */
 export function spawnSello(verb: 'serve' | 'worker', env: Environment): SpawnedSello {
   const child = spawn(process.execPath, [MAIN, verb], {
     env: environmentOf({ PORT: '0', SELLO_DATABASE_CONNECTIONS: '4', ...env }),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const started = readGreeting(child, verb);
-  // Whoever kills it before it has started need not wait for it.
+  // A test that kills it before it has started does not await this.
   started.catch(() => {});
   return {
     pid: child.pid ?? 0,
@@ -98,7 +98,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** The greeting is the last thing before work is taken. */
+/** The greeting is printed last, just before work is accepted. */
 function readGreeting(child: ChildProcess, verb: keyof typeof GREETING): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -1,4 +1,4 @@
-/** CINCEL's API v3 as its documentation and its integrators describe it: login, order by hash, fetch when ready. */
+/** CINCEL's API v3 as documented and as integrators describe it: login, order by hash, fetch when ready. */
 
 import { json, openPscServer, type PscReply, type PscRequest, type PscServer } from './psc-server.ts';
 
@@ -8,10 +8,10 @@ export type CincelServer = PscServer & {
   url: string;
   account: {
     credits: number;
-    /** Constancias that were charged for. */
+    /** Number of constancias charged. */
     sold: number;
     logins: number;
-    /** How often a new constancia is still being prepared when it is fetched, and how that is said. */
+    /** How often a new constancia is still being prepared when fetched, and how the answer says so. */
     preparation: { times: number; as: 202 | 'empty 200' | 404 };
   };
   endSessions(): void;
@@ -39,7 +39,7 @@ export async function openCincelServer(): Promise<CincelServer> {
     const { hash } = JSON.parse(body);
     if (!/^[0-9a-f]{64}$/.test(hash))
       return json(422, { statusCode: 422, message: 'hash must be a SHA-256' });
-    // One certificate per hash for ever: only a new hash costs a credit.
+    // One certificate per hash forever: only a new hash costs a credit.
     if (!orders.has(hash)) {
       if (account.credits === 0) return json(402, { statusCode: 402, message: 'Payment Required' });
       account.credits -= 1;

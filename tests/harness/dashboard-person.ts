@@ -1,4 +1,4 @@
-/** A person with an account, a password and a browser that keeps one cookie. */
+/** A person with an account, a password and a browser with one cookie. */
 
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
@@ -51,7 +51,7 @@ export function personFrom(sello: TestSello, answer: TestAnswer, email: string, 
   };
 }
 
-/** The session, as a browser would send it back. */
+/** The `name=token` pair that a browser would send back. */
 export function cookieOf({ headers }: TestAnswer): string {
   return pairs(headers)[0] ?? '';
 }

@@ -10,7 +10,7 @@ export type DashboardUpload = {
   headers?: Record<string, string>;
 };
 
-/** Certifies a file as the dashboard does. */
+/** Uploads a file as the dashboard does. */
 export function uploadAs(
   person: Person,
   content: string | Uint8Array = 'hello',
@@ -20,7 +20,7 @@ export function uploadAs(
   return person.call('POST', `/certificates?mode=${mode}`, form.payload, { ...form.headers, ...headers });
 }
 
-/** The same, where it must succeed: the record. */
+/** The same, where it must succeed; returns the record. */
 export async function certifyAs(
   person: Person,
   content?: string | Uint8Array,
@@ -31,7 +31,7 @@ export async function certifyAs(
   return answer.body.certificate;
 }
 
-/** A refused upload has left the allowance and the list as sign-up made them. */
+/** Asserts that a refused upload left allowance and list as after sign-up. */
 export async function expectNothingUsed(person: Person): Promise<void> {
   const left = person.account.certificates_left;
   expect((await person.call('GET', '/me')).body.account.certificates_left).toBe(left);

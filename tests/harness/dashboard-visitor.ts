@@ -1,4 +1,4 @@
-/** What a person does at the dashboard's door. */
+/** Signing up and logging in through the dashboard's pages. */
 
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
@@ -15,7 +15,7 @@ export function newVisitor(name = 'María José Hernández'): Visitor {
   };
 }
 
-/** Makes the account through the page itself and ends on the first page behind the login. */
+/** Signs up through the page; ends on the first page behind the login. */
 export async function signUp(page: Page, base: string, visitor: Visitor = newVisitor()): Promise<Visitor> {
   await page.goto(`${base}/dashboard/signup`);
   await page.getByLabel(/^(Nombre o empresa|Name or company)$/).fill(visitor.name);

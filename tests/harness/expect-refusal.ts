@@ -1,4 +1,4 @@
-/** What every refusal of every operation has in common, and the refusals that every operation shares. */
+/** Checks common to all refusals, and tests of the refusals that all operations share. */
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { makeSecret, SCOPES, type Scope } from '../../server/src/keys/key.ts';
 import { revokeKey } from '../../server/src/keys/manage-keys.ts';
 import { openTestSello, type TestAccount, type TestAnswer, type TestSello } from './test-sello.ts';
 
-/** Exactly two fields, a request id, nothing to store; returns the message. */
+/** Exactly two fields, a request id, no caching; returns the message. */
 export function expectRefusal(answer: TestAnswer, status: number, error: string): string {
   expect(answer.body).toEqual({ error, message: expect.any(String) });
   expect(answer.status).toBe(status);
@@ -18,7 +18,7 @@ export function expectRefusal(answer: TestAnswer, status: number, error: string)
   return answer.body.message;
 }
 
-/** The tests of `401.test.ts` for an operation that is called with a plain GET. */
+/** The tests of `401.test.ts` for an operation called with a plain GET. */
 export function testKeyRefusals(url: string): void {
   let sello: TestSello;
   let caller: TestAccount;
@@ -29,14 +29,14 @@ export function testKeyRefusals(url: string): void {
   afterAll(() => sello.close());
   const get = (authorization: string) => sello.call('GET', url, { headers: { authorization } });
 
-  test('without a key nothing is told but that a key is needed', async () => {
+  test('without a key the answer reveals only that a key is needed', async () => {
     const answer = await sello.call('GET', url);
     expect(expectRefusal(answer, 401, 'unauthorized')).toContain('Authorization: Bearer <API_KEY>');
     expect(answer.headers['www-authenticate']).toBe('Bearer');
     expect(answer.headers.ratelimit).toBeUndefined();
   });
 
-  test('what is not a key of this service is refused', async () => {
+  test('anything but a key of this service is refused', async () => {
     for (const given of [
       '',
       'Bearer',
@@ -49,7 +49,7 @@ export function testKeyRefusals(url: string): void {
     expectRefusal(await get(`Bearer ${makeSecret('sello', 'live', randomBytes)}`), 401, 'invalid_api_key');
   });
 
-  test('calls that come together with a key that nobody has are each refused', async () => {
+  test('simultaneous calls with an unknown key are each refused', async () => {
     const unknown = `Bearer ${makeSecret('sello', 'live', randomBytes)}`;
     const answers = await Promise.all(Array.from({ length: 5 }, () => get(unknown)));
     for (const answer of answers) expectRefusal(answer, 401, 'invalid_api_key');
@@ -60,7 +60,7 @@ export function testKeyRefusals(url: string): void {
     expectRefusal(await sello.call('GET', url, { headers: { cookie } }), 401, 'unauthorized');
   });
 
-  test('revoked and expired keys are refused and told why', async () => {
+  test('revoked and expired keys are refused with the reason', async () => {
     const revoked = await sello.newKey(caller.account);
     await revokeKey(sello.ports, caller.account, revoked.apiKey.id, undefined, OPERATOR);
     expectRefusal(await get(`Bearer ${revoked.key}`), 401, 'api_key_revoked');
@@ -70,14 +70,14 @@ export function testKeyRefusals(url: string): void {
     expectRefusal(await get(`Bearer ${expiring.key}`), 401, 'api_key_expired');
   });
 
-  test('a caller who prefers Spanish is refused in Spanish', async () => {
+  test('the refusal is in Spanish for a caller who prefers it', async () => {
     const answer = await sello.call('GET', url, { headers: { 'accept-language': 'es-MX, en;q=0.5' } });
     expect(expectRefusal(answer, 401, 'unauthorized')).toContain('No se envió una clave de API');
     expect(answer.headers['content-language']).toBe('es');
   });
 }
 
-/** The tests of `403.test.ts` for an operation that is called with a plain GET. */
+/** The tests of `403.test.ts` for an operation called with a plain GET. */
 export function testScopeRefusal(url: string, scope: Scope): void {
   let sello: TestSello;
   beforeAll(async () => {

@@ -1,19 +1,19 @@
-/** A road to a service on this machine, over TCP, on which bytes get lost, late or broken on command. */
+/** A TCP proxy to a service on this machine that loses, delays or corrupts bytes on command. */
 
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { listenOnOwnPort } from '../../server/src/cli/own-port.ts';
 
 /**
- * What becomes of connections, those that are open and those that come:
- * - `refuse`: all are reset, and nobody listens.
- * - `reset`: each is reset when the caller next says something.
+ * Effect on open and new connections:
+ * - `refuse`: all are reset, and the port is closed.
+ * - `reset`: each is reset when the caller next sends something.
  * - `cut`: each is reset after `afterBytes` of answers.
- * - `garbage`: answers are as long as they were, and nonsense.
+ * - `garbage`: answers keep their length, but hold random bytes.
  * - `drip`: answers come a byte at a time, one in `everyMs`.
  * - `delay`: answers come `ms` late.
- * - `black hole`: whatever is said is lost, and nothing is answered.
- * - `half-open`: requests arrive and are carried out, and no answer comes back.
+ * - `black hole`: requests are swallowed, and nothing is answered.
+ * - `half-open`: requests arrive and are carried out, but no answer comes back.
  */
 export type Fault =
   | { kind: 'pass' | 'refuse' | 'reset' | 'garbage' | 'black hole' | 'half-open' }
@@ -23,14 +23,14 @@ export type Fault =
 
 export type FaultProxy = {
   readonly port: number;
-  /** From the next byte on. */
+  /** Takes effect with the next byte. */
   behave(fault: Fault): Promise<void>;
   /**
-   * Loses the next connection on which a caller says `text`: before that has arrived, or after it was carried out
-   * and before the answer comes back. All others go on.
+   * Drops the next connection on which a caller sends `text`: before the service gets it, or after the service has
+   * carried it out but before its answer arrives. All others go on.
    */
   breakOnce(text: string, when: 'before' | 'after'): void;
-  /** Resets every connection that is open now; new ones may come. */
+  /** Resets every open connection; new ones may come. */
   resetAll(): void;
   readonly openConnections: number;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export type FaultProxy = {
 
 export const PASS: Fault = { kind: 'pass' };
 
-/** `target` is asked anew for each connection: a service may come back elsewhere. */
+/** `target` is called for each connection: a service may come back at another address. */
 export async function openFaultProxy(target: () => NetConnectOpts): Promise<FaultProxy> {
   let fault: Fault = PASS;
   let trap: Trap | undefined;
@@ -73,7 +73,7 @@ export async function openFaultProxy(target: () => NetConnectOpts): Promise<Faul
     async behave(next) {
       const wasDeaf = fault.kind === 'black hole' || fault.kind === 'half-open';
       fault = next;
-      // What was swallowed is gone: a connection that missed bytes could only go on with nonsense.
+      // A connection that missed bytes could only go on with garbage.
       if (wasDeaf && next.kind === 'pass') resetAll();
       if (next.kind === 'refuse') await shut();
       else if (!server.listening) await listen(port);
@@ -89,7 +89,7 @@ export async function openFaultProxy(target: () => NetConnectOpts): Promise<Faul
   };
 }
 
-/** The same service by another road. */
+/** The same URL through the proxy. */
 export function throughProxy(url: string, port: number): string {
   const address = new URL(url);
   address.searchParams.delete('host');

@@ -1,4 +1,4 @@
-/** A time-stamping provider of our own that misbehaves on demand, over real sockets. */
+/** A time-stamping provider that misbehaves on demand, over real sockets. */
 
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -23,19 +23,19 @@ import { type HttpExchange, openHttpServer, trickle } from './http-server.ts';
 export type FaultyPsc = {
   /** Settings that make a Sello use this provider and trust its root. */
   env: Environment;
-  /** Requests that have arrived whole, whatever became of them. */
+  /** Complete requests so far, whatever their outcome. */
   readonly calls: number;
-  /** What was asked, as it came over the wire. */
+  /** The requests as received. */
   queries: Buffer[];
-  /** Bytes of answers handed out one by one. */
+  /** Answer bytes sent one by one so far. */
   readonly trickled: number;
   readonly openConnections: number;
   behave(behaviour: Behaviour): void;
-  /** Every request from now on waits, as if its answer took long, until the returned function is called. */
+  /** Holds every request from now on, until the returned function is called. */
   hold(): () => void;
-  /** Resolves once this many requests have arrived in all. */
+  /** Resolves once this many requests have arrived in total. */
   arrived(calls: number): Promise<void>;
-  /** Closes every connection, in use or not, and takes no new ones until `listen`. */
+  /** Closes every connection, busy or idle, and accepts no new ones until `listen`. */
   refuse(): Promise<void>;
   listen(): Promise<void>;
   closeIdleConnections(): void;
@@ -51,7 +51,7 @@ type Exchange = {
   isReused: boolean;
   own: EmbeddedAuthority;
   foreign: EmbeddedAuthority;
-  /** Stamps with the provider's clock this far from the true one. */
+  /** Stamps with the provider's clock off by this much. */
   stampAt(offsetMs: number): Promise<Uint8Array>;
   countTrickled(): void;
 };
@@ -72,7 +72,7 @@ const BEHAVIOURS = {
   garbage: ({ response }: Exchange) => reply(response, Buffer.from(GARBAGE)),
   nothing: ({ response }: Exchange) => reply(response, Buffer.alloc(0)),
   'a megabyte': ({ response }: Exchange) => reply(response, Buffer.alloc(1 << 20)),
-  // The whole answer would take half a minute.
+  // The complete answer would take half a minute.
   'one byte at a time': async ({ own, query, response, countTrickled }: Exchange) => {
     const tsr = await own.answer(query);
     response.writeHead(200, { 'content-type': REPLY_TYPE, 'content-length': tsr.length });
@@ -208,7 +208,7 @@ function reply(response: ServerResponse, tsr: Uint8Array): void {
 
 type Changed = { digest?: Uint8Array; nonce?: bigint | undefined; certReq?: boolean };
 
-/** The same question with something else in it. */
+/** The same request with one field changed. */
 function reask(query: Uint8Array, changed: Changed): Uint8Array {
   const asked = decodeTimestampRequest(query);
   const nonce = 'nonce' in changed ? changed.nonce : asked.nonce;

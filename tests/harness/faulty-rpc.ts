@@ -1,4 +1,4 @@
-/** A node that misbehaves on demand, over real sockets, in front of a chain that does not. */
+/** A node that misbehaves on demand, over real sockets, in front of a correct chain. */
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,20 +9,20 @@ export type Backend = { request(method: string, params: readonly unknown[]): Pro
 
 export type Behaviour = keyof typeof BEHAVIOURS;
 
-/** Sees a method's true result and answers something else. */
+/** Gets a method's true result and returns another. */
 export type Rewrite = (result: unknown, params: readonly unknown[]) => unknown;
 
 export type FaultyRpc = {
   url: string;
-  /** Requests that have arrived whole, whatever became of them. */
+  /** Complete requests so far, whatever their outcome. */
   readonly calls: number;
   behave(behaviour: Behaviour): void;
-  /** Lies about one method; all at once are forgotten with `tellTruth`. */
+  /** Falsifies one method; `tellTruth` removes all of these. */
   rewrite(method: string, rewrite: Rewrite): void;
   tellTruth(): void;
-  /** From now on the node speaks for another chain. */
+  /** From now on the node reports another chain id. */
   speakFor(backend: Backend): void;
-  /** Closes every connection and takes no new ones until `listen`. */
+  /** Closes every connection and accepts no new ones until `listen`. */
   refuse(): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;

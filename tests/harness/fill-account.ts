@@ -1,6 +1,6 @@
 /**
- * Fills an account with rows, far faster than certifying would: enough for whatever has to read past them. They have
- * neither stamps nor places in the log.
+ * Fills an account with rows, far faster than certifying would, for tests of long lists. The rows have neither stamps
+ * nor places in the log.
  */
 
 import type { StormPlace } from './storm-place.ts';

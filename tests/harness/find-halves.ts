@@ -1,4 +1,4 @@
-/** Looks for anything that was begun and not finished, in one snapshot of the database and in the files. */
+/** Looks for unfinished work, in one snapshot of the database and in the files. */
 
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { StormPlace } from './storm-place.ts';
 
 export type Halves = Record<(typeof KINDS)[number] | 'certificatesWithoutFile', number>;
 
-/** What there are none of at any moment, whatever is under way. */
+/** Queries that must find nothing at any moment, whatever is in progress. */
 export const NO_HALVES: Halves = {
   certificatesWithoutStamp: 0,
   stampsWithoutCertificate: 0,
@@ -37,15 +37,15 @@ const KINDS = [
 type Examined = Pick<StormPlace, 'query' | 'keptFiles' | 'granted' | 'account'>;
 
 export async function findHalves({ query, keptFiles, granted, account }: Examined): Promise<Halves> {
-  // Without a name it is planned each time: a plan from when the tables were empty would never end.
+  // Unnamed, so that it is planned each time: a plan made for empty tables would take forever.
   const [row] = await query('', FIND_HALVES, [account.id, granted]);
   const { digests, ...counts } = row as Omit<Halves, 'certificatesWithoutFile'> & { digests: string[] };
-  // After the rows: a file is there before its row is.
+  // After the rows: a file is written before its row.
   const files = await keptFiles();
   return { ...counts, certificatesWithoutFile: digests.filter((digest) => !files.has(digest)).length };
 }
 
-/** Reservations whose process is dead; every start hands them back. */
+/** Reservations of dead processes; every start returns them. */
 export async function orphanedReservations({ query }: Pick<StormPlace, 'query'>): Promise<number> {
   const [row] = await query(
     'orphans',
@@ -55,7 +55,7 @@ export async function orphanedReservations({ query }: Pick<StormPlace, 'query'>)
   return Number(row?.orphans);
 }
 
-/** Temporary files of uploads, with the time of their last change. */
+/** Temporary files of uploads, with their modification times. */
 export async function temporaryFiles(dataDir: string): Promise<{ file: string; changedAt: Date }[]> {
   const folder = path.join(dataDir, 'files', 'incoming');
   const files = (await readdir(folder)).map((name) => path.join(folder, name));

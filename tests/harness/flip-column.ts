@@ -1,11 +1,11 @@
-/** Changes one value of one row behind everybody's back, as little as its type allows, and puts it back. */
+/** Changes one value of one row directly in the database, as little as its type allows, and restores it. */
 
 import pg from 'pg';
 import type { SeededRandom } from './seeded-random.ts';
 
 export type Column = { table: string; name: string; type: string };
 
-/** Undefined where no row has a value. `refused`: the schema itself does not take the change. */
+/** Undefined where no row has a value. `refused`: the schema rejects the change. */
 export type Flip = { row: string; undo(): Promise<void> } | 'refused' | undefined;
 
 export type Tamperer = {
@@ -64,7 +64,7 @@ export async function openTamperer(url: string): Promise<Tamperer> {
           },
         };
       } catch (error) {
-        // Integrity constraints (class 23) and values that the type does not have (class 22).
+        // Integrity constraints (class 23) and invalid values of the type (class 22).
         if (/^2[23]/.test(String((error as { code?: unknown }).code))) return 'refused';
         throw error;
       }
@@ -73,7 +73,7 @@ export async function openTamperer(url: string): Promise<Tamperer> {
   };
 }
 
-/** Who has the database can do so: foreign keys and triggers stop mistakes, not tampering. */
+/** An attacker with the database can do this: foreign keys and triggers stop mistakes, not tampering. */
 async function switchGuardsOff(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select conrelid::regclass::text as name, conname from pg_constraint
@@ -143,7 +143,7 @@ function changeJson(value: string): string {
   return JSON.stringify({ ...parsed, x: 1 });
 }
 
-/** Another letter or digit in the place of one, never the same in the other case. */
+/** Replaces one letter or digit by another, never by its other case. */
 function changeText(value: string, random: SeededRandom): string {
   const places = [...value].flatMap((char, i) => (/[A-Za-z0-9]/.test(char) ? [i] : []));
   const chars = [...value];

@@ -18,7 +18,7 @@ import { OID } from '../../proof/src/oids.ts';
 import { encodeName } from '../../proof/src/x509-name.ts';
 import { extension, type Keys, SIGNATURES, type SignatureKind } from './forge.ts';
 
-// Revocation lists and OCSP answers with any defect a test wants, signed for real.
+// Revocation lists and OCSP answers with any defect that a test needs, with real signatures.
 
 export type ForgedIssuer = { subject: string; keys: Keys };
 
@@ -73,7 +73,7 @@ export type CrlOrder = {
   /** `null` leaves it out. */
   nextUpdate?: Date | null;
   entries?: readonly CrlEntry[];
-  /** Encoded entries in the place of `entries`. */
+  /** Encoded entries instead of `entries`. */
   entriesDer?: readonly Uint8Array[];
   extensions?: readonly Uint8Array[];
   version?: number | null;
@@ -105,7 +105,7 @@ export type OcspStatus = 'good' | 'unknown' | { revokedAt: Date; reason?: number
 export type OcspOrder = {
   issuer: ForgedIssuer;
   serial: bigint;
-  /** Who signs; the issuer unless given. */
+  /** The signer; by default the issuer. */
   responder?: ForgedIssuer;
   responderId?: 'name' | 'key';
   certificates?: readonly Uint8Array[];

@@ -20,7 +20,7 @@ import {
 import { OID } from '../../proof/src/oids.ts';
 import { encodeName } from '../../proof/src/x509-name.ts';
 
-// Certificates and tokens with any defect a test wants, signed for real.
+// Certificates and tokens with any defect that a test needs, with real signatures.
 
 export type Keys = { publicKey: KeyObject; privateKey: KeyObject };
 

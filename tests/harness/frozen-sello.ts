@@ -1,4 +1,4 @@
-/** One more server on the world of a test, whose clock stands still until the test moves it. */
+/** Another server on a test's ports, whose clock stands still until the test moves it. */
 
 import { buildServer } from '../../server/src/api/server.ts';
 import type { TestSello } from './test-sello.ts';

@@ -1,4 +1,4 @@
-/** Requests drawn from an OpenAPI document: mostly nearly right, some far off, all from one seed. */
+/** Requests generated from an OpenAPI document: mostly almost valid, some far off, all from one seed. */
 
 import { BOUNDARY, multipart } from './multipart.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -17,7 +17,7 @@ type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boo
 type Operation = { parameters?: Parameter[]; requestBody?: object };
 export type FuzzDocument = { paths: Record<string, Record<string, Operation>> };
 
-/** What is there to be found: ids, hashes and keys that work. */
+/** Existing ids, hashes and keys. */
 export type Known = { ids: string[]; hashes: string[]; keys: string[] };
 
 export type FuzzedRequest = { method: string; url: string; call: TestCall };
@@ -161,7 +161,7 @@ export function makeFuzzer(document: FuzzDocument, known: Known, random: SeededR
   };
 }
 
-/** One byte changed, cut out or put in, a few times. */
+/** Changes, removes or inserts a byte, a few times. */
 function damage(bytes: Buffer, random: SeededRandom): Buffer {
   let damaged = Buffer.from(bytes);
   for (let times = 1 + random.below(3); times > 0; times -= 1) {
@@ -176,12 +176,12 @@ function damage(bytes: Buffer, random: SeededRandom): Buffer {
   return damaged;
 }
 
-/** A lone surrogate has no encoding; it becomes what a careless client would send. */
+/** A lone surrogate has no encoding; becomes what a careless client would send. */
 function encodeLossy(value: string): string {
   return value.isWellFormed() ? encodeURIComponent(value) : '%ED%A0%80';
 }
 
-/** As much of it as a header can carry. */
+/** The part that a header can carry. */
 function visible(value: string): string {
   return value.replace(/[^\x20-\x7e]/g, '?').slice(0, 400);
 }

@@ -18,8 +18,8 @@ export const TEMPLATE = 'sello_template';
 
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-tests-'));
-  // These databases are thrown away, so nothing waits for the disk; what survives a crash is tested elsewhere
-  // on servers with the ordinary settings.
+  // These databases are thrown away, so nothing is synced to disk; crash safety is tested elsewhere with ordinary
+  // settings.
   const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'), () => {}, {
     settings: { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '300' },
   });

@@ -1,4 +1,4 @@
-/** With two workers a long file that starts last is waited for alone, so the heavy folders go first. */
+/** Runs the heavy folders first: a long file that starts last would leave the other worker idle. */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 

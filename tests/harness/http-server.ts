@@ -1,10 +1,10 @@
-/** An HTTP server on loopback that tests put a service's words into. Its port stays its own while it comes and goes. */
+/** An HTTP server on loopback with scripted answers. Its port stays the same while it stops and starts. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request that has arrived whole, and the means to answer it or not. */
+/** A complete request, and the means to answer it or not. */
 export type HttpExchange = {
   method: string;
   /** With its query. */
@@ -13,7 +13,7 @@ export type HttpExchange = {
   body: Buffer;
   response: ServerResponse;
   socket: Socket;
-  /** The connection has carried a request before. */
+  /** Whether the connection has carried a request before. */
   isReused: boolean;
 };
 
@@ -21,12 +21,12 @@ export type HttpServer = {
   origin: string;
   readonly openConnections: number;
   closeIdleConnections(): void;
-  /** Closes every connection, in use or not, and takes no new ones until `listen`. */
+  /** Closes every connection, busy or idle, and accepts no new ones until `listen`. */
   refuse(): Promise<void>;
   listen(): Promise<void>;
 };
 
-/** Where `answer` fails, the connection ends without an answer. */
+/** If `answer` throws, the connection ends without an answer. */
 export async function openHttpServer(answer: (exchange: HttpExchange) => unknown): Promise<HttpServer> {
   const served = new Map<Socket, number>();
   const exchange = async (request: IncomingMessage, response: ServerResponse) => {
@@ -67,7 +67,7 @@ export async function openHttpServer(answer: (exchange: HttpExchange) => unknown
   };
 }
 
-/** One byte at a time: the whole takes long, though no single pause in it is. */
+/** One byte at a time: slow as a whole, without any long pause. */
 export function trickle(response: ServerResponse, bytes: Uint8Array, onByte = () => {}): void {
   let sent = 0;
   const timer = setInterval(() => {
@@ -79,7 +79,7 @@ export function trickle(response: ServerResponse, bytes: Uint8Array, onByte = ()
   response.once('close', () => clearInterval(timer));
 }
 
-/** Writes this again and again for as long as somebody reads. */
+/** Writes this repeatedly as long as the client reads. */
 export function pourWithoutEnd(response: ServerResponse, bytes: Uint8Array): void {
   const more = () => {
     while (!response.destroyed && response.write(bytes));

@@ -1,4 +1,4 @@
-/** Leaves for the log without certificates around them, and the tree over them by the book. */
+/** Log leaves without certificates, and the reference tree over them. */
 
 import { createHash } from 'node:crypto';
 import type { TestSello } from './test-sello.ts';
@@ -18,7 +18,7 @@ export async function queueLeaves(
   return leaves;
 }
 
-/** The root of RFC 6962 §2.1, word for word, over the first leaves of a list; they are hashes already. */
+/** The root as RFC 6962 §2.1 defines it, over the first leaves of a list of hashes. */
 export function makeNaiveTree(leaves: readonly Uint8Array[]): (size: number) => Buffer {
   const known = new Map<string, Buffer>();
   const hash = (from: number, to: number): Buffer => {

@@ -1,4 +1,4 @@
-/** A Sello that sends mail, and the mail server that keeps what it sends. */
+/** A Sello that sends mail, and the mail server that stores it. */
 
 import { randomBytes } from 'node:crypto';
 import { DASHBOARD, type Person, personFrom } from './dashboard-person.ts';

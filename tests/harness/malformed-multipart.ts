@@ -1,6 +1,6 @@
 /**
- * Multipart bodies that have hung, crashed or fooled parsers elsewhere, each with the code it is to be refused
- * with; no code means that the body is odd and valid. Bodies are latin1, so that any byte can be written.
+ * Multipart bodies that have hung, crashed or fooled other parsers, each with the expected error code; no code means
+ * that the body is odd but valid. Bodies are latin1, so that any byte can be written.
  */
 
 export const BOUNDARY = 'frontera';
@@ -21,7 +21,7 @@ function textPart(name: string, value: string): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
-/** A whole body whose file part has these header lines instead of the usual ones. */
+/** A complete body whose file part has these header lines instead of the usual ones. */
 function withHeaders(...lines: string[]): string {
   return `--${BOUNDARY}\r\n${lines.join('\r\n')}\r\n\r\nhola\r\n${END}`;
 }

@@ -1,4 +1,4 @@
-/** Mifiel's API v1 for constancias as its documentation describes it: signed requests, JSend errors. */
+/** Mifiel's API v1 for constancias as documented: signed requests, JSend errors. */
 
 import { createHmac } from 'node:crypto';
 import { json, openPscServer, type PscReply, type PscRequest, type PscServer } from './psc-server.ts';
@@ -9,7 +9,7 @@ export type MifielServer = PscServer & {
   url: string;
   account: {
     credits: number;
-    /** Constancias that were charged for. */
+    /** Number of constancias charged. */
     sold: number;
   };
 };
@@ -48,7 +48,7 @@ export async function openMifielServer(): Promise<MifielServer> {
   return { ...server, url: `${server.origin}/api/v1`, account };
 }
 
-/** https://github.com/omniti-labs/jsend: `fail` for what the caller can mend, `error` for the rest. */
+/** https://github.com/omniti-labs/jsend: `fail` for what the caller can fix, `error` for the rest. */
 export function jsend(status: number, what: unknown, headers: Record<string, string> = {}): PscReply {
   return status < 500
     ? json(status, { status: 'fail', data: what }, headers)

@@ -1,4 +1,4 @@
-/** Builds multipart/form-data bodies, right ones and, part by part, wrong ones. */
+/** Builds multipart/form-data bodies, valid ones and, part by part, invalid ones. */
 
 export type Part = { name: string; value: string | Uint8Array; filename?: string; type?: string };
 
@@ -24,7 +24,7 @@ export function multipart(parts: readonly Part[]): { payload: Buffer; headers: R
   };
 }
 
-/** A form with one file, and whatever fields. */
+/** A form with one file and any fields. */
 export function fileForm(
   content: string | Uint8Array,
   fields: Record<string, string> = {},

@@ -1,7 +1,7 @@
 import { constants, createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { CryptoEngine, SignatureInput } from '../../proof/src/index.ts';
 
-/** A second engine, on node:crypto, so that every vector is judged by two implementations. */
+/** A second engine, on node:crypto, so that two implementations judge every vector. */
 export const nodeEngine: CryptoEngine = {
   digest: (hash, data) => new Uint8Array(createHash(hash.replace('-', '')).update(data).digest()),
   verify(input) {
@@ -21,7 +21,7 @@ function verifyWithNode({ scheme, hash, spkiDer, signature, data, saltBytes }: S
   return verify(hash, data, { key, padding, saltLength: saltBytes ?? 0 }, signature);
 }
 
-// Keys live as long as the bytes they came from, which a chain cache keeps.
+// Imported keys live as long as the bytes they came from, which a chain cache keeps.
 const keys = new WeakMap<Uint8Array, KeyObject>();
 
 function publicKey(spkiDer: Uint8Array): KeyObject {

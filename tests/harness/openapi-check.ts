@@ -1,4 +1,4 @@
-/** Holds every answer of the tests against our own OpenAPI document. */
+/** Checks every answer in the tests against our own OpenAPI document. */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -8,10 +8,10 @@ export type OpenapiDocument = { paths: Record<string, Record<string, Operation>>
 
 export type Answer = { status: number; contentType: string; text: string };
 
-/** Throws when an answer of the public API is not one that the document describes. */
+/** Throws when the document does not describe an answer of the public API. */
 export type OpenapiCheck = (method: string, url: string, answer: Answer) => void;
 
-/** Compiling a document's schemas takes longer than most tests: the same one is compiled once for a process. */
+/** Compiled once per process and document: that takes longer than most tests. */
 const known = new Map<string, OpenapiCheck>();
 
 export function makeOpenapiCheck(document: OpenapiDocument): OpenapiCheck {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { encodePem } from '../../proof/src/pem.ts';
 import type { Keys } from './forge.ts';
 
-// Revocation lists and OCSP answers as OpenSSL's own authority makes them.
+// Revocation lists and OCSP answers made by OpenSSL's own authority.
 
 export type OpensslAuthority = {
   /** DER certificate and key of the issuer. */
@@ -68,7 +68,7 @@ export function opensslOcsp(
   });
 }
 
-/** What OpenSSL makes of bytes of ours: its own words. */
+/** OpenSSL's output for bytes of ours. */
 export function opensslReads(what: 'crl' | 'ocsp-request', der: Uint8Array): string {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'in.der'), der);

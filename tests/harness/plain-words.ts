@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What an operator reads on standard error: `told` once, in a line of whole sentences, and no trace of the inside. */
+/** Asserts that standard error is one line of full sentences that contains `told`, without internals. */
 export function expectPlainWords(error: string, told = ''): void {
   expect(error).toMatch(/^[^\n]+\.\n$/);
   expect(error).toContain(told);

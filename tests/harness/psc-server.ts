@@ -1,4 +1,4 @@
-/** What the providers of the tests have in common: an address, real tokens, and accidents on demand. */
+/** Shared by the tests' providers: an address, real tokens, and faults on demand. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -20,8 +20,8 @@ export type PscReply = {
 };
 
 /**
- * `lose` resets the connection before anything was done; `stamp and lose` does the work, charges for it, and
- * resets then; `hang` never answers. A reply stands in for the answer, without any work.
+ * `lose` resets the connection before any work; `stamp and lose` does the work, charges for it, and then resets;
+ * `hang` never answers. A reply replaces the answer, without any work.
  */
 export type Accident = 'lose' | 'stamp and lose' | 'hang' | PscReply;
 
@@ -33,15 +33,15 @@ export type PscServer = {
   /** A response over this digest, as the authority would answer a query without a nonce. */
   stamp(sha256Hex: string): Promise<Uint8Array>;
   authority: EmbeddedAuthority;
-  /** How far the provider's clock is from the true one. */
+  /** Offset of the provider's clock. */
   clock: { offsetMs: number };
   requests: PscRequest[];
-  /** What happens to the next requests, one each; with `when`, only to those for which it is true. */
+  /** Faults of the next requests, one each; with `when`, only of those for which it is true. */
   suffer(accident: Accident, when?: (request: PscRequest) => boolean): void;
   close(): Promise<void>;
 };
 
-/** `answer` is the provider's own part. */
+/** `answer` is the provider-specific part. */
 export async function openPscServer(
   answer: (request: PscRequest, server: PscServer) => Promise<PscReply>,
 ): Promise<PscServer> {

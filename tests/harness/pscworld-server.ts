@@ -1,4 +1,4 @@
-/** PSC World's SOAP service of constancias as its integrators call it: refusals are texts in the result. */
+/** PSC World's SOAP service for constancias, as its integrators call it: refusals are texts in the result. */
 
 import { openPscServer, type PscReply, type PscRequest, type PscServer } from './psc-server.ts';
 import { soapReply, soapText } from './soap-reply.ts';
@@ -9,7 +9,7 @@ export type PscWorldServer = PscServer & {
   url: string;
   account: {
     credits: number;
-    /** Constancias that were charged for. */
+    /** Number of constancias charged. */
     sold: number;
   };
 };
@@ -51,7 +51,7 @@ export async function openPscWorldServer(): Promise<PscWorldServer> {
   return { ...server, url: `${server.origin}/NOMTS_Client.svc`, account };
 }
 
-/** The answer of one operation with this text in its result. */
+/** The answer of one operation with this text as its result. */
 export function result(operation: string, text: string): PscReply {
   return soapReply(
     `<${operation}Response xmlns="http://tempuri.org/"><${operation}Result>${text}</${operation}Result></${operation}Response>`,

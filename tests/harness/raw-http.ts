@@ -1,10 +1,10 @@
-/** HTTP/1.1 by hand: what a test sends and when is up to the test, byte by byte. */
+/** HTTP/1.1 by hand: the test decides byte by byte what is sent and when. */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export type RawAnswer = {
-  /** `100 Continue` and its like, in order of arrival. */
+  /** Interim answers such as `100 Continue`, in order of arrival. */
   interim: number[];
   status: number;
   headers: Record<string, string>;
@@ -14,11 +14,11 @@ export type RawAnswer = {
 };
 
 export type RawConnection = {
-  /** Resolves when the bytes are handed over, or when the other side no longer takes any. */
+  /** Resolves when the bytes are written, or when the server no longer accepts any. */
   send(bytes: string | Uint8Array): Promise<void>;
-  /** The next whole answer; rejects when the connection ends without one. */
+  /** The next complete answer; rejects when the connection ends without one. */
   answer(): Promise<RawAnswer>;
-  /** Ends our side, as a client that leaves. */
+  /** Ends our side, like a client that disconnects. */
   leave(): void;
   close(): void;
   readonly isOpen: boolean;
@@ -54,7 +54,7 @@ export async function openConnection(baseUrl: string): Promise<RawConnection> {
 
 export type RawRequest = { key?: string; headers?: Record<string, string>; path?: string };
 
-/** The head of a POST; the body is the caller's to send. */
+/** The head of a POST; the caller sends the body. */
 export function postHead({ key, headers = {}, path = '/api/public/v1/certificates' }: RawRequest): string {
   const lines = Object.entries({
     host: 'sello.test',
@@ -64,7 +64,7 @@ export function postHead({ key, headers = {}, path = '/api/public/v1/certificate
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** One request on a connection of its own. */
+/** One request on its own connection. */
 export async function postRaw(baseUrl: string, request: RawRequest, body: Uint8Array): Promise<RawAnswer> {
   const connection = await openConnection(baseUrl);
   try {
@@ -108,7 +108,7 @@ class Inbox {
     }
   }
 
-  /** The first bytes up to where `end` points, once they are there; `least` tells that it points anywhere. */
+  /** Waits for the bytes up to the position that `end` returns; `least` is how many it needs first. */
   async #take(end: () => number, least: number): Promise<Buffer> {
     while (end() < least || this.#bytes.length < end()) {
       if (this.#socket.destroyed) throw new Error(`the connection ended after "${this.#bytes}"`);

@@ -1,4 +1,4 @@
-/** The embedded chain behind one lasting address, with a clock to move, blocks on command and blocks to lose. */
+/** The embedded chain behind one fixed address, with a movable clock, and blocks made and dropped on command. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
@@ -16,11 +16,11 @@ export type ReorgChain = {
   folder: string;
   now: () => Date;
   request: EmbeddedChain['request'];
-  /** Puts everything that waits into a block. */
+  /** Mines everything that waits. */
   mine(): Promise<void>;
-  /** Forgets the newest blocks and whatever waits, as if they had never been; the clock goes on. */
+  /** Drops the newest blocks and everything that waits; the clock goes on. */
   drop(depth: number): Promise<void>;
-  /** Forgets what waits for a block. */
+  /** Drops waiting transactions. */
   forgetWaiting(): Promise<void>;
   advance(ms: number): void;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function openReorgChain(blocks: 'when sent' | 'when told' = 'when t
   const reopen = async (dropBlocks: number) => {
     await chain.close();
     if (dropBlocks > 0) await cutBlocks(path.join(folder, 'blocks'), dropBlocks);
-    // A block that is made again at the same second would be the same block.
+    // Otherwise a block made again in the same second would be identical.
     nowMs += 60_000;
     chain = await open();
   };

@@ -1,4 +1,4 @@
-/** An S3 service on loopback, and a road to it that can be broken. */
+/** An S3 service on loopback, behind a connection that can be broken. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,18 +18,18 @@ export type S3Server = {
   config: S3Config;
   /** Settings that make a Sello keep its files here. */
   env: Environment;
-  /** What becomes of requests from now on. */
+  /** Sets the fault for requests from now on. */
   behave(road: Road): Promise<void>;
-  /** Connections that were opened since the last change of the road. */
+  /** Connections opened since the last change of the fault. */
   readonly connections: number;
-  /** The objects in the bucket: their keys, and where their bytes lie. */
+  /** Objects in the bucket: their keys and paths on disk. */
   objects(): Promise<{ key: string; file: string }[]>;
   close(): Promise<void>;
 };
 
 /**
- * `refuse`: nobody listens. `swallow`: connections open and nothing comes back. `flip`: one byte of every body is
- * another when it arrives. `mute`: requests are carried out, and their answers lost. `mute once`: the first one's.
+ * `refuse`: the port is closed. `swallow`: connections open but get no answer. `flip`: one byte of every body is
+ * changed. `mute`: requests are carried out, but their answers are lost. `mute once`: only the first answer is lost.
  */
 export type Road = 'pass' | 'refuse' | 'swallow' | 'flip' | 'mute' | 'mute once';
 
@@ -117,11 +117,11 @@ const v4 = load('@20minutes/s3rver/lib/signature/v4.js') as {
   getStringToSign(request: Signed, rest: unknown): string;
 };
 const { getStringToSign } = v4;
-/** What is asked of a bucket is signed with a slash behind its name, which this server forgets. */
+/** Bucket-level requests are signed with a slash after the bucket's name, which this server omits. */
 v4.getStringToSign = (request, rest) =>
   getStringToSign({ ...request, uri: request.uri === `/${BUCKET}` ? `/${BUCKET}/` : request.uri }, rest);
 
-/** Two things that S3 does and this server leaves out: it refuses other bytes than were signed, and never mixes two. */
+/** Adds two guarantees of S3 that this server lacks: it rejects bytes other than those signed, and keeps writes apart. */
 function checkAndReplaceInOneStep(store: S3rverStore): void {
   const putObject = store.putObject.bind(store);
   store.putObject = async (object) => {
@@ -145,7 +145,7 @@ function checkAndReplaceInOneStep(store: S3rverStore): void {
   };
 }
 
-/** This server reads `bytes=0-0` as the whole object. */
+/** This server treats `bytes=0-0` as the whole object. */
 function serveFirstByteAlone(store: S3rverStore): void {
   const getObject = store.getObject.bind(store);
   store.getObject = async (bucket, key, range) => {

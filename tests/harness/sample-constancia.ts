@@ -1,4 +1,4 @@
-/** Constancias without a server: real tokens, a made-up certificate around each, every state of anchoring. */
+/** Constancias without a server: real tokens, an invented certificate for each, every state of anchoring. */
 
 import {
   acr2SeProfile,
@@ -13,6 +13,7 @@ import type { StoredToken } from '../../server/src/certificates/ports.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { makeConstancia } from '../../server/src/proofs/constancia/constancia.ts';
+import { drawConstancia } from '../../server/src/proofs/constancia/thread/draw-constancia.ts';
 import { makeConstanciaWriter } from '../../server/src/proofs/constancia/writer.ts';
 import type { Ports } from '../../server/src/wire.ts';
 import { nodeEngine } from './node-engine.ts';
@@ -49,11 +50,10 @@ export function writeSample(
 ): Promise<Uint8Array> {
   const chain: ChainFacts = { network: 'eip155:20177', trust: 'operator', finality: 'depth:2' };
   const ports = {
-    crypto: nodeEngine,
-    constancias: makeConstanciaWriter(),
+    constancias: makeConstanciaWriter(drawConstancia),
     anchors: { chain: async () => chain },
   } as unknown as Ports;
-  return makeConstancia(ports, config, { certificate, token }, xml);
+  return makeConstancia(ports, config, { certificate, token }, async () => xml);
 }
 
 function nodeDigest(fill: number): Uint8Array {

@@ -41,7 +41,7 @@ export type SampleOptions = {
   status?: BlockchainProof['status'];
 };
 
-/** A whole proof, the same on every run: made-up file, log, key, transaction and block. */
+/** A complete proof, the same on every run: invented file, log, key, transaction and block. */
 export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   const { leaves = 7, index = 2, transactions = 3 } = options;
   const document = {
@@ -116,7 +116,7 @@ export type EthereumAnchorOptions = {
   trust?: Anchor['trust'];
 };
 
-/** The last transaction of the block commits; the others carry nothing. */
+/** The last transaction of the block carries the root; the others are empty. */
 export function makeEthereumAnchor(log: SampleLog, options: EthereumAnchorOptions = {}): EthereumAnchor {
   const { transactions = 3, chainId = 1337, treeSize = log.size, trust = 'operator' } = options;
   const path = log.pathAt(treeSize);
@@ -142,7 +142,7 @@ export function makeEthereumAnchor(log: SampleLog, options: EthereumAnchorOption
   };
 }
 
-/** EIP-1559, to oneself, of nothing. The signature is made up: the block, not the sender, is what counts. */
+/** EIP-1559, to itself, without value. The signature is invented: only inclusion in the block counts. */
 function makeTransaction(chainId: number, nonce: number, input: Uint8Array): Uint8Array {
   const self = new Uint8Array(20).fill(0x11);
   const fees = [encodeNumber(1_000_000_000), encodeNumber(2_000_000_000), encodeNumber(30_000)];
@@ -177,7 +177,7 @@ function makeHeader(transactionsRoot: Uint8Array): Uint8Array {
   ]);
 }
 
-/** As if a calendar had put the root into a Bitcoin block of two transactions. */
+/** As if a calendar had put the root into a Bitcoin block with two transactions. */
 export function makeBitcoinAnchor(log: SampleLog, treeSize: number = log.size): OpenTimestampsAnchor {
   const path = log.pathAt(treeSize);
   const [before, after, sibling] = [

@@ -1,12 +1,12 @@
-/** A real chain's driver under a script: the chain goes away, holds finality back, or fails at one exact step. */
+/** A real chain's driver with scripted faults: the chain goes down, delays finality, or fails at one exact step. */
 
 import type { ChainDriver } from '../../server/src/anchoring/chain-driver.ts';
 import { ChainFailure } from '../../server/src/anchoring/chain-failure.ts';
 
 export type ScriptedChain = ChainDriver & {
-  /** While it is down, everything rejects. */
+  /** While true, every call rejects. */
   isDown: boolean;
-  /** While they are held back, blocks are not final, whatever the chain says. */
+  /** While true, no block is final, whatever the chain reports. */
   isFinalityHeld: boolean;
 };
 
@@ -28,7 +28,7 @@ export type BreakPoint = 'before' | 'after';
 
 export class Broken extends Error {}
 
-/** The same thing, but the method throws once: before it has done anything, or after it has done everything. */
+/** The same object, except that the method throws once: before or after it took effect. */
 export function breakOnce<T extends object>(target: T, method: keyof T, when: BreakPoint): T {
   let isBroken = false;
   const call = target[method] as (...args: unknown[]) => Promise<unknown>;

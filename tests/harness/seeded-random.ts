@@ -1,4 +1,4 @@
-/** Randomness that can be had again: the seed is in the test's failure, and SELLO_TEST_SEED sets it. */
+/** Reproducible randomness: the seed is in the test's failure, and SELLO_TEST_SEED sets it. */
 
 export type SeededRandom = { seed: number; below(limit: number): number };
 
@@ -7,7 +7,7 @@ export function seededRandom(): SeededRandom {
   let state = seed >>> 0;
   return {
     seed,
-    // Mulberry32: small, and the same everywhere.
+    // Mulberry32: small, and the same on every platform.
     below(limit) {
       state = (state + 0x6d2b79f5) | 0;
       let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -1,4 +1,4 @@
-/** A mail server that takes every mail and keeps it (RFC 5321, as little of it as a client needs). */
+/** A mail server that accepts and stores every mail (the part of RFC 5321 that a client needs). */
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -85,7 +85,7 @@ function readMessage(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
   return { headers, text: encoding === 'quoted-printable' ? decodeQuoted(text) : text };
 }
 
-/** RFC 2047, the words that nodemailer writes. */
+/** RFC 2047 encoded words, as nodemailer writes them. */
 function decodeWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')

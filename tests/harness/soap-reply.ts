@@ -1,4 +1,4 @@
-/** SOAP as two providers' servers write and read it in the tests; nothing is shared with the client's reader. */
+/** SOAP for two providers' test servers; shares no code with the client's reader. */
 
 import type { PscReply, PscRequest } from './psc-server.ts';
 

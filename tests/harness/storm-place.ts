@@ -1,4 +1,4 @@
-/** Where a storm rages: a database, a store of files, and an account with a key, for processes of their own. */
+/** The setting of a storm: a database, a file store, and an account with a key, for child processes. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -18,15 +18,15 @@ import { openS3Server } from './s3-server.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type StormPlace = {
-  /** What makes a process work here. */
+  /** Settings for a process. */
   env: Environment;
   dataDir: string;
   account: Account;
   key: string;
-  /** Certificates that the account was given. */
+  /** Certificates granted to the account. */
   granted: number;
   query: Database['query'];
-  /** Digests of the files that are kept. */
+  /** Digests of the kept files. */
   keptFiles(): Promise<Set<string>>;
   close(): Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function openStormPlace(
       keptFiles: () => filesUnder(dataDir),
       async close() {
         await database.close();
-        // A process that was killed leaves it running.
+        // A killed process leaves it running.
         const server = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), () => {});
         await server.stop();
         await removeFolder();
@@ -94,7 +94,7 @@ async function filesUnder(dataDir: string): Promise<Set<string>> {
   return new Set(names.map((name) => path.basename(name)));
 }
 
-/** An account with a key, made as an operator makes them. */
+/** An account with a key, made by the operator's commands. */
 export async function prepareCaller(env: Environment, certificates: number, key: Partial<NewKey>) {
   const config = readConfig({ PORT: '3000', ...env });
   const sello = await openSello(config, { logger: silentLogger, now: () => new Date(), randomBytes });

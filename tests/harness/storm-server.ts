@@ -1,4 +1,4 @@
-/** Processes that are killed at any moment and started again, as a supervisor would. */
+/** Processes that are killed at any moment and restarted, as a supervisor would. */
 
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,10 +11,10 @@ import type { Whereabouts } from './upload-storm.ts';
 export type Victim = 'server' | 'server of a group' | 'member of a group' | 'worker';
 
 export type StormServer = Whereabouts & {
-  /** Resolves when the victim is dead, before it is started again. */
+  /** Resolves when the victim is dead, before it is restarted. */
   kill(): Promise<void>;
   restart(): Promise<void>;
-  /** Stops everything in order. */
+  /** Stops everything cleanly. */
   stop(): Promise<void>;
 };
 
@@ -65,7 +65,7 @@ export async function startStormServer(
   return whereabouts;
 }
 
-/** Where `isUnlucky` allows, one start in five is killed too before it is ready. */
+/** Where `isUnlucky` allows, one start in five is killed before it is ready. */
 async function startServe(
   env: Environment,
   random: SeededRandom,
@@ -87,7 +87,7 @@ async function killMember(parentPid: number, random: SeededRandom): Promise<void
   process.kill(pid, 'SIGKILL');
 }
 
-/** Of the members, those that run; a dead one stays in the list until its parent has seen it. */
+/** Members still running; a dead one stays in the list until its parent has noticed. */
 export async function memberPids(parentPid: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-o', 'pid=,stat=,args=', '--ppid', String(parentPid)]);
   return stdout

@@ -1,4 +1,4 @@
-/** What an account has and what uploads have left lying about, to compare before and after a request. */
+/** Counts of an account and leftovers of uploads, to compare before and after a request. */
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export type Stock = {
   /** Certificates of the account, in both modes. */
   certificates: number;
   reservations: number;
-  /** Idempotency keys that are taken, by a request under way or by a stored answer. */
+  /** Idempotency keys in use, by a request in progress or by a stored answer. */
   idempotencyKeys: number;
   /** Temporary files of uploads. */
   incoming: string[];
@@ -38,7 +38,7 @@ export function incomingFiles(dataDir: string): Promise<string[]> {
   return readdir(path.join(dataDir, 'files', 'incoming'));
 }
 
-/** A refused request costs a call, and nothing else. */
+/** Asserts that a refused request cost a call, and nothing else. */
 export function afterOneCall(stock: Stock): Stock {
   return { ...stock, minuteCalls: stock.minuteCalls + 1, monthCalls: stock.monthCalls + 1 };
 }

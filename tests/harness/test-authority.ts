@@ -25,7 +25,7 @@ export type TestAuthority = {
 
 export type StampOptions = { certReq?: boolean; nonce?: bigint; genTime?: Date; serial?: bigint };
 
-/** A whole time-stamping authority with fresh keys: self-signed root, unit, and a way to ask for stamps. */
+/** A complete time-stamping authority with fresh keys: self-signed root, signer, and a way to request stamps. */
 export async function createTestAuthority(algorithm: IssuingAlgorithm): Promise<TestAuthority> {
   const [rootKeys, unitKeys] = [generateKeys(algorithm), generateKeys(algorithm)];
   const rootName: NameAttribute[] = [

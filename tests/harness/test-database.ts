@@ -5,7 +5,7 @@ import { TEMPLATE } from './global-setup.ts';
 
 export type TestDatabase = { url: string; query: Database['query']; drop(): Promise<void> };
 
-/** A fresh, migrated database of its own. */
+/** A fresh, migrated database for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;

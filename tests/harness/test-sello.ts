@@ -1,4 +1,4 @@
-/** A whole Sello for a test: real database, real files, real time stamps, and a clock that can be moved. */
+/** A complete Sello for a test: real database, real files, real time stamps, and a movable clock. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -49,18 +49,18 @@ export type TestAccount = { account: Account; key: string; apiKey: ApiKey };
 
 export type TestSello = {
   app: App;
-  /** What the app was built from. */
+  /** The parts that the app was built from. */
   world: Sello & { config: Config };
   ports: Ports;
   config: Config;
-  /** The log's name and voice. */
+  /** The log's origin and signing key. */
   identity: LogIdentity;
   database: TestDatabase;
   dataDir: string;
   logLines: string[];
-  /** Moves this Sello's clock; time stays put otherwise no more than the machine's. */
+  /** Shifts this Sello's clock, which otherwise runs with the machine's. */
   advance(ms: number): void;
-  /** Sends a request without a socket; the answer is held against the OpenAPI document or its route's schema. */
+  /** Sends a request without a socket; checks the answer against the OpenAPI document or its route's schema. */
   call(method: string, url: string, call?: TestCall): Promise<TestAnswer>;
   /** Certifies a small file and returns the record. */
   certify(
@@ -70,27 +70,27 @@ export type TestSello = {
   ): Promise<TestAnswer['body']>;
   newAccount(options?: { certificates?: number; key?: Partial<NewKey> }): Promise<TestAccount>;
   newKey(account: Account, key?: Partial<NewKey>): Promise<{ key: string; apiKey: ApiKey }>;
-  /** Gives waiting certificates their place in the log; resolves with how many those were. */
+  /** Sequences waiting certificates; resolves with their number. */
   sequence(): Promise<number>;
-  /** One round of the anchorer. Unless told otherwise it never waits between anchors. */
+  /** One round of the anchorer, by default without an interval between anchors. */
   anchorWith(driver: ChainDriver, rules?: Partial<AnchorRules>): Promise<void>;
-  /** How much of the allowance is left, as the account itself is told. */
+  /** Remaining allowance, as the dashboard shows it. */
   certificatesLeft(account: Account): Promise<number>;
   /** Listens on a free port of loopback and returns the address. */
   listen(): Promise<string>;
-  /** Another process's worth of Sello on the same database and files, with these settings changed. */
+  /** Another Sello on the same database and files, as another process would be, with these settings changed. */
   another(env?: Environment): Promise<TestSello>;
-  /** Ends the process's worth; database and files stay until `close`. */
+  /** Closes this Sello; database and files stay until `close`. */
   stop(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** What a transaction may wait before it is replaced. */
+/** How long a transaction may wait before it is replaced. */
 export const BUMP_AFTER_MS = 180_000;
 
 type Shared = { database: TestDatabase; dataDir: string; clock: { offsetMs: number }; env: Environment };
 
-/** `roadTo` may lead to the database by another address than the test's own. */
+/** `roadTo` may return another address of the database, such as a proxy's. */
 export async function openTestSello(
   env: Environment = {},
   roadTo?: (database: TestDatabase) => string,
@@ -106,7 +106,7 @@ export async function openTestSello(
     const first = await open({ database, dataDir, clock: { offsetMs: 0 }, env: { ...env, ...road } });
     return { ...first, close: () => first.stop().then(clearAway) };
   } catch (error) {
-    // Some tests are about what does not open.
+    // Some tests are about a Sello that fails to open.
     await clearAway();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Many callers who upload without pause, whatever becomes of the server, and who remember what they were told. */
+/** Many clients that upload without pause, whatever happens to the server, and record their answers. */
 
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -9,7 +9,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { StormPlace } from './storm-place.ts';
 import { API } from './test-sello.ts';
 
-/** What a 201 said. */
+/** Facts from a 201. */
 export type Acknowledged = {
   id: string;
   sha256: string;
@@ -19,20 +19,20 @@ export type Acknowledged = {
 
 export type UploadStorm = {
   acknowledged: Acknowledged[];
-  /** Answers that no caller should ever have seen. */
+  /** Answers that must never occur. */
   surprises: string[];
-  /** Resolves once this many uploads more have been acknowledged; rejects when that takes too long. */
+  /** Resolves once this many more uploads have been acknowledged; rejects when that takes too long. */
   more(count: number): Promise<void>;
-  /** Lets every caller finish what it is at. */
+  /** Lets every client finish its current upload. */
   stop(): Promise<void>;
 };
 
-/** The address of a server that comes and goes; undefined while there is none. */
+/** The address of a server that comes and goes; undefined while it is down. */
 export type Whereabouts = { baseUrl: string | undefined };
 
 const PATIENCE_MS = 90_000;
 const ANSWER_MS = 20_000;
-/** A connection that went down with a killed process may never be closed; who waits for it has to give up and repeat. */
+/** A connection to a killed process may never close; the client must time out and retry. */
 const ATTEMPT_MS = 8_000;
 
 export function startUploadStorm(
@@ -51,10 +51,10 @@ export function startUploadStorm(
 
   const uploadOne = async () => {
     number += 1;
-    // Most fit in one batch of the upload; some are written to the disk piece by piece.
+    // Most fit in one batch of the upload; some are written to disk in several.
     const sizeBytes = 1 + random.below(random.below(12) === 0 ? 2_500_000 : 40_000);
     const content = someBytes(sizeBytes, random);
-    // With a key the caller repeats until it is told; without one it never knows, and goes on.
+    // With an Idempotency-Key the client retries until it gets an answer; without one it goes on without knowing.
     const idempotencyKey = random.below(2) === 0 ? undefined : `storm-${number}`;
     const form = fileForm(content, { title: `Storm ${number}` });
     const headers = {
@@ -82,7 +82,7 @@ export function startUploadStorm(
   };
   const callers = Array.from({ length: concurrency }, async () => {
     while (!isStopping) {
-      // No more than are wanted, and as many again as there are callers: there is always something under way.
+      // A few more than needed, one per client, so that there is always an upload in progress.
       const isEnough = acknowledged.length + underWay >= wanted + concurrency;
       if (server.baseUrl === undefined || isEnough) {
         await sleep(10);
@@ -125,13 +125,13 @@ async function post(
   }
 }
 
-/** Cheap, and different for every number. */
+/** Cheap to make, and different for every number. */
 function someBytes(sizeBytes: number, random: SeededRandom): Buffer {
   const seed = Buffer.from(`${random.below(2 ** 31)}-${random.below(2 ** 31)} `);
   return Buffer.alloc(sizeBytes + seed.length, seed).subarray(0, Math.max(sizeBytes, seed.length));
 }
 
-/** Everything that was acknowledged, as its owner finds it: record, list, file and time stamp. */
+/** Checks everything acknowledged through the API: record, list, file and time stamp. */
 export async function findLost(
   baseUrl: string,
   { key }: Pick<StormPlace, 'key'>,

@@ -1,4 +1,4 @@
-/** Programs of other people, run as a stranger would: on files, judged by what they print and how they end. */
+/** Runs third-party programs on files, judged by their output and exit status. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

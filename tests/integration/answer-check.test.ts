@@ -6,7 +6,7 @@ import { watchAnswers } from '../harness/answer-check.ts';
 
 const COUNT = { type: 'object', required: ['count'], properties: { count: { type: 'integer' } } };
 
-/** What the check says of an answer of a route that declares a count. */
+/** Complaints of the check about an answer of a route that declares a count. */
 async function verdictOn(answer: object, status = 200): Promise<string> {
   const { app, assertAnswersFit } = await watchAnswers(async () => {
     const app: App = Fastify();
@@ -28,8 +28,8 @@ async function verdictOn(answer: object, status = 200): Promise<string> {
   }
 }
 
-describe('the check that every answer to our own pages goes through', () => {
-  test('lets pass what fits', async () => {
+describe('the check of every answer to our own pages', () => {
+  test('accepts an answer that matches', async () => {
     expect(await verdictOn({ count: 1 })).toBe('fits');
     expect(await verdictOn({ error: 'not_found', message: 'Nothing.' }, 404)).toBe('fits');
   });

@@ -65,7 +65,7 @@ test('every kind of proof is valid under the published schema', () => {
   expect(validate(...files)).toMatchObject({ status: 0 });
 });
 
-test('the schema refuses what the reader refuses for its shape', () => {
+test('the schema refuses what the reader refuses as malformed', () => {
   const xml = Buffer.from(encodeProofXml(small.proof)).toString();
   const changes = [
     xml.replace('proof:1"', 'proof:2"'),
@@ -86,7 +86,7 @@ function keyAndDocument({ proof, vkey }: Sample): string[] {
   return ['--log-key', vkey, '--sha256', encodeHex(fileSha256), '--token-sha256', encodeHex(tokenSha256)];
 }
 
-test('a program in another language, written from the document alone, comes to the same verdicts', () => {
+test('a program in another language, written from the specification alone, reaches the same verdicts', () => {
   const file = store('verdict.xml', encodeProofXml(full.proof));
   expect(verify(...keyAndDocument(full), file)).toEqual({ status: 0, output: `${file}: consistent\n` });
   for (const { block } of full.proof.anchors) {
@@ -110,7 +110,7 @@ test('a program in another language, written from the document alone, comes to t
   );
 });
 
-test('whatever octet of the evidence is changed, both programs refuse it', async () => {
+test('both programs refuse the evidence with any octet changed', async () => {
   const xml = Buffer.from(encodeProofXml(small.proof)).toString();
   const files: string[] = [];
   for (const [i, { index, 0: found }] of [...xml.matchAll(/>[0-9a-f]{8,}</g)].entries()) {
@@ -127,7 +127,7 @@ test('whatever octet of the evidence is changed, both programs refuse it', async
   for (const line of lines) expect(line).toContain(': inconsistent (');
 });
 
-test('Debian’s OpenTimestamps reads our export and comes to the same Merkle roots', () => {
+test('Debian’s OpenTimestamps reads our export and computes the same Merkle roots', () => {
   const file = store('export.ots', encodeOtsExport(full.proof)!);
   const { status, output } = run('/usr/bin/python3', [OTS_READER, file]);
   expect(status, output).toBe(0);

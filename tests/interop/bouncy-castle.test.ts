@@ -31,7 +31,7 @@ const judge = (tsr: string, file: string, root: string) =>
   run('java', '-cp', `${JARS}:${folder}`, 'BouncyCastleVerify', tsr, file, root);
 
 test.for(['p256', 'rsa2048'])(
-  'P10 Bouncy Castle accepts the tokens of a %s authority, for their own file and root alone',
+  'P10 Bouncy Castle accepts the tokens of a %s authority, for their own file and root only',
   async (kind) => {
     const sello = await openTestSello({ SELLO_TSA_KEY: kind });
     const stranger = await openTestSello({ SELLO_TSA_KEY: kind });

@@ -30,7 +30,7 @@ function store(name: string, bytes: Uint8Array): string {
 const python = (...args: string[]) => spawnSync('/usr/bin/python3', args, { encoding: 'utf8' });
 
 test('Debian’s OpenTimestamps reads our file while it is pending, and verifies it against the header once complete', async () => {
-  // Not alone in the log, so that there is a path.
+  // Other leaves in the log, so that the proof has a path.
   for (let i = 0; i < 4; i += 1) await world.certify();
   const { id } = await world.sello.certify(world.caller.key, DOCUMENT);
   for (let i = 0; i < 4; i += 1) await world.certify();

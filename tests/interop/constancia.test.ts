@@ -33,7 +33,7 @@ async function print(sample: SampleConstancia): Promise<Printed> {
   return { ...sample, file, bytes };
 }
 
-/** In the order in which it was drawn, or in the order in which it reads. */
+/** Text in drawing order, or in reading order. */
 async function textOf(file: string, mode: 'drawn' | 'read' = 'drawn'): Promise<string> {
   const { stdout } = await run('pdftotext', [...(mode === 'drawn' ? ['-raw'] : []), file, '-']);
   return stdout;
@@ -59,7 +59,7 @@ beforeAll(async () => {
   trial = await print(await unaccreditedSample('logged', { livemode: false }));
 });
 
-test('every fact of a final certificate stands on it, in both languages', async () => {
+test('every fact of a final certificate is on it, in both languages', async () => {
   const { certificate, xml } = final;
   await expectTexts(final.file, [
     'Constancia de certificación',
@@ -110,7 +110,7 @@ test('every fact of a final certificate stands on it, in both languages', async 
   ]);
 });
 
-test('while it is being anchored it says so, and nothing on it is called final', async () => {
+test('while anchoring it says so, and nothing on it is called final', async () => {
   await expectTexts(waiting.file, [
     'VÁLIDO, ANCLAJE EN PROCESO',
     'VALID, ANCHORING IN PROGRESS',
@@ -122,7 +122,7 @@ test('while it is being anchored it says so, and nothing on it is called final',
   await expectTexts(stamped.file, ['espera su lugar en la bitácora', 'waiting for its place in the log']);
 });
 
-test('an authority that is not accredited is called so, and a chain of our own too', async () => {
+test('an authority without accreditation is named as such, and so is a chain run by the operator', async () => {
   await expectTexts(unaccredited.file, [
     'SELLO CORRECTO, AUTORIDAD NO ACREDITADA',
     'SOUND STAMP, AUTHORITY NOT ACCREDITED',
@@ -133,7 +133,7 @@ test('an authority that is not accredited is called so, and a chain of our own t
   ]);
 });
 
-test('a test certificate says on every page that it is one', async () => {
+test('a test certificate is marked on every page', async () => {
   const { stdout } = await run('pdfinfo', [trial.file]);
   const pages = Number(/Pages:\s+(\d+)/.exec(stdout)?.[1]);
   expect(pages).toBeGreaterThan(1);
@@ -153,7 +153,7 @@ test('a test certificate says on every page that it is one', async () => {
   expect(squeeze(await textOf(final.file))).not.toContain(squeeze('SIN VALIDEZ LEGAL'));
 });
 
-test('a token that is not over this file is called invalid, with the reason', async () => {
+test('a token over another file is called invalid, with the reason', async () => {
   const sample = await accreditedSample('final');
   const file = {
     ...sample.certificate.file,
@@ -174,7 +174,7 @@ describe('attached files', () => {
     );
   }
 
-  test('time stamp, chain and blockchain proof come out byte for byte and hold', async () => {
+  test('time stamp, chain and blockchain proof can be extracted byte for byte, and verify', async () => {
     const inside = await detach(final);
     expect(Object.keys(inside).sort()).toEqual(['blockchain-proof.xml', 'chain.pem', 'timestamp.tsr']);
     expect(Buffer.from(inside['timestamp.tsr']!).equals(final.token.tsr)).toBe(true);
@@ -190,7 +190,7 @@ describe('attached files', () => {
     expect(Object.keys(await detach(waiting)).sort()).toEqual(['chain.pem', 'timestamp.tsr']);
   });
 
-  test('the very commands on the page accept them', async () => {
+  test('the commands printed on the page accept them', async () => {
     for (const printed of [unaccredited, final]) {
       const target = path.join(folder, `files-${path.basename(printed.file)}`);
       await detach(printed);
@@ -201,13 +201,13 @@ describe('attached files', () => {
     }
   });
 
-  /** A command that did not fit goes on in the next line. */
+  /** A long command continues on the next line. */
   function whole(page: readonly string[], line: string): string {
     const next = page[page.indexOf(line) + 1] ?? '';
     return /^(openssl|tail|sello|pdfdetach|sha256sum|Obtenga) ?/.test(next) ? line : `${line} ${next}`;
   }
 
-  test('their checksums are those of their bytes, and the document is tied to them', async () => {
+  test('their checksums match their bytes, and the document refers to them', async () => {
     const { stdout } = await run('qpdf', ['--list-attachments', '--verbose', final.file]);
     expect(stdout).toContain(createHash('md5').update(final.token.tsr).digest('hex'));
     expect(stdout).toContain(createHash('md5').update(final.xml!).digest('hex'));
@@ -226,7 +226,7 @@ test('the QR code leads to the public page', async () => {
 });
 
 test('the QR code is at least 2.5 cm wide and high', async () => {
-  // 144 dots an inch, two a point: the part of the page where nothing else is black.
+  // At 144 dpi, two dots per point: the part of the page where nothing else is black.
   const part = ['-x', '880', '-y', '200', '-W', '260', '-H', '300'];
   await run('pdftoppm', ['-r', '144', '-gray', ...part, '-singlefile', final.file, `${final.file}-code`]);
   const image = readFileSync(`${final.file}-code.pgm`);
@@ -241,7 +241,7 @@ test('the QR code is at least 2.5 cm wide and high', async () => {
   }
 });
 
-test('other readers find nothing wrong with it, and it tells its language, title and structure', async () => {
+test('other readers report no errors, and it declares its language, title and structure', async () => {
   for (const { file } of [final, waiting, unaccredited, trial]) {
     const { stdout, stderr } = await run('qpdf', ['--check', file]);
     expect(stdout + stderr).toContain('No syntax or stream encoding errors found');
@@ -253,7 +253,7 @@ test('other readers find nothing wrong with it, and it tells its language, title
   expect(Buffer.from(final.bytes).toString('latin1')).toContain('/Lang (es-MX)');
 });
 
-test('the same facts give the same bytes, whatever was written before and in another process', async () => {
+test('the same facts give the same bytes, whatever was written before, and in another process', async () => {
   const sample = await accreditedSample('final');
   await writeSample(
     await unaccreditedSample('logged', { title: 'Ω Ω µ μ \u00a0 Đ Ð fi ﬁ', livemode: false }),
@@ -267,7 +267,7 @@ test('the same facts give the same bytes, whatever was written before and in ano
   expect(stdout.trim()).toBe(createHash('sha256').update(final.bytes).digest('hex'));
 });
 
-test('long texts go on over as many pages as they need, to the last word', async () => {
+test('long texts continue over as many pages as needed, to the last word', async () => {
   const description = Array.from({ length: 900 }, (_, i) => `w${i}`).join(' ');
   const title = 'T'.repeat(500);
   const name = `${'n'.repeat(250)}.pdf`;
@@ -293,13 +293,12 @@ describe('P32', () => {
   }
 
   /**
-   * Points and other marks on letters that are written from right to left: programs that extract text put such
-   * letters in order by where they stand, and each has its own idea of where a mark stands. All characters are
-   * there, and in the right order on paper.
+   * Points and other marks on right-to-left letters: text extractors order such letters by position, and each has its
+   * own idea of a mark's position. All characters are there, and in the right order on paper.
    */
   const isReordered = (text: string) => /[\u0590-\u08FF]\p{M}/u.test(text);
 
-  /** Most are found in the order in which they were drawn; only the others are looked for as they read. */
+  /** Most are found in drawing order; only the others are searched in reading order. */
   async function findLost(file: string, texts: readonly string[]): Promise<string[]> {
     const drawn = squeeze(await textOf(file));
     const lost = texts.filter((text) =>
@@ -310,9 +309,9 @@ describe('P32', () => {
     return lost.filter((text) => isReordered(text) || !read.includes(squeeze(text)));
   }
 
-  test('every naughty string is shown by the rows of the page, and comes out again', async () => {
+  test('every naughty string is on the page, and can be extracted again', async () => {
     const lost: string[] = [];
-    // A title is of one line; line by line, as many as a description holds stand on the same page.
+    // A title is one line; a description holds many strings, one per line.
     for (let start = 0; start < naughty.length; start += 40) {
       const texts = naughty.slice(start, start + 40);
       const { file } = await print(await accreditedSample('final', { description: texts.join('\n') }));

@@ -21,7 +21,7 @@ afterAll(async () => {
   await sello.close();
 });
 
-/** Asks as the manual of openssl has it: query, curl, reply. */
+/** As in the manual of openssl: query, curl, reply. */
 async function ask(...options: string[]): Promise<string> {
   await bench.openssl('ts', '-query', '-data', 'file', '-out', 'query.tsq', ...options);
   const sent = await bench.run(
@@ -58,7 +58,7 @@ describe.for(DIGESTS)('openssl and curl as a client, with %s', (digest) => {
     expect(text).toContain('Status: Granted.');
     expect(text).toContain(`Hash Algorithm: ${digest}`);
     if (options.includes('-no_nonce')) expect(text).toContain('Nonce: unspecified');
-    // Certificates come only when asked for; who did not ask brings the signer's own.
+    // Certificates come only on request; otherwise the client supplies the signer's.
     const untrusted = options.includes('-cert') ? [] : ['-untrusted', roots.unit];
     for (const against of [
       ['-queryfile', 'query.tsq'],
@@ -98,7 +98,7 @@ test.for([
   ['an unknown policy', ['-sha256', '-tspolicy', '1.2.3.4'], /requested TSA policy is not supported/i],
   ['a weak digest', ['-sha1'], /unrecognized or unsupported algorithm/i],
   ['a digest that we do not stamp', ['-sha3-256'], /unrecognized or unsupported algorithm/i],
-] as const)('%s is rejected in the way of RFC 3161', async ([, options, reason]) => {
+] as const)('%s is rejected as RFC 3161 specifies', async ([, options, reason]) => {
   const text = await ask(...options);
   expect(text).toContain('Status: Rejected.');
   expect(text).toMatch(reason);
@@ -106,7 +106,7 @@ test.for([
   expect(text).toContain('TST info:\nNot included.');
 });
 
-test('what is not a query is rejected as bad data', async () => {
+test('anything but a query is rejected as bad data', async () => {
   await bench.write('query.tsq', 'not a query');
   await bench.run(
     'curl',

@@ -50,7 +50,7 @@ describe.for(['p256', 'rsa2048', 'rsa3072'])(
       expect((await verify('proof.tsr', '-digest', proof.token.hash)).code).toBe(0);
     });
 
-    test('P10 openssl refuses them for a file that was changed, and without the root', async () => {
+    test('P10 openssl refuses them for a changed file, and without the root', async () => {
       const tampered = await verify('proof.tsr', '-data', 'tampered');
       expect([tampered.code, tampered.output]).toEqual([1, expect.stringContaining('FAILED')]);
       const signerAlone = proof.chain_pem.slice(0, proof.chain_pem.indexOf('-----END CERTIFICATE-----') + 26);
@@ -68,7 +68,7 @@ describe.for(['p256', 'rsa2048', 'rsa3072'])(
       expect(rootless.code).toBe(1);
     });
 
-    test('P10 openssl reads in them what the proof says of them', async () => {
+    test('P10 openssl reads the same facts in them as the proof states', async () => {
       const { output } = await bench.openssl('ts', '-reply', '-in', 'proof.tsr', '-text');
       expect(output).toContain('Status: Granted.');
       expect(output).toContain(`Policy OID: ${proof.token.policy_oid}`);

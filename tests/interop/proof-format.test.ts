@@ -9,7 +9,7 @@ const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`
 const DOCUMENT = read('proof-format.md');
 const EXAMPLE = read('blockchain-proof-example.xml');
 
-test('the example in the documents is what the writer writes', async () => {
+test('the example in the documentation is what the writer produces', async () => {
   const { proof } = await makeSample();
   expect(Buffer.from(encodeProofXml(proof)).toString()).toBe(EXAMPLE);
 });
@@ -22,17 +22,17 @@ const hash = (algorithm: string, ...parts: (string | Buffer)[]): Buffer => {
 const sha256 = (...parts: (string | Buffer)[]): Buffer => hash('sha256', ...parts);
 const keccak256 = (hex: string): string => hash('keccak-256', Buffer.from(hex, 'hex')).toString('hex');
 
-/** The texts of all elements of that name, in order. */
+/** Texts of all elements of that name, in order. */
 const texts = (name: string): string[] =>
   [...EXAMPLE.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text]) => text!);
 
-/** The row of the worked example that begins so. */
+/** The row of the worked example that starts like this. */
 function row(start: string): string {
   const line = DOCUMENT.split('\n').find((each) => each.startsWith(`| ${start}`));
   return line?.split('|')[2]?.trim().replaceAll('`', '') ?? `no row ${start}`;
 }
 
-test('every value of the worked example follows from the rules, with no code of the library', () => {
+test('every value of the worked example follows from the rules, computed without the library', () => {
   const digest = sha256('hola\n');
   const token = sha256('time stamp');
   expect(row('1 Digest')).toBe(digest.toString('hex'));
@@ -90,7 +90,7 @@ test('the limits in the document are those of the reader', () => {
   expect([nodeBytes, headerBytes, rawBytes]).toEqual([4096, 4096, 4096]);
 });
 
-test('the tag of our attestation is the one that the document derives', () => {
+test('the tag of our attestation is the one derived in the document', () => {
   const derived = sha256('urn:sello:ots:evm-transactions-root:1').toString('hex').slice(0, 16);
   expect(DOCUMENT).toContain(`tag \`${derived}\``);
 });

@@ -1,4 +1,4 @@
-/** The commands of the page's box "check it without us", run as they stand on what the page lets one download. */
+/** The page's "check it without us" commands, run unchanged on the page's downloads. */
 
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ type Link = { qr_verification_url: string };
 
 const pathOf = ({ qr_verification_url: url }: Link) => url.slice(world.sello.config.baseUrl.length);
 
-/** Follows every download link of the page into the workbench's folder; returns the page's commands. */
+/** Downloads every linked file into the workbench's folder; returns the page's commands. */
 async function download(record: Link): Promise<string[]> {
   const { text } = await world.sello.call('GET', `${pathOf(record)}?lang=en`);
   for (const [, href] of text.matchAll(/class="download" href="([^"]+)"/g)) {
@@ -60,7 +60,7 @@ test('they accept a certificate of the embedded authority on the embedded chain'
   expect(outcomes[3]?.output).toContain('ON THE CHAIN');
 });
 
-test('on a chain of somebody else, a node can be asked', async () => {
+test('on an external chain, a node can be queried', async () => {
   const { sello, caller, chain } = world;
   const record = await sello.certify(caller.key, 'to be asked');
   await sello.sequence();
@@ -99,7 +99,7 @@ test('they accept a genuine constancia, which `openssl ts -verify` refuses', asy
   expect(outcomes[3]?.output).toContain('by an accredited provider');
 });
 
-test('a name that could do harm in a shell is not put into a command', async () => {
+test('a file name that is dangerous in a shell is not put into a command', async () => {
   const { sello, caller } = world;
   for (const name of ["a'; rm -rf ~; '.pdf", '$(id).pdf', '-rf', 'a\u202efdp.exe', 'a`id`']) {
     const record = await sello.certify(caller.key, `named ${name}`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
-/** Debian's python3-rfc3161ng belongs to the system's own Python, whatever else is on the PATH. */
+/** Debian's python3-rfc3161ng needs the system's own Python, whatever else is on the PATH. */
 const PYTHON = '/usr/bin/python3';
 
 let sello: TestSello;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await sello.close();
 });
 
-/** Asks over HTTP, checks what comes back, and checks that it refuses what it should. */
+/** Requests a token over HTTP, checks it, and checks that invalid ones are refused. */
 const CLIENT = `
 import sys, rfc3161ng
 url, certificate_file, hashname = sys.argv[1:]
@@ -65,7 +65,7 @@ except ValueError:
     print('all checks hold')
 `;
 
-test.for(['sha256', 'sha384', 'sha512'])('rfc3161ng is served and satisfied, with %s', async (hashname) => {
+test.for(['sha256', 'sha384', 'sha512'])('rfc3161ng gets and accepts a token, with %s', async (hashname) => {
   const url = `${await address()}/tsa`;
   const unit = path.join(sello.dataDir, 'tsa', 'rsa2048', 'unit.pem');
   const { code, output } = await bench.run(PYTHON, 'client.py', url, unit, hashname);

@@ -19,7 +19,7 @@ export function dashboardPage(app: App, site: Site, assets: WebAssets): void {
   const name = displayName(site);
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = pageReader(request);
-    // Saves the page from asking who is logged in when it can only be nobody.
+    // Without a session cookie nobody is logged in: the page need not ask.
     const isStranger = readSessionCookie(request.headers.cookie, site.baseUrl) === undefined;
     const page = pageFrame({
       title: name,
@@ -30,7 +30,7 @@ export function dashboardPage(app: App, site: Site, assets: WebAssets): void {
       body: html`<div id="app"${isStranger && html` data-stranger`}></div><noscript>${NEEDS_SCRIPT[reader.language]}</noscript>`,
     });
     return reply
-      .headers({ ...pageHeaders(site), vary: 'accept-language, cookie' })
+      .headers({ ...pageHeaders(site, request), vary: 'accept-language, cookie' })
       .type('text/html; charset=utf-8')
       .send(page);
   };

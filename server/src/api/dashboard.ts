@@ -20,6 +20,7 @@ import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/secon
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
+import { type ServiceSettings, serviceRoute } from './routes-service.ts';
 
 export type DashboardPorts = LoginRoutePorts &
   SignUpRoutePorts &
@@ -33,7 +34,7 @@ export type DashboardPorts = LoginRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts;
 
-export type DashboardSettings = SignupRules & KeyRules & AnchoringPace;
+export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
 
 export function dashboardRoutes(
   app: App,
@@ -44,8 +45,8 @@ export function dashboardRoutes(
     route.schema = { ...route.schema, hide: true };
     mayAnswer(route, refusalsOf(route));
   });
-  // Twice as fast for long lists as a serializer made from the schema, and a field that no schema knows is not
-  // hidden from the tests, which hold every answer against its schema.
+  // Twice as fast for long lists as a serializer compiled from the schema, which would also hide unknown fields from
+  // the tests that compare every answer with its schema.
   app.setSerializerCompiler(() => JSON.stringify);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'private, no-store');
@@ -54,6 +55,7 @@ export function dashboardRoutes(
   loginRoutes(app, ports, settings);
   signUpRoutes(app, ports, settings);
   passwordResetRoutes(app, ports, settings);
+  serviceRoute(app, settings);
   app.register(async (inside: App) => {
     demandLogin(inside, ports, settings);
     inside.addHook('onRoute', (route) => mayAnswer(route, refusals(401)));
@@ -69,12 +71,12 @@ export function dashboardRoutes(
   });
 }
 
-/** Adds to what a route says of its own answers. */
+/** Adds answers to the documented ones of a route. */
 function mayAnswer(route: RouteOptions, answers: object): void {
   route.schema = { ...route.schema, response: Object.assign({}, answers, route.schema?.response) };
 }
 
-/** What can be wrong with a request, or with us, whatever the route is for. */
+/** Refusals that any route may give. */
 function refusalsOf({ method, schema }: RouteOptions): object {
   const isChange = method !== 'GET' && method !== 'HEAD';
   return {

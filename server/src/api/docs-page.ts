@@ -1,4 +1,4 @@
-/** The API reference: Scalar from our own files over our own OpenAPI document, and no request to anyone else. */
+/** The API reference: Scalar, served from our own files, over our own OpenAPI document. No third-party requests. */
 
 import type { App } from '../http/app.ts';
 import { displayName, pageFrame } from '../http/pages/frame.ts';
@@ -19,7 +19,7 @@ export function docsPage(
 ): void {
   app.get('/docs', { schema: { hide: true } }, async (request, reply) => {
     const reader = pageReader(request);
-    // The reference makes style elements while it runs; each carries this word, which no injected one can know.
+    // The reference creates style elements at run time; only those with this nonce apply, so injected ones do not.
     const nonce = Buffer.from(randomBytes(16)).toString('base64');
     const page = pageFrame({
       title: `${displayName(site)} · ${TITLE[reader.language]}`,
@@ -31,7 +31,7 @@ export function docsPage(
     });
     return reply
       .headers({
-        ...pageHeaders(site, { 'style-src': `'self' 'nonce-${nonce}'` }),
+        ...pageHeaders(site, request, nonce),
         vary: 'accept-language, cookie',
         'cache-control': 'no-store',
       })

@@ -1,4 +1,4 @@
-/** For balancers and operators: is the process alive, and can it do its work? */
+/** For load balancers and operators: whether the process is alive, and whether it can certify. */
 
 import { Type } from 'typebox';
 import type { AnchorStore } from '../anchoring/ports.ts';
@@ -6,7 +6,7 @@ import type { App } from '../http/app.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 export type HealthPorts = {
-  /** Rejects unless everything that certifying needs can be reached. */
+  /** Rejects unless everything needed to certify can be reached. */
   ready: () => Promise<void>;
   anchors: AnchorStore;
   now: Clock;
@@ -22,7 +22,7 @@ export function healthRoutes(app: App, ports: HealthPorts): void {
   );
   app.get('/readyz', { schema: { hide: true } }, async () => {
     await ports.ready();
-    // A chain that is away, or that nobody looks after, keeps nobody from certifying: the operator is told, the balancer is not alarmed.
+    // A chain that is down or unattended does not stop certifying: report it to the operator, but keep answering 200.
     const problems = await ports.anchors.problems(ports.now());
     return problems.length === 0 ? { status: 'ok' } : { status: 'ok', problems };
   });

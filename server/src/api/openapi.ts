@@ -1,4 +1,4 @@
-/** The machine-readable description, made from the very schemas that validate. */
+/** The OpenAPI document, generated from the schemas that validate requests. */
 
 import { createHash } from 'node:crypto';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
@@ -56,7 +56,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
   await app.register(swagger, options);
 }
 
-/** Codes that only people in the dashboard meet. */
+/** Codes that only the dashboard returns. */
 const DASHBOARD_CODES = new Set([
   'second_factor_required',
   'invalid_second_factor',
@@ -68,7 +68,7 @@ const DASHBOARD_CODES = new Set([
   'forbidden_origin',
 ]);
 
-const DESCRIPTION = `Certifies digital files: a NOM-151 time stamp (RFC 3161), a place in an append-only log, and proofs that anyone can check.
+const DESCRIPTION = `Certifies digital files: a time stamp (RFC 3161; a NOM-151 constancia only if the operator's provider is accredited), a place in an append-only log, and proofs that anyone can check.
 
 Errors have exactly two fields, \`error\` (a stable code) and \`message\`. Codes: ${Object.keys(STATUS)
   .filter((code) => !DASHBOARD_CODES.has(code))

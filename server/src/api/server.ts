@@ -1,4 +1,4 @@
-/** Puts the HTTP side together: routes, and what holds for all of them. */
+/** Assembles the HTTP server: its routes, and the hooks that run for all of them. */
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -9,14 +9,19 @@ import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
+import { demandBodySoon } from '../http/connection/body-deadline.ts';
 import { answerParserErrors, followRequests, uriTooLong } from '../http/connection/client-errors.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
+import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
+import { keepFilesApart } from '../http/files-origin.ts';
+import { loggablePath } from '../http/loggable-path.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
+import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import { readStrictIntegers } from '../http/strict-integers.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
@@ -36,6 +41,7 @@ import { traceRequests } from '../telemetry/trace-requests.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
+import type { TimestampsSettings } from '../timestamps/settings.ts';
 import { type LogRoutePorts, logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
@@ -45,7 +51,7 @@ import { type HealthPorts, healthRoutes } from './health.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
-/** What the routes together touch, and what holds for every request. */
+/** The ports of all routes, and those used for every request. */
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   ProofRoutePorts &
@@ -56,9 +62,11 @@ export type ApiPorts = ReadPorts &
   HealthPorts & { requestId: () => string; logger: Logger; untilDone: UntilDone };
 
 export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
-  DashboardSettings & { trustedProxies: readonly string[] };
+  DashboardSettings &
+  StrangerLimits &
+  ConnectionLimits &
+  Pick<TimestampsSettings, 'tsaPublic'>;
 
-/** What a server is built from. */
 export type ServerParts = {
   ports: ApiPorts;
   config: ApiSettings;
@@ -92,10 +100,11 @@ function createApp({ ports, config }: ServerParts): App {
       maxHeaderSize: MAX_HEADER_BYTES,
       connectionsCheckingInterval: 5_000,
       headersTimeout: 15_000,
-      // `assertOneHost` looks at it instead, and answers in our own two fields.
+      // Left to `assertOneHost`, whose refusal has our two error fields.
       requireHostHeader: false,
     },
-    // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload.
+    // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload. Other
+    // bodies have seconds: see `demandBodySoon`.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 256 * 1024,
@@ -103,17 +112,17 @@ function createApp({ ports, config }: ServerParts): App {
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
-    // A body may hold any field; those that we do not know are left out, these before they can do harm.
+    // Unknown fields are ignored; these two could poison prototypes, so they are removed first.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     clientErrorHandler: answerParserErrors(ports),
-    // What the router refuses before any hook has run, such as an address with a broken percent sign.
+    // Refused by the router before any hook runs, such as an address with a broken percent escape.
     frameworkErrors: (error, request, reply) => {
       describeAnswer(request, reply);
       return void sendError(ports, error, request, reply);
     },
     return503OnClosing: false,
-    // Without a proxy that the operator named, the caller's own word for its address counts for nothing.
+    // Unless the operator named a proxy, X-Forwarded-For is the caller's own claim and is ignored.
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -124,19 +133,21 @@ function createApp({ ports, config }: ServerParts): App {
   return app;
 }
 
-/** What happens to every request, whatever its route. */
-function watchRequests(app: App, { ports, metrics, traces }: ServerParts): void {
+/** Hooks for every request, whatever its route. */
+function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts): void {
+  limitConnections(app.server, ports, config);
   holdContinue(app.server);
   followRequests(app.server);
   if (traces !== undefined) traceRequests(app, traces);
   app.addHook('onRequest', startRequest);
+  keepFilesApart(app, config.filesUrl);
   app.addHook('preValidation', readStrictIntegers);
   app.addHook('onResponse', async (request, reply) => noteRequest(ports, metrics, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(ports, error, request, reply));
 }
 
 async function addRoutes(app: App, parts: ServerParts): Promise<void> {
-  const { ports, config, authority, identity, metrics, assets } = parts;
+  const { ports, config, identity, metrics, assets } = parts;
   const proofSite = { ...config, identity };
   await describeRoutes(app, config);
   await app.register(async (api: PublicApi) => publicApi(api, ports, proofSite), {
@@ -145,16 +156,23 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => dashboardRoutes(part, ports, proofSite), {
     prefix: '/api/dashboard',
   });
-  await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
-  fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
   dashboardPage(app, config, assets);
   docsPage(app, ports, config, assets);
-  publicPageRoutes(app, ports, proofSite, assets);
-  verifyPageRoute(app, config, assets);
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
-  await app.register(async (part: App) => tsaRoute(part, ports, authority));
+}
+
+/** Whoever has an address may ask here, without a key: so much per network. */
+async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
+  const { ports, config, authority, identity, assets } = parts;
+  limitStrangers(app, ports, config);
+  await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
+  fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  publicPageRoutes(app, ports, { ...config, identity }, assets);
+  verifyPageRoute(app, config, assets);
+  if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 
 function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
@@ -169,11 +187,13 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
 
 async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   describeAnswer(request, reply);
+  if (request.routeOptions.config?.isUpload !== true)
+    demandBodySoon(request.server.server, request.raw, reply.raw);
   if (request.url.length > MAX_URL_BYTES) throw uriTooLong();
   assertOneHost(request.raw);
 }
 
-/** What every answer carries, good or bad. */
+/** Headers of every answer, including errors. */
 function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
@@ -190,7 +210,7 @@ async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyReque
   return reply.code(status).headers(headers).serializer(JSON.stringify).send(body);
 }
 
-/** Our own failure costs the caller nothing: the call leaves the minute and the month again. */
+/** A failure of ours costs the caller nothing: the call is taken off the minute and the month again. */
 async function giveBack(ports: ApiPorts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const call = request.countedCall;
   if (call === undefined) return;
@@ -201,22 +221,17 @@ async function giveBack(ports: ApiPorts, request: FastifyRequest, reply: Fastify
   });
 }
 
-/** One line per request: who, what, how it ended, how long it took. Never a body, a query or a secret. */
+/** One line per request: caller, route, status, duration. Never a body, a query or a secret. */
 function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';
   metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
   ports.logger.info('request', {
     requestId: request.id,
     method: request.method,
-    path: withoutSecrets(request.url.split('?', 1)[0] ?? '').slice(0, 200),
+    path: loggablePath(request.url, request.routeOptions.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
     ...(request.countedCall && { keyId: request.countedCall.keyId }),
   });
-}
-
-/** Somebody may have put a key where an id belongs. */
-function withoutSecrets(path: string): string {
-  return path.replace(/(_(?:live|test)_)[0-9A-Za-z]{20,}/g, '$1…');
 }

@@ -1,4 +1,4 @@
-/** What `sello serve` starts on this machine. */
+/** Settings of `sello serve`. */
 
 import { availableParallelism } from 'node:os';
 import { choice, processCount } from '../kernel/settings/kinds.ts';
@@ -25,7 +25,7 @@ export const SERVE_SETTINGS = {
   ),
 };
 
-/** What `sello certify` reads; a server has no use for them. */
+/** Read by `sello certify`; servers ignore them. */
 export const CLIENT_SETTINGS = ['SELLO_URL', 'SELLO_API_KEY'] as const;
 
 export function readServeSettings({ needed }: SettingsReader): ServeSettings {

@@ -1,6 +1,6 @@
 /**
- * A page for a person who mistyped an address. Programs get the two fields that every refusal has. It has nothing of a
- * verdict: nobody is to take it for a certificate that does not hold.
+ * Page for a person who mistyped an address; programs get the usual error JSON. It shows no verdict, so that nobody
+ * takes it for an invalid certificate.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,10 +31,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** Below these, only programs ask, and a browser that follows a link there is better served by the plain reason. */
+/** Only programs call addresses below these; a browser that follows a link there gets the plain error too. */
 const FOR_PROGRAMS = /^\/(?:api|log|files|tsa)(?:[/?]|$)/;
 
-/** Only browsers name HTML among what they accept. */
+/** Only browsers send `text/html` in Accept. */
 export function isPersonLost({ method, headers, url }: FastifyRequest): boolean {
   const isLooking = method === 'GET' || method === 'HEAD';
   return isLooking && /\btext\/html\b/i.test(headers.accept ?? '') && !FOR_PROGRAMS.test(url);
@@ -63,7 +63,7 @@ export function sendWrongAddress(
   });
   return reply
     .code(404)
-    .headers({ ...pageHeaders(site), 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(site, request), 'cache-control': 'no-store' })
     .headers({ 'content-language': reader.language, vary: 'accept, accept-language, cookie' })
     .type('text/html; charset=utf-8')
     .send(page);

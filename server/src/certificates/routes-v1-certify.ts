@@ -16,7 +16,7 @@ export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Sit
   api.post(
     '/certificates',
     {
-      config: { scope: 'certificates:write' },
+      config: { scope: 'certificates:write', isUpload: true },
       ...UPLOAD_ROUTE,
       // `readUpload` reads the body as a stream and enforces what this schema describes.
       validatorCompiler: () => () => true,

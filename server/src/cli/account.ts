@@ -1,4 +1,4 @@
-/** `sello account …`: accounts made, given certificates, let in again and closed by the operator. */
+/** `sello account …`: the operator creates accounts, grants certificates, restores access and closes accounts. */
 
 import { OPERATOR } from '../audit/audit-log.ts';
 import { parseId } from '../kernel/ids.ts';
@@ -6,7 +6,7 @@ import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';
 import { makeResetLink } from '../people/passwords/reset-password.ts';
 import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
-import { findAccount, withOperatorWorld } from './operator-world.ts';
+import { findAccount, withOperatorPorts } from './operator-ports.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, refuseArguments, required, UsageError, wholeNumber } from './usage.ts';
 
@@ -36,7 +36,7 @@ async function create(args: string[], terminal: Terminal): Promise<void> {
     certificates: { type: 'string' },
   });
   const email = required(values.email, '--email');
-  await withOperatorWorld(terminal, async (ports, config) => {
+  await withOperatorPorts(terminal, async (ports, config) => {
     const certificates =
       values.certificates === undefined
         ? config.freeCertificates
@@ -53,7 +53,7 @@ async function grant(args: string[], terminal: Terminal): Promise<void> {
     required(number, 'The number of certificates'),
     'The number of certificates',
   );
-  await withOperatorWorld(terminal, async (ports) => {
+  await withOperatorPorts(terminal, async (ports) => {
     const { id } = await findAccount(ports, account);
     const granted = await ports.accounts.grant(id, certificates, ports.now(), OPERATOR);
     if (granted !== undefined) print(terminal, granted);
@@ -62,37 +62,37 @@ async function grant(args: string[], terminal: Terminal): Promise<void> {
 
 async function list(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);
-  await withOperatorWorld(terminal, async (ports) => {
+  await withOperatorPorts(terminal, async (ports) => {
     for (const account of await ports.accounts.list()) print(terminal, account);
   });
 }
 
 async function resetPassword(args: string[], terminal: Terminal): Promise<void> {
   const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
-  await withOperatorWorld(terminal, async (ports, config) => {
+  await withOperatorPorts(terminal, async (ports, config) => {
     const { id } = await findAccount(ports, who);
     const link = await makeResetLink(ports, config, id);
-    terminal.error('Whoever opens this address within an hour chooses the password. It is good once:');
-    // The address alone goes to standard output, so that a script can take it.
+    terminal.error('Anyone who opens this link within an hour can choose the password. It works once:');
+    // Only the link goes to standard output, so that a script can capture it.
     terminal.out(link);
   });
 }
 
 async function dropSecondFactor(args: string[], terminal: Terminal): Promise<void> {
   const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
-  await withOperatorWorld(terminal, async (ports) => {
+  await withOperatorPorts(terminal, async (ports) => {
     const account = await findAccount(ports, who);
     await removeSecondFactor(ports, account, OPERATOR);
     print(terminal, account);
   });
 }
 
-/** By id alone: an address is typed wrong more easily, and there is no way back. */
+/** By id only: an e-mail address is easier to mistype, and closing cannot be undone. */
 async function close(args: string[], terminal: Terminal): Promise<void> {
   const given = required(readArguments(args, {}).positionals[0], 'The id of the account');
   const id = parseId('acct', given);
   if (id === undefined) throw new UsageError(`"${given}" is not the id of an account.`);
-  await withOperatorWorld(terminal, async (ports) => {
+  await withOperatorPorts(terminal, async (ports) => {
     const account = await findAccount(ports, id);
     print(terminal, (await ports.accounts.close(account.id, ports.now(), OPERATOR)) ?? account);
   });

@@ -1,4 +1,4 @@
-/** Talks to a Sello server as its callers do: one key, honest retries, nothing sent twice by accident. */
+/** Client of the public API: one key, retries, nothing certified twice by accident. */
 
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { CommandFailed } from './usage.ts';
 export type FileToCertify = { path: string; name: string; sizeBytes: number; sha256: string };
 
 export type ApiClient = {
-  /** Uploads and certifies; the same file asked for again within a day gets the same certificate. */
+  /** Uploads and certifies; repeating the same file within a day returns the same certificate. */
   certify(file: FileToCertify, onProgress: (sentBytes: number) => void): Promise<CertificateRecord>;
   nom151(id: string): Promise<{ tsr: Uint8Array; chainPem: string }>;
   certificate(id: string): Promise<CertificateRecord>;
@@ -21,42 +21,43 @@ export type ApiClient = {
 const MAX_TRIES = 6;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** What a later try can mend: limits, a provider or a store that is away, and a network that broke. */
+/** Statuses worth a retry: limits, a provider or store that is down, a broken network. */
 const PASSING = [408, 409, 429, 500, 502, 503, 504];
 
-/** Where every request goes, and with what. */
-type Server = { root: string; apiKey: string; dispatcher: Dispatcher; say: (line: string) => void };
+/** Address, key and HTTP agent of every request. */
+type Connection = { root: string; apiKey: string; dispatcher: Dispatcher; say: (line: string) => void };
 
-type Question = {
+type ApiRequest = {
   method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
-  /** Made anew for every try. */
+  /** Called again for every try. */
   body?: () => AsyncIterable<Uint8Array>;
 };
 
 type Answer = Dispatcher.ResponseData;
 
 export function makeApiClient(baseUrl: string, apiKey: string, say: (line: string) => void): ApiClient {
-  // Five minutes of silence: a provider may take its time, a large upload even more.
+  // Five minutes without a byte: a provider may be slow, and a large upload even slower.
   const dispatcher = new Agent({ headersTimeout: 300_000, bodyTimeout: 300_000 });
-  const server = { root: `${baseUrl.replace(/\/+$/, '')}/api/public/v1`, apiKey, dispatcher, say };
+  const connection = { root: `${baseUrl.replace(/\/+$/, '')}/api/public/v1`, apiKey, dispatcher, say };
   return {
-    certify: (file, onProgress) => certify(server, file, onProgress),
+    certify: (file, onProgress) => certify(connection, file, onProgress),
 
     async nom151(id) {
-      const { proof } = (await read(server, `/certificates/${id}/proof?type=nom151`)) as {
+      const { proof } = (await read(connection, `/certificates/${id}/proof?type=nom151`)) as {
         proof: { tsr_base64: string; chain_pem: string };
       };
       return { tsr: Buffer.from(proof.tsr_base64, 'base64'), chainPem: proof.chain_pem };
     },
 
     async certificate(id) {
-      return ((await read(server, `/certificates/${id}`)) as { certificate: CertificateRecord }).certificate;
+      return ((await read(connection, `/certificates/${id}`)) as { certificate: CertificateRecord })
+        .certificate;
     },
 
     async rawProof(id, type) {
-      const answer = await send(server, {
+      const answer = await send(connection, {
         method: 'GET',
         path: `/certificates/${id}/proof?type=${type}&format=raw`,
       });
@@ -71,12 +72,12 @@ export function makeApiClient(baseUrl: string, apiKey: string, say: (line: strin
 }
 
 async function certify(
-  server: Server,
+  connection: Connection,
   file: FileToCertify,
   onProgress: (sentBytes: number) => void,
 ): Promise<CertificateRecord> {
   const form = multipartAround(file);
-  const answer = await send(server, {
+  const answer = await send(connection, {
     method: 'POST',
     path: '/certificates',
     headers: {
@@ -91,32 +92,34 @@ async function certify(
   return (JSON.parse(text) as { certificate: CertificateRecord }).certificate;
 }
 
-async function read(server: Server, path: string): Promise<unknown> {
-  const answer = await send(server, { method: 'GET', path });
+async function read(connection: Connection, path: string): Promise<unknown> {
+  const answer = await send(connection, { method: 'GET', path });
   const text = await answer.body.text();
   if (answer.statusCode !== 200) throw new CommandFailed(messageIn(text));
   return JSON.parse(text);
 }
 
-/** Tries again what a later try can mend, and says so. */
-async function send(server: Server, question: Question): Promise<Answer> {
+/** Retries transient failures, and reports each retry. */
+async function send(connection: Connection, apiRequest: ApiRequest): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await sendOnce(server, question).catch((error: Error) => error);
-    if (!(answer instanceof Error) && !isPassing(question.path, answer.statusCode)) return answer;
+    const answer = await sendOnce(connection, apiRequest).catch((error: Error) => error);
+    if (!(answer instanceof Error) && !isPassing(apiRequest.path, answer.statusCode)) return answer;
     const why =
       answer instanceof Error
         ? answer.message
         : `the server answered ${answer.statusCode}: ${messageIn(await answer.body.text())}`;
-    if (tries === MAX_TRIES) throw new CommandFailed(`Given up after ${MAX_TRIES} tries: ${why}`);
+    if (tries === MAX_TRIES) throw new CommandFailed(`Gave up after ${MAX_TRIES} tries: ${why}`);
     const wanted = answer instanceof Error ? undefined : answer.headers['retry-after'];
     const pauseMs = retryAfterMs(wanted, tries);
-    server.say(`${why} — trying again in ${Math.ceil(pauseMs / 1000)} s`);
+    connection.say(`${why} — trying again in ${Math.ceil(pauseMs / 1000)} s`);
     await sleep(Math.min(pauseMs, LONGEST_PAUSE_MS));
   }
 }
 
-function sendOnce({ root, apiKey, dispatcher }: Server, question: Question): Promise<Answer> {
-  const { method, path, headers, body } = question;
+function sendOnce(
+  { root, apiKey, dispatcher }: Connection,
+  { method, path, headers, body }: ApiRequest,
+): Promise<Answer> {
   return request(root + path, {
     method,
     dispatcher,
@@ -134,7 +137,7 @@ function isNotReady(path: string, status: number): boolean {
   return status === 409 && path.includes('/proof?');
 }
 
-/** Made of the file alone, so that a run that was cut short goes on where it stopped. */
+/** Derived from the file alone, so that repeating an interrupted run does not certify a file twice. */
 function idempotencyKey({ name, sha256 }: FileToCertify): string {
   return `certify-${sha256}-${Buffer.from(name).toString('base64url').slice(0, 150)}`;
 }

@@ -1,4 +1,4 @@
-/** Asks a node that the verifier trusts which blocks stand where a proof says that its own do. */
+/** Asks a node that the verifier trusts for its blocks at the heights that a proof names. */
 
 import { type Anchor, parseHex, type TrustedBlock } from '@sello/proof';
 import { openChainRpc } from '../anchoring/evm/rpc.ts';
@@ -6,7 +6,7 @@ import { UsageError } from './usage.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Only anchors of the node's own chain are asked about: a node cannot speak for another. */
+/** Only anchors of the node's own chain: a node cannot vouch for another chain. */
 export async function askBlocks(url: string, anchors: readonly Anchor[]): Promise<TrustedBlock[]> {
   const rpc = openChainRpc({ url, timeoutMs: TIMEOUT_MS });
   try {
@@ -24,7 +24,7 @@ export async function askBlocks(url: string, anchors: readonly Anchor[]): Promis
     }
     return blocks;
   } catch (error) {
-    throw new UsageError(`The node at --rpc cannot be asked: ${(error as Error).message}`);
+    throw new UsageError(`The node at --rpc cannot be queried: ${(error as Error).message}`);
   } finally {
     await rpc.close();
   }

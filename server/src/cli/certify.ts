@@ -14,10 +14,10 @@ import { CommandFailed, readArguments, required, UsageError } from './usage.ts';
 
 const OPTIONS = { wait: { type: 'boolean' }, out: { type: 'string' } } as const;
 
-/** What is written beside a file; the record is also how a later run knows that the file is done. */
+/** Written beside a file; a later run knows by the record that the file is done. */
 const RECORD = '.sello.json';
 
-/** Longest that `--wait` waits for one certificate to be anchored. */
+/** Longest wait of `--wait` for one certificate to be anchored. */
 const MAX_WAIT_MS = 30 * 60_000;
 const WAIT_STEP_MS = 2_000;
 
@@ -46,7 +46,7 @@ export async function certifyCommand(args: string[], terminal: Terminal): Promis
   }
   if (failed > 0)
     throw new CommandFailed(
-      `${failed} of ${files.length} files were not certified. Run the same command again to go on.`,
+      `${failed} of ${files.length} files were not certified. Run the same command again to continue.`,
     );
 }
 
@@ -72,7 +72,7 @@ async function certifyOne(
     await mkdir(path.dirname(target), { recursive: true });
     await writeWhole(`${target}.tsr`, tsr);
     await writeWhole(`${target}.chain.pem`, chainPem);
-    // Last: a record beside the file says that the proofs before it are there.
+    // Last: a record implies that the proofs beside it are complete.
     await writeWhole(target + RECORD, `${JSON.stringify(record, null, 2)}\n`);
   }
   if (options.wait && record.status !== 'certified')
@@ -99,12 +99,10 @@ async function waitUntilAnchored(
     }
     await sleep(WAIT_STEP_MS);
   }
-  throw new CommandFailed(
-    'It is stamped, but its anchoring took too long to wait for. Run the same command again later.',
-  );
+  throw new CommandFailed('It is stamped, but not anchored yet. Run the same command again later.');
 }
 
-/** Files as they are named, folders with everything in them but our own proofs and hidden files. */
+/** Files as given; folders recursively, without our own proofs and hidden files. */
 async function listFiles(names: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const name of names) {
@@ -145,7 +143,7 @@ async function readRecord(target: string, sha256: string): Promise<CertificateRe
   if (text === undefined) return undefined;
   try {
     const record = JSON.parse(text) as CertificateRecord;
-    // A file that changed since is another file.
+    // The file has changed since: certify it again.
     return record.file.sha256 === sha256 ? record : undefined;
   } catch {
     return undefined;
@@ -168,7 +166,7 @@ async function digestOf(file: string, onProgress: (doneBytes: number) => void): 
   return hash.digest('hex');
 }
 
-/** A run that is cut short leaves no half-written proof. */
+/** An interrupted run leaves no half-written proof. */
 async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   await writeFile(`${file}.part`, content);
   await rename(`${file}.part`, file);

@@ -1,4 +1,4 @@
-/** `sello fsck`: derives everything again and says what is wrong and where; exit 0 only if all of it holds. */
+/** `sello fsck`: derives everything again and reports what is wrong and where; exit 0 only without problems. */
 
 import path from 'node:path';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
@@ -6,6 +6,7 @@ import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import type { ChainFacts } from '../anchoring/ports.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
 import type { DatabaseAddress } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
@@ -19,8 +20,8 @@ import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { identifyLog } from '../transparency/sequence-log.ts';
 import {
   type FsckOptions,
+  type FsckPorts,
   type FsckReport,
-  type FsckWorld,
   MOST_TOLD,
   runFsck,
 } from '../upkeep/fsck/fsck.ts';
@@ -37,23 +38,18 @@ const OPTIONS = {
   quick: { type: 'boolean' },
 } as const;
 
-/** Throws `CommandFailed` (exit 1) unless everything holds. */
+/** Throws `CommandFailed` (exit 1) unless there are no problems, or all were repaired. */
 export async function fsckCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
-  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" means nothing here.`);
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`);
   const config = readConfig(terminal.env);
   const onClose: OnClose = [];
   try {
     const { address } = await openDatabase(config, silentLogger, onClose);
-    const { world, repairs } = await openFsckWorld(
-      config,
-      address,
-      systemSurroundings(silentLogger),
-      onClose,
-    );
+    const { ports, repairs } = await openFsck(config, address, systemSurroundings(silentLogger), onClose);
     const watched = values.json ? { ...terminal, status: undefined } : terminal;
     const teller = makeTeller(watched, values.json ?? false);
-    const report = await runFsck(world, {
+    const report = await runFsck(ports, {
       ...teller.options,
       isQuick: values.quick ?? false,
       repairs: values.repair ? repairs : undefined,
@@ -65,23 +61,25 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   }
 }
 
-/** Everything that is looked at, as it stands when this is called. */
-export async function openFsckWorld(
+/** Opens everything that is checked, as of the moment of this call. */
+export async function openFsck(
   config: Config,
   address: DatabaseAddress,
   surroundings: Surroundings,
   onClose: OnClose,
-): Promise<{ world: FsckWorld; repairs: FsckRepairs }> {
+): Promise<{ ports: FsckPorts; repairs: FsckRepairs }> {
   const snapshot = await openSnapshot(address);
   onClose.push(() => snapshot.close());
   const { stored, blobs, probe } = await openBlobsToCheck(config, snapshot, surroundings, onClose);
+  const masters = await readMasterKeys(config);
   const now = surroundings.now();
-  const reads = makeFsckReads(snapshot, now, probe);
-  const world: FsckWorld = {
+  const reads = makeFsckReads(snapshot, now, probe, masters);
+  const ports: FsckPorts = {
     blobs,
     crypto: nodeCryptoEngine,
     audit: makeAuditLog(snapshot),
-    serverKeys: readServerKeys(snapshot),
+    serverKeys: readServerKeys(snapshot, masters),
+    masters,
     reads,
     inventory: stored,
     blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),
@@ -91,7 +89,7 @@ export async function openFsckWorld(
     witnesses: { live: configuredNetwork(config), test: EMBEDDED_NETWORK },
     log: await readIdentity(reads),
   };
-  return { world, repairs: makeFsckRepairs(address, stored, now) };
+  return { ports, repairs: makeFsckRepairs(address, stored, now) };
 }
 
 function chainFacts(config: Config): ChainFacts[] {
@@ -102,8 +100,8 @@ function chainFacts(config: Config): ChainFacts[] {
   return [embedded, { network: configuredNetwork(config), trust, finality: rule }];
 }
 
-/** Undefined where there is none to be read; that it cannot be is found where the log is checked. */
-async function readIdentity(reads: FsckReads): Promise<FsckWorld['log']> {
+/** Undefined where the log or its key cannot be read, which the check of the log reports. */
+async function readIdentity(reads: FsckReads): Promise<FsckPorts['log']> {
   const state = await reads.logState();
   return state && identifyLog({ crypto: nodeCryptoEngine }, state).catch(() => undefined);
 }
@@ -139,17 +137,17 @@ function summarize({ holds, subjects, codes, repaired }: FsckReport): string[] {
   const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
   return [
     ...Object.entries(codes).flatMap(([code, count]) =>
-      count > MOST_TOLD ? [`         … and ${count - MOST_TOLD} more of the kind ${code}`] : [],
+      count > MOST_TOLD ? [`         … and ${count - MOST_TOLD} more with code ${code}`] : [],
     ),
     ...repaired.map(({ told }) => `REPAIR   ${told}.`),
     ...subjects.map(({ name, problems: wrong, notes }) => {
       const noted = notes === 0 ? '' : `, ${notes} ${notes === 1 ? 'note' : 'notes'}`;
-      return `${wrong === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${wrong === 0 ? 'holds' : `${wrong} wrong`}${noted}`;
+      return `${wrong === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${wrong === 0 ? 'ok' : `${wrong} wrong`}${noted}`;
     }),
     problems === 0
-      ? 'Everything holds.'
+      ? 'No problems found.'
       : holds
-        ? 'Everything that was wrong was repaired. Run sello fsck again to see that it holds.'
-        : 'Not everything holds.',
+        ? 'All problems were repaired. Run sello fsck again to confirm.'
+        : 'Problems were found.',
   ];
 }

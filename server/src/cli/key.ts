@@ -1,4 +1,4 @@
-/** `sello key …`: keys made by the operator for an account. */
+/** `sello key …`: the operator creates, lists and revokes keys of an account. */
 
 import { OPERATOR } from '../audit/audit-log.ts';
 import { parseId } from '../kernel/ids.ts';
@@ -6,7 +6,7 @@ import { OperatorError } from '../kernel/operator-error.ts';
 import { type KeyMode, SCOPES, type Scope } from '../keys/key.ts';
 import { createKey, revokeKey } from '../keys/manage-keys.ts';
 import type { ApiKey } from '../keys/ports.ts';
-import { findAccount, withOperatorWorld } from './operator-world.ts';
+import { findAccount, withOperatorPorts } from './operator-ports.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, required, UsageError, wholeNumber } from './usage.ts';
 
@@ -19,7 +19,7 @@ export async function keyCommand([verb, ...args]: string[], terminal: Terminal):
         readArguments(args, { account: { type: 'string' } }).values.account,
         '--account',
       );
-      return withOperatorWorld(terminal, async (ports) => {
+      return withOperatorPorts(terminal, async (ports) => {
         const { id } = await findAccount(ports, account);
         for (const key of await ports.keys.list(id, ports.now())) terminal.out(describe(key));
       });
@@ -32,7 +32,7 @@ export async function keyCommand([verb, ...args]: string[], terminal: Terminal):
       const id = parseId('key', required(positionals[0], 'The key id'));
       const account = required(values.account, '--account');
       if (id === undefined) throw new UsageError(`"${positionals[0]}" is not the id of a key.`);
-      return withOperatorWorld(terminal, async (ports) => {
+      return withOperatorPorts(terminal, async (ports) => {
         const owner = await findAccount(ports, account);
         terminal.out(describe(await revokeKey(ports, owner, id, values.reason, OPERATOR)));
       });
@@ -61,11 +61,11 @@ async function create(args: string[], terminal: Terminal): Promise<void> {
     ...(values.expires !== undefined && { expiresAt: dateOf(values.expires) }),
   };
   const owner = required(values.account, '--account');
-  await withOperatorWorld(terminal, async (ports, config) => {
+  await withOperatorPorts(terminal, async (ports, config) => {
     const account = await findAccount(ports, owner);
     const { key, secret } = await createKey(ports, config, account, wanted, OPERATOR);
-    terminal.error(`${describe(key)}\nThis is the only time that the key is shown:`);
-    // The secret alone goes to standard output, so that a script can take it.
+    terminal.error(`${describe(key)}\nThe key is shown only this once:`);
+    // Only the secret goes to standard output, so that a script can capture it.
     terminal.out(secret);
   });
 }
@@ -85,7 +85,7 @@ function scopesOf(text: string | undefined): Scope[] {
   return text.split(',').map((name) => {
     const scope = SCOPES.find((known) => known === name.trim());
     if (scope === undefined)
-      throw new UsageError(`There is no scope "${name}"; there are ${SCOPES.join(', ')}.`);
+      throw new UsageError(`There is no scope "${name}"; the scopes are ${SCOPES.join(', ')}.`);
     return scope;
   });
 }

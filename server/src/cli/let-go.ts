@@ -1,9 +1,9 @@
-/** Lets clients go when the server ends, so that nobody's kept-alive connection holds the end up. */
+/** Closes client connections at shutdown, so that no kept-alive connection delays it. */
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Follows a server from its first connection; the result is called once, when no new work is taken any more. */
+/** Tracks connections from the start; call the result once, when no new work is accepted. */
 export function followConnections(server: Server): () => void {
   const sockets = new Set<Socket>();
   const underWay = new Set<ServerResponse>();
@@ -17,13 +17,13 @@ export function followConnections(server: Server): () => void {
   });
   return () => {
     server.closeIdleConnections();
-    // To Node a connection on which nothing was said yet is not idle but late with its request.
+    // Node does not count a connection without a first byte as idle, and would wait for its request.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     for (const response of underWay) endAfter(response);
   };
 }
 
-/** A client that is told does not wait; one whose answer has begun finds out once it has all of it. */
+/** `connection: close` where headers are not sent yet; in any case the socket ends after the answer. */
 function endAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
   response.once('finish', () => response.req.socket.end());

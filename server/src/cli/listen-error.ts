@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { OperatorError } from '../kernel/operator-error.ts';
 
-/** A port that is taken is for the operator to mend, with the `setting` that names it; anything else passes through. */
+/** Turns "port in use" into an error that names the setting to change; anything else passes through. */
 export function asListenError(error: unknown, port: number | string, setting: string): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error;
   return new OperatorError(
@@ -14,7 +14,7 @@ export function asListenError(error: unknown, port: number | string, setting: st
   );
 }
 
-/** Asked once before a group starts: each of its members would find out, and say so, by itself. */
+/** Checked once before a group starts, or each of its members would fail and report it. */
 export async function assertPortFree({ port, host }: { port: number; host: string }): Promise<void> {
   const probe = createServer();
   try {

@@ -1,4 +1,4 @@
-/** What the commands that run until they are told to stop have in common. */
+/** Shared by the commands that run until they are stopped. */
 
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
@@ -15,21 +15,21 @@ import type { Terminal } from './terminal.ts';
 export async function readServerConfig(terminal: Terminal): Promise<Config> {
   const config = await withPort(readConfig(terminal.env));
   for (const name of unknownSettings(terminal.env))
-    terminal.error(`Note: there is no setting ${name}; it is ignored.`);
+    terminal.error(`Note: ${name} is not a setting and is ignored.`);
   return config;
 }
 
 export function openTerminalLogger(terminal: Terminal): Logger {
   const lines = makeLineWriter(terminal.write);
-  // Whatever ends the process, the lines that tell why come out first.
+  // Log lines that explain the exit are flushed first, however the process ends.
   process.once('exit', lines.flush);
   return makeLogger(lines.write, () => new Date());
 }
 
 /**
- * Called before the greeting: whoever has read that may stop us at once. The handlers stay: npm hands on the signal
- * that the terminal has sent already, and a second one with nobody listening would end the process in the middle of
- * its orderly end.
+ * Must be called before the greeting, after which a stop may come at any time. The handlers stay: npm forwards the
+ * signal that the terminal has already sent, and a second one without a handler would kill the process during
+ * shutdown.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** The operator's own door, where one is asked for: nothing but `/metrics`, apart from what the world sees. */
+/** Serves `/metrics` alone on the operator's own address, apart from the public port. */
 export async function serveMetrics(config: Config, metrics: Metrics): Promise<() => Promise<void>> {
   if (config.metricsAddress === undefined) return async () => {};
   const { hostname, port } = new URL(`http://${config.metricsAddress}`);
@@ -47,7 +47,7 @@ export async function serveMetrics(config: Config, metrics: Metrics): Promise<()
       const text = await metrics.read();
       response.writeHead(200, { 'content-type': METRICS_TYPE }).end(text);
     } catch {
-      // The database is away: what cannot be told is not made up.
+      // The database is down: no made-up numbers.
       response.writeHead(503).end();
     }
   });
@@ -62,7 +62,7 @@ export async function serveMetrics(config: Config, metrics: Metrics): Promise<()
   };
 }
 
-/** Addresses in answers need the port before anything listens, so port 0 is settled first. */
+/** Base URLs need the port before anything listens, so port 0 is resolved first. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const probe = createServer();

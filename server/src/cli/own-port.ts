@@ -1,12 +1,12 @@
-/** A port for a server that has none of its own, and that nobody else is given meanwhile. */
+/** Finds a port for a server without a configured one that no other program is likely to get meanwhile. */
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
 /**
- * Below those that systems hand out, to whoever asks for any and to outgoing connections: one of theirs would as likely
- * as not be taken again while it is not listened on for a moment.
+ * Below the ephemeral ports that systems assign: one of those could be taken by another program while nobody listens
+ * on it for a moment.
  */
 const OWN_PORTS = { from: 15_000, to: 32_000 };
 const TRIES = 50;

@@ -1,11 +1,11 @@
-/** One line that moves on a terminal, and plain lines where nobody watches. */
+/** A progress line on a terminal, and plain lines otherwise. */
 
 import type { Terminal } from './terminal.ts';
 
 export type ProgressBar = {
-  /** `done` from 0 to 1, or undefined while nothing can be measured. */
+  /** `done` from 0 to 1, or undefined while progress cannot be measured. */
   show(what: string, phase: string, done: number | undefined): void;
-  /** Prints a line of its own, above the bar. */
+  /** Prints a line above the bar. */
   say(line: string): void;
   end(): void;
 };

@@ -11,7 +11,7 @@ function told(error: unknown): { status: number; lines: string[] } {
   return { status, lines };
 }
 
-test("an operator's error is its words alone, once: no stack, no cause", () => {
+test("an operator's error prints its message once, without stack or cause", () => {
   const error = new OperatorError(
     { en: 'The disk is full. Make room.', es: 'El disco está lleno. Libere espacio.' },
     { cause: new Error('ENOSPC') },
@@ -19,7 +19,7 @@ test("an operator's error is its words alone, once: no stack, no cause", () => {
   expect(told(error)).toEqual({ status: 1, lines: ['The disk is full. Make room.'] });
 });
 
-test('so are settings that cannot be used, and what a use case refuses', () => {
+test('unusable settings and refusals of a use case print their message alone', () => {
   expect(told(new ConfigError(['PORT must be a number']))).toEqual({
     status: 1,
     lines: ['These settings cannot be used:\n  - PORT must be a number'],
@@ -28,7 +28,7 @@ test('so are settings that cannot be used, and what a use case refuses', () => {
   expect(told(refusal)).toEqual({ status: 1, lines: ['It is taken.'] });
 });
 
-describe('storage that is away', () => {
+describe('unavailable storage', () => {
   const away = (cause: unknown) =>
     told(new AppError('storage_unavailable', { en: 'Try again.', es: 'Intente.' }, { cause })).lines;
 
@@ -36,14 +36,14 @@ describe('storage that is away', () => {
     [new Error('connect ECONNREFUSED 127.0.0.1:9'), 'connect ECONNREFUSED 127.0.0.1:9'],
     [Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
     [undefined, 'unknown reason'],
-  ] as const)('is told with its reason and the settings to look at: %s', ([cause, reason]) => {
+  ] as const)('is reported with its reason and the settings to check: %s', ([cause, reason]) => {
     expect(away(cause)).toEqual([
-      `The database or the file store cannot be used: ${reason}. See that it runs, and check DATABASE_URL, SELLO_DATA_DIR and the SELLO_S3 settings.`,
+      `The database or the file store cannot be used: ${reason}. Make sure that it is running, and check DATABASE_URL, SELLO_DATA_DIR and the SELLO_S3 settings.`,
     ]);
   });
 });
 
-test('a wrong command line gets the usage and status 2; a command that has said all ends in silence', () => {
+test('a usage error prints the usage with status 2; a CommandFailed prints its message, if any', () => {
   expect(told(new UsageError('--email is missing.'))).toEqual({
     status: 2,
     lines: ['--email is missing.\n\nUSAGE'],
@@ -55,7 +55,7 @@ test('a wrong command line gets the usage and status 2; a command that has said 
   });
 });
 
-test('what is our fault comes with its stack', () => {
+test('a bug is reported with its stack', () => {
   const { status, lines } = told(new TypeError('x is undefined'));
   expect([status, lines[0]]).toEqual([1, expect.stringMatching(/^TypeError: x is undefined\n +at /)]);
   expect(told('thrown text')).toEqual({ status: 1, lines: ['thrown text'] });

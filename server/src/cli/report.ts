@@ -1,4 +1,4 @@
-/** The last word of a command that failed: one clear sentence for what a person can mend, the stack only for what is our fault. */
+/** Reports why a command failed: one sentence for what a person can fix, a stack trace only for bugs. */
 
 import { AppError } from '../kernel/errors.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
@@ -23,15 +23,15 @@ export function report(error: unknown, terminal: Pick<Terminal, 'error'>, usage:
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError && error.code === 'storage_unavailable') return storageAway(error.cause);
-  // Commands call the same use cases as the API: their refusals are sentences too.
+  // Commands call the same use cases as the API, whose refusals are written for people.
   const isForPeople =
     error instanceof OperatorError || error instanceof ConfigError || error instanceof AppError;
   return isForPeople ? error.message : (error.stack ?? error.message);
 }
 
-/** A caller can only try again; whoever runs the storage can mend it, once the reason is told. */
+/** API callers can only retry; the operator can fix the storage and needs the reason. */
 function storageAway(cause: unknown): string {
   const { message = '', code = 'unknown reason' } = (cause ?? {}) as { message?: string; code?: string };
   const reason = message === '' ? code : message;
-  return `The database or the file store cannot be used: ${reason}. See that it runs, and check DATABASE_URL, SELLO_DATA_DIR and the SELLO_S3 settings.`;
+  return `The database or the file store cannot be used: ${reason}. Make sure that it is running, and check DATABASE_URL, SELLO_DATA_DIR and the SELLO_S3 settings.`;
 }

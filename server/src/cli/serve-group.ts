@@ -1,4 +1,4 @@
-/** Several HTTP processes on one port: one that dies is replaced, and all of them end with their parent. */
+/** Several HTTP processes on one port: a dead one is replaced, and all of them end with their parent. */
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -8,21 +8,24 @@ import { leadGroup } from '../telemetry/metrics-group.ts';
 import type { Sello } from '../wire.ts';
 import { assertPortFree } from './listen-error.ts';
 
-/** What the embedded database has for all processes together, less what operators' commands may need. */
+/** Connections of the embedded database for all processes, less those that the operator's commands may need. */
 const EMBEDDED_CONNECTIONS = 80;
-/** A member that lived shorter than this died of something that a new one will most likely die of too. */
+/** A member that dies sooner would most likely die again at once, so its replacement waits. */
 const SHORT_LIFE_MS = 10_000;
 const LONGEST_PAUSE_MS = 10_000;
-/** Members drain for 25 s by themselves; who is here after that is stuck. */
+/** Members drain for up to 25 s; one that is still running after this is stuck. */
 const STOP_WITHIN_MS = 28_000;
 
-/** Resolves once every member takes requests; the result stops them all. */
+/** Resolves once every member accepts requests; the result stops them all. */
 export async function startHttpGroup(
   config: Config,
   env: Environment,
   { ports: { logger }, metrics }: Sello,
 ): Promise<() => Promise<void>> {
   await assertPortFree(config);
+  // Members accept by themselves. When the parent hands connections out, one that is on its way to a member that
+  // dies is never closed, and its caller waits for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   leadGroup(() => metrics.read());
   const members = new Set<Worker>();
   let isStopping = false;
@@ -30,7 +33,7 @@ export async function startHttpGroup(
 
   const start = (): Worker => {
     const startedAt = performance.now();
-    // A parent that dies closes the channel to its members, and Node ends them: no server is left behind.
+    // If the parent dies, the channel closes and Node ends the members: no server is left behind.
     const member = cluster.fork(memberEnvironment(config, env));
     members.add(member);
     member.once('exit', (code, signal) => {
@@ -63,7 +66,7 @@ export async function startHttpGroup(
   return stop;
 }
 
-/** The port is settled by now, and the embedded database's connections are shared out. */
+/** Passes on the resolved port, and a share of the embedded database's connections. */
 function memberEnvironment(config: Config, env: Environment): Record<string, string | undefined> {
   const shared = Math.max(2, Math.floor(EMBEDDED_CONNECTIONS / (config.processes + 1)));
   return {
@@ -81,7 +84,7 @@ function memberEnvironment(config: Config, env: Environment): Record<string, str
 function untilListening(member: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     member.once('listening', () => resolve());
-    // It has said why on the terminal that it shares with us.
+    // The member has already printed the reason on the shared terminal.
     member.once('exit', () => reject(notStarted()));
   });
 }
@@ -92,7 +95,7 @@ function kill(members: ReadonlySet<Worker>, signal: 'SIGTERM' | 'SIGKILL'): void
 
 function notStarted(): OperatorError {
   return new OperatorError({
-    en: 'One of the HTTP processes did not start; its own message above says what to mend.',
+    en: 'One of the HTTP processes did not start; see its message above.',
     es: 'Uno de los procesos HTTP no arrancó; su mensaje de arriba dice qué corregir.',
   });
 }

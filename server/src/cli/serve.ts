@@ -1,4 +1,4 @@
-/** `sello serve`: everything in one process, or in a group of processes, until it is told to stop. */
+/** `sello serve`: everything in one process, or in a group of processes, until it is stopped. */
 
 import cluster from 'node:cluster';
 import { chainsOf } from '../anchoring/chains.ts';
@@ -16,7 +16,7 @@ import { startHttpGroup } from './serve-group.ts';
 import type { Terminal } from './terminal.ts';
 import { refuseArguments } from './usage.ts';
 
-/** Requests under way get this long to finish after SIGTERM. */
+/** How long requests in progress may take to finish after SIGTERM. */
 const DRAIN_MS = 25_000;
 
 export async function serveCommand(args: string[], terminal: Terminal): Promise<void> {
@@ -38,16 +38,16 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
       greet(config, terminal);
       await signal;
     } finally {
-      // What did start would keep a process alive that has told why it cannot go on.
+      // After a failed start, the parts that did start would keep the process running.
       for (const stop of stops) await stop();
     }
   });
-  // A connection that was on its way to a member when that was killed stays with the parent, and the port with it:
-  // either would keep this process alive.
+  // A connection on its way to a killed member stays with the parent, and so does the port: either would keep this
+  // process running.
   if (config.processes > 1) process.exit();
 }
 
-/** One HTTP process of a group: the embedded parts and the work in the background are its parent's. */
+/** One HTTP process of a group; the parent has the embedded parts and the background work. */
 async function serveAsMember(config: Config, logger: Logger): Promise<void> {
   try {
     await withSello(config, logger, 'beside', async (sello) => {
@@ -57,7 +57,7 @@ async function serveAsMember(config: Config, logger: Logger): Promise<void> {
       await stopServing();
     });
   } finally {
-    // The channel to the parent would keep this process alive, and the parent waiting for one that did not start.
+    // The channel to the parent would keep this process running, and the parent waiting for a member that failed.
     process.disconnect?.();
   }
 }
@@ -92,7 +92,7 @@ async function startHttp(config: Config, sello: Sello): Promise<() => Promise<vo
   return () => drain(app, letGo);
 }
 
-/** No new work; what is under way is answered; whoever is still here after the deadline is cut off. */
+/** Accepts no new work, answers requests in progress, and cuts off those left after the deadline. */
 async function drain(app: App, letGo: () => void): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   letGo();

@@ -1,12 +1,12 @@
 import type { Environment } from '../settings.ts';
 
-/** What a command may use of the outside; only `main.ts` touches the process itself. */
+/** A command's access to environment and output; only `main.ts` touches the process itself. */
 export type Terminal = {
   env: Environment;
-  /** Text as it is, to standard output. */
+  /** Writes text unchanged to standard output. */
   write(text: string): void;
   out(line: string): void;
   error(line: string): void;
-  /** Shows a line that the next one replaces; absent where nobody watches. */
+  /** Shows a line that the next one replaces; undefined when standard error is not a terminal. */
   status: ((line: string) => void) | undefined;
 };

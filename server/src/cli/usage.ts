@@ -1,12 +1,12 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** The command line does not say what to do; the message tells what is missing. */
+/** A wrong command line; the message says what is missing or unknown. */
 export class UsageError extends Error {}
 
-/** The command has said all there is to say; the exit status is 1. */
+/** Exit status 1. Without a message, the command has printed everything already. */
 export class CommandFailed extends Error {}
 
-/** Reads the arguments of one command; what it does not know is a usage error, not something to ignore. */
+/** Parses the arguments of one command; unknown ones are a usage error, never ignored. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: string[],
   options: Options,
@@ -18,17 +18,17 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** For commands that take one thing and no options. */
+/** For commands that take one argument and no options. */
 export function onlyArgument(args: string[], what: string): string {
   const [given, more] = readArguments(args, {}).positionals;
   const argument = required(given, what);
-  if (more !== undefined) throw new UsageError(`"${more}" means nothing here.`);
+  if (more !== undefined) throw new UsageError(`Unexpected argument "${more}".`);
   return argument;
 }
 
-/** For commands that take none: `sello serve --port 80` must not quietly serve on another port. */
+/** For commands without arguments: `sello serve --port 80` must not silently serve on another port. */
 export function refuseArguments([first]: string[]): void {
-  if (first !== undefined) throw new UsageError(`"${first}" means nothing here.`);
+  if (first !== undefined) throw new UsageError(`Unexpected argument "${first}".`);
 }
 
 export function required(value: string | undefined, what: string): string {

@@ -36,7 +36,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
-/** Throws `CommandFailed` (exit 1) unless every check that was asked for holds. */
+/** Throws `CommandFailed` (exit 1) unless every requested check passes. */
 export async function verifyCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [file, ...others] = positionals;
@@ -45,9 +45,7 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
     throw new UsageError('Give the file or --hash, not both.');
   const hasProof = values.tsr !== undefined || values.xml !== undefined;
   if (hasProof === (values.bundle !== undefined)) {
-    throw new UsageError(
-      'Give what to check: --tsr FILE and --xml FILE (one of them or both), or --bundle FILE.',
-    );
+    throw new UsageError('Give the proof to check: --tsr FILE, --xml FILE or both, or --bundle FILE.');
   }
   const roots = await readRoots(values.root ?? []);
   const proofs = {
@@ -77,7 +75,7 @@ function digestSource(file: string | undefined, hash: string | undefined): Pick<
   return { digest: async (wanted) => (wanted === algorithm ? bytes : undefined) };
 }
 
-/** From the command line, or from a node that the verifier trusts: the block that it has at the proof's heights. */
+/** Block hashes from the command line, or from a node that the verifier trusts. */
 async function trustedBlocks(
   proofs: Pick<Evidence, 'xml' | 'bundle'>,
   given: readonly string[] | undefined,
@@ -95,7 +93,7 @@ async function trustedBlocks(
   };
 }
 
-/** Where the proof says that it is; none where the proof cannot be read, which the verdict then says. */
+/** Anchors that the proof names; none where it cannot be read, which the verdict then reports. */
 function anchorsIn({ xml, bundle }: Pick<Evidence, 'xml' | 'bundle'>): readonly Anchor[] {
   try {
     const bytes = xml ?? (bundle && readBundle(bundle).xml);
@@ -114,7 +112,7 @@ async function digestOf(file: string, algorithm: string): Promise<Uint8Array> {
   return hash.digest();
 }
 
-/** A profile for each PEM file: its self-issued certificates are roots, the others may complete chains. */
+/** A trust profile per PEM file: its self-issued certificates are roots, the others may complete chains. */
 async function readRoots(
   files: readonly string[],
 ): Promise<{ profiles: TrustProfile[]; certificates: Uint8Array[] }> {
@@ -149,7 +147,7 @@ function isSelfIssued(der: Uint8Array): boolean {
   return certificate !== undefined && Buffer.compare(certificate.issuer.der, certificate.subject.der) === 0;
 }
 
-/** Evidence is small; a file that is not cannot be evidence. */
+/** Evidence is small; a larger file cannot be evidence. */
 const MAX_INPUT_BYTES = 4 << 20;
 
 async function readInput(file: string): Promise<Buffer> {
@@ -189,7 +187,7 @@ function headline({ verdict, accredited, timestamp, blockchain }: EvidenceVerdic
     lines.push(
       blockchain?.state === 'on_chain'
         ? `ON THE CHAIN: ${where}.`
-        : `CONSISTENT: leads to ${where}; the chain itself was not asked (--trusted-block or --rpc).`,
+        : `CONSISTENT: leads to ${where}; not checked against the chain itself (--trusted-block or --rpc).`,
     );
   }
   return lines.join('\n') || 'VALID.';

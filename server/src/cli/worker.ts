@@ -1,4 +1,4 @@
-/** `sello worker`: sequencing and anchoring without HTTP. Any number may run; each duty is done by one of them. */
+/** `sello worker`: sequencing and anchoring without HTTP. Any number may run; only one at a time holds each duty. */
 
 import { chainsOf } from '../anchoring/chains.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';

@@ -4,8 +4,9 @@ import path from 'node:path';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { keepPostgresRunning } from './embedded/keeper.ts';
+import { isAlone } from './is-alone.ts';
 import { migrate } from './migrate.ts';
-import { connect, type Database, type DatabaseAddress, isAlone } from './pool.ts';
+import { connect, type Database, type DatabaseAddress } from './pool.ts';
 import type { DatabaseSettings } from './settings.ts';
 
 export async function openDatabase(

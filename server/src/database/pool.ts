@@ -127,24 +127,6 @@ async function waitProbeTimeout(): Promise<void> {
   }
 }
 
-/** Whether no other client is connected to the database server. */
-export async function isAlone(address: DatabaseAddress): Promise<boolean> {
-  const database = connect(address, 1);
-  try {
-    const [row] = await database.query(
-      'others',
-      `select count(*) as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      [],
-    );
-    return row?.others === 0;
-  } catch {
-    // It is already down or shutting down.
-    return true;
-  } finally {
-    await database.close();
-  }
-}
-
 /** Options for a connection outside the pool. */
 export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
   return {
@@ -160,11 +142,13 @@ function parserFor(oid: number, format?: 'text' | 'binary') {
 }
 
 /**
- * A database that is unreachable, full, read-only or shutting down becomes a 503 that the caller may retry; every
- * other error of a statement is a bug and passes through.
+ * A database that is unreachable, full, read-only or shutting down becomes a 503 that the caller may retry, and a
+ * text that PostgreSQL cannot store a 400; every other error of a statement is a bug and passes through.
  */
 export function asDatabaseError(error: unknown): unknown {
-  if (error instanceof AppError || !isAway(error)) return error;
+  if (error instanceof AppError) return error;
+  if (isUnwritableText(error)) return unwritableText(error);
+  if (!isAway(error)) return error;
   return new AppError(
     'storage_unavailable',
     {
@@ -172,6 +156,23 @@ export function asDatabaseError(error: unknown): unknown {
       es: 'El almacenamiento no está disponible en este momento. No se cambió nada; intente de nuevo.',
     },
     { cause: error, retryAfterSeconds: 2 },
+  );
+}
+
+/** 22021: bytes that are no UTF-8, or NUL. 22P05: an escape in JSON that stands for such. */
+function isUnwritableText(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
+}
+
+/** Routes refuse such texts by name. This is for the one that forgot: the caller's mistake is no failure of ours. */
+function unwritableText(cause: unknown): AppError {
+  return new AppError(
+    'bad_request',
+    {
+      en: 'A text of the request holds NUL or half of a surrogate pair; send whole Unicode characters.',
+      es: 'Un texto de la solicitud contiene NUL o medio par sustituto; envíe caracteres Unicode completos.',
+    },
+    { cause },
   );
 }
 

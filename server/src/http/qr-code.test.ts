@@ -27,12 +27,12 @@ async function scan(picture: Buffer): Promise<string> {
 
 test('a scanner reads the address in the PNG, whatever its size', async () => {
   for (const address of ADDRESSES) {
-    for (const pixels of [150, 512, 1_000]) expect(await scan(await qrPng(address, pixels))).toBe(address);
+    for (const pixels of [150, 512, 1_000]) expect(await scan(qrPng(address, pixels))).toBe(address);
   }
 });
 
-test('the PNG is as large as was asked for', async () => {
-  const png = await qrPng(ADDRESSES[0] as string, 512);
+test('the PNG is as large as was asked for', () => {
+  const png = qrPng(ADDRESSES[0] as string, 512);
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
 });
 

@@ -12,6 +12,10 @@ export type HttpSettings = {
   serviceName: string;
   /** Load balancers whose `X-Forwarded-For` is trusted to name the caller. */
   trustedProxies: readonly string[];
+  /** What one network may ask of the routes that need no key; 0: as much as it likes. */
+  publicPerMinute: number;
+  /** Connections of one network at a time; 0: any number. */
+  maxConnectionsPerNetwork: number;
 };
 
 export const HTTP_SETTINGS = {
@@ -29,6 +33,20 @@ export const HTTP_SETTINGS = {
     'SELLO_TRUSTED_PROXIES',
     'Addresses or networks of the balancers in front, separated by commas; their `X-Forwarded-For` is believed',
   ),
+  publicPerMinute: integer(
+    'SELLO_PUBLIC_PER_MINUTE',
+    '1200',
+    0,
+    1_000_000_000,
+    'Requests per minute, per network and process, to `/v`, `/verify`, `/log`, `/files` and `/tsa`; half of them may come at once, a constancia counts for ten; `0`: no limit',
+  ),
+  maxConnectionsPerNetwork: integer(
+    'SELLO_MAX_CONNECTIONS_PER_NETWORK',
+    '1000',
+    0,
+    1_000_000,
+    'Connections of one network at a time, per process; those of SELLO_TRUSTED_PROXIES are not counted; `0`: no limit',
+  ),
 };
 
 export function readHttpSettings({ take, needed }: SettingsReader): HttpSettings {
@@ -39,5 +57,7 @@ export function readHttpSettings({ take, needed }: SettingsReader): HttpSettings
     baseUrl: (take(HTTP_SETTINGS.baseUrl) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     serviceName: needed(HTTP_SETTINGS.serviceName),
     trustedProxies: take(HTTP_SETTINGS.trustedProxies) ?? [],
+    publicPerMinute: needed(HTTP_SETTINGS.publicPerMinute),
+    maxConnectionsPerNetwork: needed(HTTP_SETTINGS.maxConnectionsPerNetwork),
   };
 }

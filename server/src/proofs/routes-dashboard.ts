@@ -62,7 +62,7 @@ function drawQr(app: App, ports: FindPorts, { baseUrl }: Site): void {
     reply.headers(NEVER_RUN);
     if (download !== undefined)
       reply.header('content-disposition', attachment(`${certificate.id}-qr.${format}`));
-    if (format === 'png') return reply.type('image/png').send(await qrPng(address, QR_PIXELS));
+    if (format === 'png') return reply.type('image/png').send(qrPng(address, QR_PIXELS));
     return reply.type('image/svg+xml').send(qrSvg(address));
   });
 }

@@ -1,53 +1,53 @@
 /**
- * The metrics of a group of processes, whichever of them is asked: a member asks its parent, the parent asks every
- * member for its own, and adds them up. One that does not answer in time is left out rather than waited for.
+ * Metrics of a group of HTTP processes: a member asks its parent, which asks every member and adds up the counts.
+ * A member that does not answer in time is left out.
  */
 
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 
-/** What one process has counted, as `getMetricsAsJSON` gives it. */
+/** Counts of one process, as `getMetricsAsJSON` returns them. */
 type Counted = MetricObjectWithValues<MetricValue<string>>[];
 
-type Message = { sello?: 'tell yours' | 'tell all' | 'told'; id?: number; value?: unknown };
+type Message = { sello?: 'read own' | 'read all' | 'answer'; id?: number; value?: unknown };
 
 const ANSWER_WITHIN_MS = 2_000;
 
-/** In a member: answers the parent's question, and asks it for the whole. */
+/** In a member: sends its own counts to the parent, and reads the group's from it. */
 export function joinGroup(readOwn: () => Promise<Counted>): { readAll(): Promise<string | undefined> } {
   process.on('message', (message: Message) => {
-    if (message.sello === 'tell yours') void answer(message, readOwn, (told) => process.send?.(told));
+    if (message.sello === 'read own') void answer(message, readOwn, (reply) => process.send?.(reply));
   });
-  return { readAll: () => ask<string>(process, 'tell all') };
+  return { readAll: () => ask<string>(process, 'read all') };
 }
 
-/** In the parent: answers members' questions with `readAll`. */
+/** In the parent: answers members with `readAll`. */
 export function leadGroup(readAll: () => Promise<string>): void {
   cluster.on('message', (member, message: Message) => {
-    if (message.sello === 'tell all') void answer(message, readAll, (told) => member.send(told));
+    if (message.sello === 'read all') void answer(message, readAll, (reply) => member.send(reply));
   });
 }
 
-/** In the parent: what all members have counted together. */
+/** In the parent: the counts of all members, added up. */
 export async function readMembers(): Promise<string> {
-  // A member that is just starting has counted nothing, and does not listen yet.
+  // A member that is still starting does not listen yet, and has counted nothing.
   const members = Object.values(cluster.workers ?? {}).filter(
     (member): member is Worker & { state: string } =>
       member !== undefined && (member as { state?: string }).state === 'listening',
   );
-  const told = await Promise.all(members.map((member) => ask<Counted>(member, 'tell yours')));
-  return AggregatorRegistry.aggregate(told.filter((one) => one !== undefined)).metrics();
+  const answers = await Promise.all(members.map((member) => ask<Counted>(member, 'read own')));
+  return AggregatorRegistry.aggregate(answers.filter((one) => one !== undefined)).metrics();
 }
 
 async function answer(
   { id }: Message,
   read: () => Promise<unknown>,
-  send: (told: Message) => unknown,
+  send: (reply: Message) => unknown,
 ): Promise<void> {
   try {
-    send({ sello: 'told', id: id ?? 0, value: await read() });
+    send({ sello: 'answer', id: id ?? 0, value: await read() });
   } catch {
-    // Whoever asked goes on without: the database may be away, or the asker gone.
+    // The database may be down or the asking process gone; `ask` times out and goes on without this answer.
   }
 }
 
@@ -59,8 +59,8 @@ type Peer = {
   send?(message: Message): unknown;
 };
 
-/** Undefined when the other does not answer. */
-function ask<T>(peer: Peer, question: 'tell yours' | 'tell all'): Promise<T | undefined> {
+/** Undefined when the peer does not answer in time. */
+function ask<T>(peer: Peer, question: 'read own' | 'read all'): Promise<T | undefined> {
   const id = ++lastId;
   return new Promise((resolve) => {
     const finish = (value: T | undefined) => {
@@ -69,7 +69,7 @@ function ask<T>(peer: Peer, question: 'tell yours' | 'tell all'): Promise<T | un
       resolve(value);
     };
     const listen = (message: Message) => {
-      if (message.sello === 'told' && message.id === id) finish(message.value as T);
+      if (message.sello === 'answer' && message.id === id) finish(message.value as T);
     };
     const timer = setTimeout(() => finish(undefined), ANSWER_WITHIN_MS);
     peer.on('message', listen);

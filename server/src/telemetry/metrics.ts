@@ -1,4 +1,4 @@
-/** What this process has done and how the whole stands, in Prometheus' format. */
+/** Counts of this process and system-wide gauges, in Prometheus' format. */
 
 import cluster from 'node:cluster';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -7,10 +7,10 @@ import { joinGroup, readMembers } from './metrics-group.ts';
 import type { Stock } from './pg-stock.ts';
 
 export type Metrics = {
-  /** `route` is the pattern, never the address: addresses hold ids, and there is no end of them. */
+  /** `route` is the pattern, never the address: addresses hold ids, so there would be no end of series. */
   countRequest(method: string, route: string, status: number, seconds: number): void;
   psc: PscCounters;
-  /** Everything, over all processes of a group. */
+  /** All metrics, over all processes of a group. */
   read(): Promise<string>;
 };
 
@@ -35,13 +35,13 @@ export function makeMetrics(readStock: () => Promise<Stock>): Metrics {
   });
   const asked = new Counter({
     name: 'sello_psc_requests_total',
-    help: 'Requests to time-stamping providers, by what became of them.',
+    help: 'Requests to time-stamping providers, by outcome.',
     labelNames: ['provider', 'outcome'],
     registers,
   });
   const own = Registry.merge([registry, processRegistry()]);
   const readShared = makeStockReader(readStock);
-  // What all processes share is told once, by the parent.
+  // The parent alone adds the gauges that all processes share.
   const group = cluster.isWorker ? joinGroup(() => own.getMetricsAsJSON()) : undefined;
   return {
     countRequest(method, route, status, elapsed) {
@@ -60,7 +60,7 @@ export function makeMetrics(readStock: () => Promise<Stock>): Metrics {
 
 let ofProcess: Registry | undefined;
 
-/** Memory, event loop, descriptors: watched once per process, however many servers it holds. */
+/** Memory, event loop, descriptors: collected once per process, even where several servers share it. */
 function processRegistry(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
@@ -69,23 +69,23 @@ function processRegistry(): Registry {
   return ofProcess;
 }
 
-/** Asks the database when a collector comes by, and at no other time. */
+/** Queries the database only when the metrics are scraped. */
 function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const logSize = gauge('sello_log_size', 'Leaves of the log.');
-  const waiting = gauge('sello_log_waiting', 'Certificates that wait for their place in the log.');
+  const logSize = gauge('sello_log_size', 'Leaves in the log.');
+  const waiting = gauge('sello_log_waiting', 'Certificates waiting for a place in the log.');
   const certified = gauge('sello_log_certified_size', 'Leaves in final blocks of the witness.', ['mode']);
   const anchors = gauge('sello_anchors', 'Transactions, by network and state.', ['network', 'state']);
   const head = gauge('sello_chain_head', 'Newest block seen.', ['network']);
   const seen = gauge('sello_chain_seen_timestamp_seconds', 'When the newest block was seen.', ['network']);
-  const problems = gauge('sello_chain_problems', 'What is wrong with a chain.', ['network', 'code']);
+  const problems = gauge('sello_chain_problems', 'Current problems of a chain.', ['network', 'code']);
   const accounts = gauge('sello_accounts', 'Accounts.');
-  const reserved = gauge('sello_allowance_reserved', 'Allowance set aside by requests under way.');
+  const reserved = gauge('sello_allowance_reserved', 'Allowance set aside by requests in progress.');
   return async () => {
     const stock = await readStock();
-    // What is not told this time must not stand there from the last.
+    // Labels that are gone from the database must not keep their old values.
     registry.resetMetrics();
     logSize.set(stock.logSize);
     waiting.set(stock.waitingLeaves);

@@ -1,10 +1,10 @@
-/** Opens what sends traces, where the operator named a collector. */
+/** Opens the trace exporter where the operator named a collector. */
 
 import type { OnClose } from '../kernel/closing.ts';
 import type { TelemetrySettings } from './settings.ts';
 import type { Traces } from './traces.ts';
 
-/** Loaded where it is wanted: the exporter is large. */
+/** Imported only when needed: the exporter is large. */
 export async function openTracing(
   { otlpUrl }: Pick<TelemetrySettings, 'otlpUrl'>,
   onClose: OnClose,

@@ -1,4 +1,4 @@
-/** How the whole stands, for the operator's metrics: counts that every process shares. */
+/** System-wide counts for `/metrics`. */
 
 import type { Database } from '../database/pool.ts';
 import { date, firstRow, number, text } from '../database/row-reader.ts';

@@ -1,4 +1,4 @@
-/** `/metrics` in Prometheus' text format, for a collector on this machine and nobody else. */
+/** `/metrics` in Prometheus' text format, for a collector on this machine only. */
 
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../http/app.ts';
@@ -14,7 +14,7 @@ export function metricsRoute(app: App, metrics: Metrics): void {
   });
 }
 
-/** A proxy on this machine speaks for the world: what it passes on does not count as coming from here. */
+/** Requests that a proxy on this machine forwards come from elsewhere and must not pass as local. */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? '';
   const isLoopback = address === '::1' || /^(?:::ffff:)?127\./.test(address);

@@ -1,12 +1,12 @@
-/** Where metrics can be asked for and traces go. */
+/** Settings of metrics and traces. */
 
 import { matching, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type TelemetrySettings = {
-  /** Where a collector on another machine may ask; `host:port`. */
+  /** Second `/metrics` for a collector on another machine; `host:port`. */
   metricsAddress: string | undefined;
-  /** Where traces go. */
+  /** Where traces are sent. */
   otlpUrl: string | undefined;
 };
 

@@ -4,7 +4,7 @@ import { parseTraceParent } from './trace-parent.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-test('the example of the specification is read', () => {
+test('the example of the specification is parsed', () => {
   expect(parseTraceParent(`00-${TRACE}-${SPAN}-01`)).toEqual({ traceId: TRACE, spanId: SPAN, traceFlags: 1 });
 });
 
@@ -17,6 +17,6 @@ test.for([
   `00-${TRACE}-${'0'.repeat(16)}-01`,
   `00-${TRACE.toUpperCase()}-${SPAN}-01`,
   `00-${TRACE}-${SPAN}-01-more`,
-])('%s is as good as absent', (header) => {
+])('%s is ignored', (header) => {
   expect(parseTraceParent(header)).toBeUndefined();
 });

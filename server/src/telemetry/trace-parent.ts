@@ -1,4 +1,4 @@
-/** `traceparent` of W3C Trace Context, level 1, §3.2: anything that is not exactly that is as good as absent. */
+/** `traceparent` of W3C Trace Context, level 1, §3.2. Undefined for anything that does not match exactly. */
 export function parseTraceParent(
   header: string | undefined,
 ): { traceId: string; spanId: string; traceFlags: number } | undefined {

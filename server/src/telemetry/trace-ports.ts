@@ -1,4 +1,4 @@
-/** Puts a span around what a request waits for, so that use cases need not know of traces. */
+/** Wraps the slow calls of a request in spans, so that use cases need not know about traces. */
 
 import type { CertificateStore } from '../certificates/ports.ts';
 import type { BlobStore } from '../files/ports.ts';

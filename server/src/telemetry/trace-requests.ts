@@ -1,4 +1,4 @@
-/** Each request as a span, from its first byte to the last of its answer. */
+/** One span per request, from its first byte to the last of its answer. */
 
 import type { App } from '../http/app.ts';
 import type { Traces } from './traces.ts';

@@ -1,4 +1,4 @@
-/** OpenTelemetry traces over OTLP: each request a span, and what it asked of the world below it. */
+/** OpenTelemetry traces over OTLP: a span per request, with child spans for the calls it waits for. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
@@ -8,7 +8,7 @@ import { parseTraceParent } from './trace-parent.ts';
 import type { Traces } from './traces.ts';
 
 export function openTraces(url: string): Traces {
-  // Spans are sent in batches in the background, and dropped where the collector is away: nobody waits for it.
+  // Spans are sent in batches in the background and dropped when the collector is down: no request waits for it.
   const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) });
   const provider = new TracerProvider({ spanProcessors: [processor] });
   const tracer = provider.getTracer('sello');
@@ -46,13 +46,13 @@ async function runStep<T>(
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  // Work in the background belongs to no request.
+  // Background work belongs to no request.
   if (parent === undefined) return work();
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT }, parent);
   try {
     return await work();
   } catch (error) {
-    // Its name alone: messages may hold what a caller sent.
+    // The error's name only: its message may contain what the caller sent.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'failed' });
     throw error;
   } finally {
@@ -60,7 +60,7 @@ async function runStep<T>(
   }
 }
 
-/** The caller's own trace goes on in ours. */
+/** Continues the caller's trace. */
 function contextOf(traceParent: string | undefined): Context {
   const parsed = parseTraceParent(traceParent);
   if (parsed === undefined) return ROOT_CONTEXT;

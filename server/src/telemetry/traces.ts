@@ -1,9 +1,9 @@
-/** The part of `ports.ts` about traces. */
+/** The port for traces. */
 
 export type Traces = {
-  /** Runs the rest of a request under a span of its own; the result ends that span. */
+  /** Runs the rest of a request in a new span; the returned function ends the span. */
   begin(request: TracedRequest, go: () => void): (status: number) => void;
-  /** Work that the running request waits for. */
+  /** Runs work that the current request waits for in a child span. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -13,6 +13,6 @@ export type TracedRequest = {
   method: string;
   /** The pattern, never the address. */
   route: string;
-  /** The caller's trace, as its header gives it. */
+  /** The caller's `traceparent` header. */
   traceParent: string | undefined;
 };

@@ -1,6 +1,8 @@
 /** Settings: the embedded authority's key, the providers, and their trusted roots. */
 
+import { isIPv4 } from 'node:net';
 import { acr2SeProfile, type TrustProfile } from '@sello/proof';
+import { HTTP_SETTINGS } from '../http/settings.ts';
 import { choice, integer, matching, secret, text, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 import { readRoots } from './named-files.ts';
@@ -10,7 +12,9 @@ import { checkPsc, type PscConfig } from './psc-config.ts';
 
 export type TimestampsSettings = {
   tsaKey: 'p256' | 'rsa2048' | 'rsa3072';
-  /** In the order in which they are asked. Empty: the embedded authority stamps live certificates too. */
+  /** Whether anybody may ask the embedded authority for stamps at `/tsa`. */
+  tsaPublic: boolean;
+  /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
   psc: readonly PscConfig[];
   pscRevocation: 'off' | 'crl' | 'ocsp' | 'both';
 };
@@ -21,6 +25,13 @@ export const TIMESTAMPS_SETTINGS = {
     'p256',
     ['p256', 'rsa2048', 'rsa3072'],
     'Key of the embedded time-stamping authority',
+  ),
+  tsaPublic: matching(
+    'SELLO_TSA_PUBLIC',
+    undefined,
+    /^(?:on|off)$/,
+    'on or off',
+    'Whether anybody gets stamps of the embedded authority at `/tsa`; not set: only while SELLO_HOST is a loopback address',
   ),
   pscUrl: url(
     'SELLO_PSC_URL',
@@ -106,9 +117,20 @@ export const TIMESTAMPS_SETTINGS = {
 export function readTimestampsSettings(read: SettingsReader): TimestampsSettings {
   return {
     tsaKey: read.needed(TIMESTAMPS_SETTINGS.tsaKey),
+    tsaPublic: readTsaPublic(read),
     psc: readPsc(read),
     pscRevocation: read.needed(TIMESTAMPS_SETTINGS.pscRevocation),
   };
+}
+
+/** A signature for every stranger who asks is for the operator to offer; on a developer's machine nobody else can ask. */
+function readTsaPublic({ take, needed }: SettingsReader): boolean {
+  const given = take(TIMESTAMPS_SETTINGS.tsaPublic);
+  return given === undefined ? isLoopback(needed(HTTP_SETTINGS.host)) : given === 'on';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): readonly PscConfig[] {

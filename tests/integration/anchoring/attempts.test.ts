@@ -29,7 +29,7 @@ test('P11 a stamped certificate is in a transaction with the first round after t
   expect(await world.anchorRows()).toHaveLength(2);
 });
 
-test('nothing new is nothing to pay for', async () => {
+test('without new certificates nothing is paid', async () => {
   await world.anchor();
   expect(await world.anchorRows()).toEqual([]);
   await world.certify();
@@ -40,7 +40,7 @@ test('nothing new is nothing to pay for', async () => {
   expect(await world.rootsOnChain()).toEqual([await latestRoot()]);
 });
 
-test('P11 a day without the chain loses nothing, and one transaction makes up for it', async () => {
+test('P11 a day without the chain loses nothing, and one transaction catches up', async () => {
   const ids = [await world.certify()];
   await world.anchorAndMine();
   world.driver.isDown = true;
@@ -55,7 +55,7 @@ test('P11 a day without the chain loses nothing, and one transaction makes up fo
   expect(await world.rootsOnChain()).toHaveLength(2);
 });
 
-test('P11 a chain that goes away with a transaction in its pool is picked up where it was', async () => {
+test('P11 anchoring resumes where it was after the chain was down with a transaction in its pool', async () => {
   const id = await world.certify();
   await world.anchor();
   world.driver.isDown = true;
@@ -68,7 +68,7 @@ test('P11 a chain that goes away with a transaction in its pool is picked up whe
   expect(await world.rootsOnChain()).toHaveLength(1);
 });
 
-test('a transaction that the pool forgot is sent again, the very same', async () => {
+test('a transaction dropped from the pool is sent again unchanged', async () => {
   const id = await world.certify();
   await world.anchor();
   await world.chain.forgetWaiting();
@@ -77,7 +77,7 @@ test('a transaction that the pool forgot is sent again, the very same', async ()
   expect(await statesOf()).toEqual(['final']);
 });
 
-test('a stuck transaction is replaced with higher fees and the newest root, and its certificates are not left behind', async () => {
+test('a stuck transaction is replaced with higher fees and the newest root, and still covers its certificates', async () => {
   const ids = [await world.certify()];
   await world.anchor();
   ids.push(await world.certify());
@@ -99,13 +99,13 @@ test('a stuck transaction is replaced with higher fees and the newest root, and 
   expect(await world.rootsOnChain()).toEqual([await latestRoot()]);
 });
 
-test('where the replaced transaction is mined after all, that one counts, and the rest is anchored next', async () => {
+test('if the replaced transaction is mined after all, it counts, and the rest is anchored next', async () => {
   const first = await world.certify();
   await world.anchor();
   const second = await world.certify();
   world.sello.advance(BUMP_AFTER_MS + 1);
   const [stuck] = await world.anchorRows();
-  // The replacement is written down, and does not get through before the older one is mined.
+  // The replacement is recorded, but does not arrive before the older one is mined.
   world.driver.submit = async () => {
     await world.chain.mine();
     return 'nonce_used';
@@ -123,7 +123,7 @@ test('where the replaced transaction is mined after all, that one counts, and th
   expect(await world.rootsOnChain()).toHaveLength(2);
 });
 
-test('a nonce that went to a transaction of somebody else is lost, and another one is taken', async () => {
+test('a nonce used by a foreign transaction is given up, and the next one is used', async () => {
   const id = await world.certify();
   await world.anchor();
   await world.chain.forgetWaiting();
@@ -135,11 +135,11 @@ test('a nonce that went to a transaction of somebody else is lost, and another o
   expect(world.sello.logLines.filter((line) => line.includes('"anchor.nonce-lost"'))).toHaveLength(1);
 });
 
-test('P13 nodes that do not agree yet whether a transaction is mined do not make it paid for twice', async () => {
+test('P13 nodes that disagree whether a transaction is mined do not cause a second payment', async () => {
   const id = await world.certify();
   await world.anchor();
   await world.chain.mine();
-  // The node that is asked for the transaction is behind the one that counts nonces.
+  // The node asked for the transaction is behind the one asked for the nonce.
   const { look } = world.driver;
   world.driver.look = async () => ({ state: 'unknown' });
   world.driver.isFinalityHeld = true;
@@ -151,7 +151,7 @@ test('P13 nodes that do not agree yet whether a transaction is mined do not make
   expect(await world.rootsOnChain()).toHaveLength(1);
 });
 
-test('an account that cannot pay and a node of another chain are told by name, and certifying goes on', async () => {
+test('an account without funds and a node of another chain are reported by code, and certifying goes on', async () => {
   const poor = world.connect({ privateKey: randomBytes(32) });
   const elsewhere = world.connect({ chainId: world.chain.chainId + 1 });
   await world.certify();

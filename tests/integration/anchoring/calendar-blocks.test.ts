@@ -27,7 +27,7 @@ const statuses = async (id: string) =>
 
 const block = (height: number): OtsTree => ({ attestations: [{ kind: 'bitcoin', height }], branches: [] });
 
-/** Whatever alice is asked to complete, this is the rest of it. */
+/** Alice completes every stamp with these bytes. */
 function answerWith(tree: OtsTree): void {
   world.alice.rewrite((body, path) => (path.startsWith('/timestamp') ? encodeOtsTree(tree) : body));
 }
@@ -42,12 +42,12 @@ test('a block is confirmed where its header has the Merkle root that the stamp l
   for (const row of await world.stampRows()) expect(row.header).toEqual(header);
 });
 
-test('a calendar that answers with the stamp of something else is found out, told, and asked again', async () => {
+test('a calendar that answers with the stamp of something else is detected, reported, and asked again', async () => {
   const id = await world.certified();
   await world.bob.refuse();
   await world.stamp();
   const { height } = await world.bitcoin.mine();
-  // It reads well, and leads to a root that the block does not have.
+  // Well-formed, but leads to a root that the block does not have.
   answerWith({ attestations: [], branches: [{ operation: { name: 'sha256' }, tree: block(height) }] });
   world.wait();
   await world.stamp();
@@ -61,7 +61,7 @@ test('a calendar that answers with the stamp of something else is found out, tol
   expect((await world.problems()).map(({ code }) => code)).not.toContain('wrong_root');
 });
 
-test('without a source that answers, the calendar’s word is passed on as its word, and compared later', async () => {
+test('without a header source the calendar’s claim is passed on as a claim, and checked later', async () => {
   const { ports, config } = world.sello;
   const elsewhere = openCalendars({ ots: { ...config.ots, bitcoinUrl: explorer.url } }, 400);
   ports.calendars = elsewhere;
@@ -81,7 +81,7 @@ test('without a source that answers, the calendar’s word is passed on as its w
   await elsewhere.close();
 });
 
-test('a calendar that names a block which is not there yet does not hold the others up', async () => {
+test('a calendar that names a block that does not exist yet does not delay the others', async () => {
   const id = await world.certified();
   await world.stamp();
   await world.bitcoin.mine();
@@ -91,7 +91,7 @@ test('a calendar that names a block which is not there yet does not hold the oth
   expect((await statuses(id)).sort()).toEqual(['confirmed', 'pending']);
 });
 
-test('P11 the worker stamps by itself under a duty of its own, and a calendar that is silent holds no chain up', async () => {
+test('P11 the worker stamps under a separate duty, and a silent calendar delays no chain', async () => {
   const { sello } = world;
   world.alice.behave('silence');
   const stop = startWorker(sello.ports, sello.identity, chainsOf(sello.config, sello.ports));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.wait());
 
-/** A process that starts anew with nothing but what is written down, and dies at one exact step. */
+/** A process that starts with only what the database holds, and dies at one exact step. */
 async function round(breaking: (ports: Ports) => Partial<Ports> = () => ({})): Promise<'done' | 'killed'> {
   const { ports } = world.sello;
   try {
@@ -52,7 +52,7 @@ const STEPS = [
 
 describe.for(['before', 'after'] as const)('killed %s', (when) => {
   test.for(STEPS)(
-    '%s, every calendar has one stamp of the checkpoint in the end, and it is confirmed',
+    '%s, every calendar ends up with one confirmed stamp of the checkpoint',
     async ([step, place]) => {
       await world.certify();
       const { size } = (await world.sello.ports.merkleLog.latestCheckpoint())!;
@@ -61,7 +61,7 @@ describe.for(['before', 'after'] as const)('killed %s', (when) => {
       for (let i = 0; i < 6 && !(await stamps()).some(({ header }) => header !== null); i += 1) {
         const dying = kills === 0 ? place(step, when) : undefined;
         if ((await round(dying)) === 'killed') kills += 1;
-        // One round finds what it asks for still pending.
+        // In one round the stamp is still pending.
         if (i > 1) await world.bitcoin.mine();
         world.sello.advance(3_600_001);
       }
@@ -76,7 +76,7 @@ describe.for(['before', 'after'] as const)('killed %s', (when) => {
   );
 });
 
-test('what is sent again after a crash is the same digest, and the first answer that is written down stays', async () => {
+test('after a crash the same digest is sent again, and the first recorded answer stays', async () => {
   await world.certify();
   world.alice.requests.length = 0;
   await round(inStore('markPending', 'before'));
@@ -86,7 +86,7 @@ test('what is sent again after a crash is the same digest, and the first answer 
   expect(new Set(digests.map((digest) => digest.toString('hex'))).size).toBe(1);
 });
 
-test('two processes that stamp at the same time write one row each calendar, with one nonce', async () => {
+test('two processes stamping at once write one row per calendar, with one nonce', async () => {
   await world.certify();
   const { size, root } = (await world.sello.ports.merkleLog.latestCheckpoint())!;
   const other = await world.sello.another();

@@ -51,7 +51,7 @@ test('every calendar stamps the newest checkpoint, and completes it when it is i
   expect(await world.problems()).toEqual([]);
 });
 
-test('a checkpoint is stamped once, and the next one not before the interval is over', async () => {
+test('a checkpoint is stamped once, and the next one only after the interval', async () => {
   await world.certify();
   for (let i = 0; i < 3; i += 1) await world.stamp();
   expect(await sizes()).toEqual([1, 1]);
@@ -67,7 +67,7 @@ test('a checkpoint is stamped once, and the next one not before the interval is 
   expect(await sizes()).toEqual([1, 1, 2, 2]);
 });
 
-test('a calendar cannot tell whose log it stamps, nor that two calendars stamp the same', async () => {
+test('a calendar cannot tell whose log it stamps, nor that two calendars stamp the same checkpoint', async () => {
   await world.certify();
   await world.stamp();
   const { root } = (await world.sello.ports.merkleLog.latestCheckpoint())!;
@@ -106,7 +106,7 @@ test('the .ots of a certificate grows from the chain to a promise to a Bitcoin b
   expect((await world.proof(id)).bytes.equals(xml)).toBe(true);
 });
 
-test('the earliest complete stamp over a leaf is the one that is shown, and later leaves have their own', async () => {
+test('the earliest complete stamp over a leaf is shown, and later leaves have their own', async () => {
   const first = await world.certified();
   await world.stamp();
   const early = await world.bitcoin.mine();
@@ -121,12 +121,12 @@ test('the earliest complete stamp over a leaf is the one that is shown, and late
   }
 });
 
-test('a certificate of a test key never looks as if Bitcoin had it, and none waits for a calendar', async () => {
+test('a test certificate never appears to be in Bitcoin, and no certificate waits for a calendar', async () => {
   const { key } = await world.sello.newKey(world.caller.account, { mode: 'test' });
   const { id } = await world.sello.certify(key);
   await world.sello.sequence();
   await world.stamp();
-  // The witness of tests is the embedded chain, which here has another network.
+  // Test certificates are anchored on the embedded chain, which has a different network here.
   await world.sello.ports.anchors.setWitnesses(world.driver.network, world.driver.network, new Date());
   await world.anchor();
   const url = `${API}/certificates/${id}/proof?type=blockchain`;
@@ -136,7 +136,7 @@ test('a certificate of a test key never looks as if Bitcoin had it, and none wai
   expect(await attestedIn(bytes)).toMatchObject([{ kind: 'unknown' }]);
 });
 
-test('a calendar that is down keeps no other from its work, is told at /readyz, and catches up', async () => {
+test('a calendar that is down delays no other, is reported by /readyz, and catches up', async () => {
   await world.alice.refuse();
   await world.certify();
   await world.stamp();
@@ -149,7 +149,7 @@ test('a calendar that is down keeps no other from its work, is told at /readyz, 
     },
   ]);
   await world.alice.listen();
-  // Left alone for a while, then asked again.
+  // Not asked for a while, then asked again.
   await world.stamp();
   expect(await states()).toEqual(expect.arrayContaining(['written', 'pending']));
   world.sello.advance(31_000);
@@ -183,13 +183,13 @@ test('P37 an address in a promise that the operator did not name is never follow
   world.wait();
   await world.stamp();
   expect(asked(world.alice)).toEqual(['POST', 'POST']);
-  // Bob was asked about his own alone.
+  // Bob was asked about his own stamps only.
   expect(asked(world.bob)).toEqual(['POST', 'GET']);
   expect(await world.problems()).toMatchObject([{ code: 'foreign_calendar' }]);
   expect((await world.stampRows()).map(({ state }) => state).sort()).toEqual(['complete', 'written']);
 });
 
-test('a calendar that passes stamps on to another named one is asked there', async () => {
+test('stamps that a calendar forwards to another configured one are fetched there', async () => {
   world.alice.callItself(`${world.bob.url}/`);
   await world.certify();
   await world.stamp();
@@ -201,7 +201,7 @@ test('a calendar that passes stamps on to another named one is asked there', asy
   expect(await states()).toEqual(['complete', 'complete']);
 });
 
-test('a calendar that the operator takes out of the list is not asked any more, and its stamps stay', async () => {
+test('a calendar removed from the settings is no longer asked, and its stamps stay', async () => {
   const id = await world.certified();
   await world.stamp();
   const { calendars } = world.sello.ports;
@@ -230,7 +230,7 @@ const others: OtsTree = {
   ],
 };
 
-test('whatever else a calendar puts into its answers is neither kept nor passed on', async () => {
+test('anything else in a calendar’s answers is neither stored nor passed on', async () => {
   const id = await world.certified();
   world.alice.rewrite((body) => encodeOtsTree(mergeOtsTrees(decodeOtsTree(body), others)));
   await world.bob.refuse();
@@ -259,7 +259,7 @@ test.for([
       return encodeOtsTree(tree);
     },
   ],
-] as const)('an answer with %s is no stamp', async ([, body]) => {
+] as const)('an answer with %s is not accepted as a stamp', async ([, body]) => {
   world.alice.rewrite(body);
   await world.certify();
   await world.stamp();
@@ -267,7 +267,7 @@ test.for([
   expect(await world.problems()).toMatchObject([{ code: 'garbage' }]);
 });
 
-test('an answer that leads to no Bitcoin block leaves the stamp pending, and those behind it have their turn', async () => {
+test('an answer that leads to no Bitcoin block leaves the stamp pending, and the stamps after it are still processed', async () => {
   await world.bob.refuse();
   await world.certify();
   await world.stamp();
@@ -292,7 +292,7 @@ test('an answer that leads to no Bitcoin block leaves the stamp pending, and tho
   expect((await states()).filter((state) => state === 'complete')).toHaveLength(2);
 });
 
-test('a promise that is not kept within two days is told', async () => {
+test('a promise not kept within two days is reported', async () => {
   await world.certify();
   await world.stamp();
   for (let day = 0; day < 3; day += 1) {
@@ -304,7 +304,7 @@ test('a promise that is not kept within two days is told', async () => {
   expect(problems[0]!.message).toMatch(
     /: 1 stamps wait for a block, the oldest since \d{4}-\d\d-\d\dT\d\d:\d\dZ$/,
   );
-  // From then on once a day.
+  // From then on it is asked once a day.
   const before = world.alice.requests.length;
   for (let hour = 0; hour < 48; hour += 1) {
     await stampCheckpoints(world.sello.ports);

@@ -8,7 +8,7 @@ let world: AnchoredSello;
 
 const RULES = { intervalMs: 0, bumpAfterMs: BUMP_AFTER_MS };
 
-/** A process that starts anew: a connection of its own, and nothing but what is written down. */
+/** A restarted process: a new connection, and only what the database holds. */
 async function round(when?: BreakPoint, step?: string): Promise<'done' | 'killed'> {
   const fresh = world.connect();
   const { ports } = world.sello;
@@ -34,7 +34,7 @@ async function anchorWithKill(id: string, step: string, when: BreakPoint): Promi
     if ((await round(kills === 0 ? when : undefined, step)) === 'killed') kills += 1;
     await world.chain.mine();
   }
-  // One more: whoever comes last has nothing left to do.
+  // One more round: a last process has nothing left to do.
   await round();
   return kills;
 }
@@ -53,7 +53,7 @@ const STEPS = {
       'markFinal',
     ],
   ],
-  // Where sending is mining, these fall together.
+  // Where sending mines at once, these coincide.
   'when sent': ['submit', 'look', 'prove', 'isFinal', 'writeDown', 'markSent', 'markMined', 'markFinal'],
 };
 

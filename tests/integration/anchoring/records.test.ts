@@ -4,7 +4,7 @@ import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-se
 import { API } from '../../harness/test-sello.ts';
 
 let world: AnchoredSello;
-/** Speaks for a chain of its own in the eyes of Sello. */
+/** Reports a chain id of its own to Sello. */
 let publicDriver: AnchoredSello['driver'];
 const NETWORK = 'eip155:5';
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 const STATUSES = ['stamped', 'anchoring', 'certified'];
 
-/** Its record, alone and in the list, and where a filter by status finds it. */
+/** The record, alone and in the list, and the status filter that finds it. */
 async function look(key: string, id: string) {
   const get = async (url: string) => (await world.sello.call('GET', `${API}${url}`, { key })).body;
   const { certificate } = await get(`/certificates/${id}`);

@@ -24,7 +24,7 @@ async function certified(): Promise<string> {
   return id;
 }
 
-test('P12 a certificate is certified at finality and not a round before', async () => {
+test('P12 a certificate is certified at finality, and not a round earlier', async () => {
   world.driver.isFinalityHeld = true;
   const id = await world.certify();
   await world.anchorAndMine();
@@ -57,7 +57,7 @@ test('P12 a reorganisation before finality puts the anchor back in flight, and i
   expect(await world.rootsOnChain()).toHaveLength(1);
 });
 
-test('P12 a chain that takes a final block back takes the certificate back to anchoring, visibly, and it is anchored again', async () => {
+test('P12 a dropped final block sets its certificate visibly back to anchoring, and it is anchored again', async () => {
   const id = await certified();
   const orphaned = await world.proof(id);
   expect(orphaned.status).toBe(200);
@@ -76,7 +76,7 @@ test('P12 a chain that takes a final block back takes the certificate back to an
   expect((await world.proof(id)).bytes.equals(again.bytes)).toBe(true);
 });
 
-test('P12 a shallow reorganisation leaves a deeper certificate as it was', async () => {
+test('P12 a shallow reorganisation does not change a deeper certificate', async () => {
   const deep = await certified();
   const [record, proof] = [await world.record(deep), await world.proof(deep)];
   const shallow = await certified();
@@ -88,7 +88,7 @@ test('P12 a shallow reorganisation leaves a deeper certificate as it was', async
   expect((await world.proof(deep)).bytes.equals(proof.bytes)).toBe(true);
 });
 
-test('P12 a reorganisation over many anchors brings every one of them back, each paid for once', async () => {
+test('P12 after a reorganisation over many anchors each one is mined again, and paid for once', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 6; i += 1) ids.push(await certified());
   const before = await world.rootsOnChain();
@@ -110,7 +110,7 @@ test('P12 a reorganisation over many anchors brings every one of them back, each
   expect(roots).toHaveLength(7);
 });
 
-test('P13 an attempt that lost to its replacement can win after a reorganisation, and is known then', async () => {
+test('P13 a replaced attempt that is mined after a reorganisation is recognised', async () => {
   world.driver.isFinalityHeld = true;
   const first = await world.certify();
   await world.anchor();
@@ -122,7 +122,7 @@ test('P13 an attempt that lost to its replacement can win after a reorganisation
   expect(await statesOf()).toEqual(['lost', 'mined']);
   const [older] = await world.anchorRows();
   await world.chain.drop(1);
-  // Some other node still had the older attempt, and its block won.
+  // Another node still had the older attempt, and its block won.
   await world.driver.submit(older!.raw as Uint8Array);
   await world.chain.mine();
   world.driver.isFinalityHeld = false;
@@ -152,7 +152,7 @@ test('P13 a reorganisation and new certificates in the same round do not compete
 });
 
 test.for(['before', 'after'] as const)(
-  'P13 killed %s a reorganisation is written down, the anchor is found again and paid for once',
+  'P13 killed %s a reorganisation is recorded, the anchor is found again and paid for once',
   async (when) => {
     const id = await certified();
     await world.chain.drop(1);
@@ -169,7 +169,7 @@ test.for(['before', 'after'] as const)(
 
 const ids = (id: string) => [world.caller.account.id as AccountId, id as CertificateId] as const;
 
-test('P12 a proof that is finished after its block was taken back is not handed out', async () => {
+test('P12 a proof finished after its block was dropped is not given out', async () => {
   const id = await certified();
   const { proofs, anchors } = world.sello.ports;
   const { keep } = proofs;
@@ -182,7 +182,7 @@ test('P12 a proof that is finished after its block was taken back is not handed 
   expectRefusal(await world.proof(id), 409, 'proof_not_ready');
 });
 
-test('P12 a proof that is being kept while its block is taken back does not stay', async () => {
+test('P12 a proof being stored while its block is dropped does not stay', async () => {
   const id = await certified();
   const [anchor] = await world.anchorRows();
   const keeper = new pg.Client(clientOptions({ url: world.sello.database.url }));
@@ -205,7 +205,7 @@ test('P12 a proof that is being kept while its block is taken back does not stay
   expectRefusal(await world.proof(id), 409, 'proof_not_ready');
 });
 
-/** Resolves once a statement on this database waits for another's lock. */
+/** Resolves once a statement on this database waits for a lock. */
 async function untilOneWaits(): Promise<void> {
   for (;;) {
     const [row] = await world.sello.database.query(

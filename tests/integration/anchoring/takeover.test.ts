@@ -26,7 +26,7 @@ async function certified(): Promise<string> {
   return id;
 }
 
-test('P11 one process anchors, and when it ends another takes over where it was', async () => {
+test('P11 one process anchors, and when it ends another continues its work', async () => {
   const [first, second] = [await sello.another(), await sello.another()];
   const duty = `anchor ${EMBEDDED_NETWORK}`;
   expect(await first.ports.duties.take(duty)).toBe(true);
@@ -45,7 +45,7 @@ test('P11 one process anchors, and when it ends another takes over where it was'
   }
 });
 
-test('a duty is taken by one of many who ask at once', async () => {
+test('of many processes that ask for a duty at once, one gets it', async () => {
   const others = await Promise.all(Array.from({ length: 4 }, () => sello.another()));
   const taken = await Promise.all(others.map(({ ports }) => ports.duties.take('a duty')));
   expect(taken.filter(Boolean)).toHaveLength(1);
@@ -53,7 +53,7 @@ test('a duty is taken by one of many who ask at once', async () => {
   expect(await holder.ports.duties.take('a duty')).toBe(true);
 });
 
-test('trouble of a chain is told at /readyz of every process, which stays ready, and certifying goes on', async () => {
+test('problems of a chain are reported by /readyz of every process, which stays ready, and certifying goes on', async () => {
   const other = await sello.another();
   const problem = { code: 'low_balance', message: '0x0 can pay for 2 more anchors' } as const;
   await sello.ports.anchors.tellProblems(EMBEDDED_NETWORK, [problem], sello.ports.now());
@@ -68,7 +68,7 @@ test('trouble of a chain is told at /readyz of every process, which stays ready,
   expect((await other.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
 });
 
-test('a chain that nobody looks after for minutes is told at /readyz, until somebody does', async () => {
+test('a chain without a worker for minutes is reported by /readyz, until a worker is back', async () => {
   const alone = await openTestSello();
   const readyz = async () => (await alone.call('GET', '/readyz')).body;
   alone.advance(4 * 60_000);

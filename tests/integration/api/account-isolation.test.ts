@@ -1,4 +1,4 @@
-/** Generated from the OpenAPI document, so that an operation added later is tested without being named here. */
+/** Generated from the OpenAPI document, so that operations added later are tested too. */
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-/** Every address of the operations that name a certificate, with each value of their choices. */
+/** Every address of operations on a certificate, with each value of their choices. */
 function addressesOf(id: string): { method: string; url: string }[] {
   return operations
     .filter(({ path }) => path.includes('{id}'))
@@ -46,7 +46,7 @@ function addressesOf(id: string): { method: string; url: string }[] {
     });
 }
 
-/** All that a caller can see, but the name of the request and how many calls are left. */
+/** Everything visible to a caller, except the request id and the remaining calls. */
 function visible({ status, headers, text }: TestAnswer) {
   const { 'x-request-id': _id, ratelimit: _left, date: _date, ...rest } = headers;
   return { status, headers: rest, text };
@@ -63,12 +63,12 @@ async function expectSameAsUnknown(id: string, key: string): Promise<void> {
   }
 }
 
-test("P20 another account's certificate is, at every address, the very answer of one that does not exist", async () => {
+test("P20 at every address, another account's certificate gets the same answer as one that does not exist", async () => {
   const { id } = await sello.certify(owner.key, 'secret plans');
   await expectSameAsUnknown(id, stranger.key);
 });
 
-test('P20 so it is for keys of every single scope', async () => {
+test('P20 the same holds for keys of every single scope', async () => {
   const { id } = await sello.certify(owner.key);
   for (const scope of SCOPES) {
     const { key } = await sello.newKey(stranger.account, { scopes: [scope] });
@@ -76,14 +76,14 @@ test('P20 so it is for keys of every single scope', async () => {
   }
 });
 
-test('P20 a certificate of the other mode is one that does not exist, even to its own account', async () => {
+test('P20 a certificate of the other mode gets the same answer, even for its own account', async () => {
   const trial = await sello.newKey(owner.account, { mode: 'test' });
   const [live, test] = [await sello.certify(owner.key), await sello.certify(trial.key)];
   await expectSameAsUnknown(live.id, trial.key);
   await expectSameAsUnknown(test.id, owner.key);
 });
 
-test('P20 the same refusals in Spanish', async () => {
+test('P20 the refusals are the same in Spanish', async () => {
   const { id } = await sello.certify(owner.key);
   const headers = { 'accept-language': 'es' };
   const [foreign, unknown] = [addressesOf(id), addressesOf(sello.ports.newId('cert'))];
@@ -96,7 +96,7 @@ test('P20 the same refusals in Spanish', async () => {
   }
 });
 
-test('P20 a hash that only another account certified is a hash that nobody certified', async () => {
+test('P20 a hash that only another account certified gets the answer of an uncertified one', async () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   await sello.certify(owner.key, 'only theirs');
   const [foreign, unknown] = [sha256('only theirs'), sha256('nobody has this')];
@@ -105,10 +105,10 @@ test('P20 a hash that only another account certified is a hash that nobody certi
   expect({ ...answer, text: answer.text.replace(foreign, unknown) }).toEqual(visible(await verify(unknown)));
 });
 
-test('P20 the owner itself gets through at every address', async () => {
+test('P20 the owner has access at every address', async () => {
   const { id } = await sello.certify(owner.key);
   for (const { method, url } of addressesOf(id)) {
-    // 422 for choices that do not go together.
+    // 422 for choices that cannot be combined.
     expect([200, 302, 409, 422], url).toContain((await sello.call(method, url, { key: owner.key })).status);
   }
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-/** Fields that no caller may set, with values that would do harm. */
+/** Fields that no caller may set, with harmful values. */
 function injected(): Record<string, unknown> {
   return {
     id: 'cert_0000000000000000000000',
@@ -33,7 +33,7 @@ function injected(): Record<string, unknown> {
   };
 }
 
-/** Written by hand: an object literal would set the prototype instead of a field. */
+/** Written as text: an object literal would set the prototype instead of a field. */
 function withInjected(body: Record<string, unknown>): { payload: string; headers: Record<string, string> } {
   const text = JSON.stringify({ ...injected(), ...body });
   const poison = `"__proto__":{"isAdmin":true,"livemode":false,"status":"certified","name":"poison"},`;
@@ -63,7 +63,7 @@ async function expectOrdinary(certificate: any, title: string): Promise<void> {
   expectNoPollution();
 }
 
-test('P23 POST /certificates as JSON ignores what it does not know', async () => {
+test('P23 POST /certificates as JSON ignores unknown fields', async () => {
   const body = withInjected({ file_name: 'a.txt', file_base64: 'eA==', title: 'json' });
   const left = await sello.certificatesLeft(caller.account);
   const answer = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...body });
@@ -72,7 +72,7 @@ test('P23 POST /certificates as JSON ignores what it does not know', async () =>
   expect(await sello.certificatesLeft(caller.account)).toBe(left - 1);
 });
 
-test('P23 POST /certificates as multipart ignores what it does not know', async () => {
+test('P23 POST /certificates as multipart ignores unknown fields', async () => {
   const names = [
     ...Object.keys(injected()),
     '__proto__',
@@ -91,7 +91,7 @@ test('P23 POST /certificates as multipart ignores what it does not know', async 
   await expectOrdinary(answer.body.certificate, 'form');
 });
 
-test('P23 sign-up ignores what it does not know', async () => {
+test('P23 sign-up ignores unknown fields', async () => {
   const body = withInjected({ email: 'new@example.com', password: 'correct horse', name: 'New' });
   const { status, body: made } = await sello.call('POST', `${DASHBOARD}/signup`, body);
   expect(status).toBe(201);
@@ -101,7 +101,7 @@ test('P23 sign-up ignores what it does not know', async () => {
   expectNoPollution();
 });
 
-test('P23 a key is made for the account of the session, with what may be chosen and nothing else', async () => {
+test('P23 a key is made for the session’s account, with only the fields that may be chosen', async () => {
   const person = await signUp(sello);
   const { payload, headers } = withInjected({ name: 'mine', scopes: ['verify:read'] });
   const made = await sello.call('POST', `${DASHBOARD}/keys`, {
@@ -129,7 +129,7 @@ test('P23 a key is made for the account of the session, with what may be chosen 
   expectNoPollution();
 });
 
-test('P23 a body that is nothing but poison changes nothing', async () => {
+test('P23 a body of only forbidden fields changes nothing', async () => {
   const person = await signUp(sello);
   const { secret, ...before } = await person.newKey();
   for (const payload of [

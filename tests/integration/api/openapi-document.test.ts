@@ -1,4 +1,4 @@
-/** The document itself: judged by a linter of others, and by what our contract asks of it. */
+/** The document itself, judged by a third-party linter and by our contract. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ let sello: TestSello;
 let folder: string;
 let operations: { name: string; operation: Operation }[];
 beforeAll(async () => {
-  // A linter warns of documents that name localhost as their server.
+  // The linter warns about documents with localhost as their server.
   sello = await openTestSello({ SELLO_BASE_URL: 'https://certifica.mx' });
   folder = await mkdtemp(path.join(tmpdir(), 'sello-openapi-'));
   const { paths } = (await sello.call('GET', `${API}/openapi`)).body;
@@ -61,7 +61,7 @@ test.for(['json', 'yaml'])(
 );
 
 describe('every operation', () => {
-  test('has an id of its own, a summary and a tag', () => {
+  test('has a unique id, a summary and a tag', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(operations.length);
     for (const { operation } of operations) {

@@ -19,7 +19,7 @@ async function busyPerson(): Promise<Person> {
   return person;
 }
 
-/** Runs a change as somebody would who has the database and switches its guard off. */
+/** Runs a change like an attacker with database access who disables its trigger. */
 async function tamper(sql: string, params: unknown[]): Promise<void> {
   const { query } = sello.database;
   await query('guard off', 'alter table audit_events disable trigger audit_events_append_only', []);
@@ -29,7 +29,7 @@ async function tamper(sql: string, params: unknown[]): Promise<void> {
 
 const check = ({ account }: Person) => checkAuditChain(sello.ports, account.id);
 
-test('P40 a chain that nobody touched is whole', async () => {
+test('P40 an untouched chain verifies', async () => {
   expect(await check(await busyPerson())).toBeUndefined();
 });
 
@@ -69,7 +69,7 @@ test('P40 a deleted row is found, wherever it was', async () => {
   }
 });
 
-test('P40 a chain that was cut short, or taken out whole, is found', async () => {
+test('P40 a truncated or deleted chain is found', async () => {
   const [short, gone] = [await busyPerson(), await busyPerson()];
   await tamper('delete from audit_events where account_id = $1 and number > 7', [short.account.id]);
   expect(await check(short)).toMatchObject({ number: 8, problem: 'missing' });
@@ -90,7 +90,7 @@ test('P40 two swapped rows are found', async () => {
   expect(await check(person)).toEqual({ accountId: person.account.id, number: 4, problem: 'changed' });
 });
 
-test('P40 a row that was put in, and an end that was moved, are found', async () => {
+test('P40 an inserted row and a moved end are found', async () => {
   const [longer, moved] = [await busyPerson(), await busyPerson()];
   await tamper(
     `insert into audit_events select account_id, number + 1, at, action, actor_type, actor_id, ip, user_agent, target,
@@ -102,7 +102,7 @@ test('P40 a row that was put in, and an end that was moved, are found', async ()
   expect(await check(moved)).toMatchObject({ number: 10, problem: 'end_differs' });
 });
 
-test('P40 rows of one account do not pass for those of another', async () => {
+test('P40 rows of one account are not accepted in the chain of another', async () => {
   const [one, two] = [await busyPerson(), await busyPerson()];
   await tamper('delete from audit_events where account_id = $1 and number = 3', [one.account.id]);
   await tamper('update audit_events set account_id = $1 where account_id = $2 and number = 3', [
@@ -113,7 +113,7 @@ test('P40 rows of one account do not pass for those of another', async () => {
   expect(await check(two)).toMatchObject({ number: 3, problem: 'missing' });
 });
 
-test('P40 going through all accounts names each broken one once, and no whole one', async () => {
+test('P40 checking all accounts names each broken one once, and no intact one', async () => {
   const fresh = await openTestSello();
   const people = [await signUp(fresh), await signUp(fresh), await signUp(fresh)];
   await fresh.newAccount();
@@ -130,7 +130,7 @@ test('P40 going through all accounts names each broken one once, and no whole on
   await fresh.close();
 });
 
-test('P40 the database itself refuses to change or delete what was written', async () => {
+test('P40 the database itself refuses to change or delete entries', async () => {
   await busyPerson();
   for (const sql of [
     'update audit_events set ip = null',
@@ -141,7 +141,7 @@ test('P40 the database itself refuses to change or delete what was written', asy
   }
 });
 
-test('P40 many who write at once, in two processes, make one chain without a gap', async () => {
+test('P40 many simultaneous writes in two processes make one chain without a gap', async () => {
   const person = await signUp(sello);
   await Promise.all(
     Array.from({ length: 30 }, (_, i) =>
@@ -155,7 +155,7 @@ test('P40 many who write at once, in two processes, make one chain without a gap
   expect(await check(person)).toBeUndefined();
 });
 
-test('P40 a change that cannot be written down is not made', async () => {
+test('P40 a change that cannot be logged is not made', async () => {
   const person = await signUp(sello);
   const { query } = sello.database;
   await query('break', 'alter table audit_events add constraint broken check (number < 3) not valid', []);

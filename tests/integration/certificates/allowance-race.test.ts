@@ -35,7 +35,7 @@ test('P15 with 5 left, 200 parallel uploads over three processes make exactly 5 
   });
 });
 
-test('P15 an allowance granted in the middle of the crowd is used to the last, and no further', async () => {
+test('P15 an allowance granted during the uploads is used up exactly', async () => {
   const caller = await sello.newAccount({ certificates: 3 });
   const crowd = Array.from({ length: 60 }, (_, number) => post(caller.key, number));
   await Promise.race(crowd);

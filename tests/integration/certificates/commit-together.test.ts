@@ -1,4 +1,4 @@
-/** Certificates that are written together by one statement are what each would have been alone. */
+/** Certificates written together by one statement are the same as if each were written alone. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certifyFile } from '../../../server/src/certificates/certify-file.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('P18 one that lost its reservation is not written, and takes no number from its neighbours', async () => {
+test('P18 a certificate that lost its reservation is not written, and the others are numbered without a gap', async () => {
   const caller = await sello.newAccount({ certificates: 10 });
   const { certificates, now } = sello.ports;
   const titles = ['one', 'two', 'three', 'four'];
@@ -53,7 +53,7 @@ test('P18 one that lost its reservation is not written, and takes no number from
   );
 });
 
-test('P15 two processes that write for one account at once leave no gap and no double number', async () => {
+test('P15 two processes writing for one account at once leave no gap and no duplicate number', async () => {
   const caller = await sello.newAccount({ certificates: 100 });
   const processes = [sello, await sello.another()];
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test('P15 two processes that write for one account at once leave no gap and no d
   });
 });
 
-test('P15 where nothing was set aside, those that come together take what is left, and no more', async () => {
+test('P15 without reservations, simultaneous certificates take no more than what is left', async () => {
   const caller = await sello.newAccount({ certificates: 3 });
   const { certificates } = sello.ports;
   const made = ['one', 'two', 'three', 'four', 'five'].map((title) => makeCertificate(caller, title));
@@ -99,7 +99,7 @@ test('P15 where nothing was set aside, those that come together take what is lef
   expect(await takeStock(sello, caller)).toMatchObject({ certificates: 3, certificatesLeft: 0 });
 });
 
-test('P15 an account with plenty left is charged once for each certificate, and nothing is set aside', async () => {
+test('P15 an account with plenty left is charged once per certificate, without reservations', async () => {
   const caller = await sello.newAccount({ certificates: 5_000 });
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, number) =>
@@ -114,7 +114,7 @@ test('P15 an account with plenty left is charged once for each certificate, and 
   });
 });
 
-test('P15 an allowance that ran out while a file with none set aside was on its way is told, and nothing is left behind', async () => {
+test('P15 an allowance that runs out during an upload without a reservation is reported, and nothing is left behind', async () => {
   const caller = await sello.newAccount({ certificates: 1_000 });
   const uploader = { ...ownerOf(caller), certificatesLeft: 1_000 };
   await sello.database.query('spent-meanwhile', 'update accounts set certificates_left = 0 where id = $1', [
@@ -134,7 +134,7 @@ test('P15 an allowance that ran out while a file with none set aside was on its 
   });
 });
 
-test('a chain is kept once, however many stamps rest on it', async () => {
+test('a certificate chain is stored once, however many stamps use it', async () => {
   const caller = await sello.newAccount({ certificates: 10 });
   for (const content of ['first', 'second']) await sello.certify(caller.key, content);
   const [row] = await sello.database.query(

@@ -71,8 +71,8 @@ const postJson = (file_name: string) =>
 const postForm = (name: string) =>
   sello.call('POST', `${API}/certificates`, { key: caller.key, ...fileForm(name || 'x', {}, name) });
 
-describe('P35 names of files', () => {
-  test.for(HARMLESS.map(labelled))('P35 a hostile name is only a text: $label', async ({ name }) => {
+describe('P35 file names', () => {
+  test.for(HARMLESS.map(labelled))('P35 a hostile name is stored as plain text: $label', async ({ name }) => {
     for (const answer of [await postJson(name), await postForm(name)]) {
       expect(answer.status).toBe(201);
       await expectSafeDownload(answer, Buffer.from(name));
@@ -89,11 +89,11 @@ describe('P35 names of files', () => {
     },
   );
 
-  test('P35 half a character is refused in JSON, where it can be written', async () => {
+  test('P35 a lone surrogate, which JSON can express, is refused', async () => {
     expect((await postJson('\ud83d.txt')).status).toBe(422);
   });
 
-  test('P35 nothing is stored but files under their own hash', async () => {
+  test('P35 only files named by their hash are stored', async () => {
     expect(await readdir(sello.dataDir)).toEqual(topLevel);
     const stored = await readdir(path.join(sello.dataDir, 'files'), { recursive: true });
     const account = caller.account.id;
@@ -104,7 +104,7 @@ describe('P35 names of files', () => {
   });
 });
 
-/** What can be printed of it. */
+/** A printable form of the name. */
 function labelled(name: string): { name: string; label: string } {
   const label = JSON.stringify(name.slice(0, 40)).replace(
     /[^ -~]/g,
@@ -127,7 +127,7 @@ async function expectSafeDownload({ body }: TestAnswer, content: Buffer): Promis
   const [, encoded] = /filename\*=UTF-8''(.*)$/.exec(disposition) ?? [];
   const [, plain] = /filename="([^"]*)"/.exec(disposition) ?? [];
   for (const name of [plain, encoded && decodeURIComponent(encoded)]) {
-    // No folder, nothing invisible, nothing that turns the reading direction, nothing too long to be saved.
+    // No folder, no invisible or direction-changing character, and not too long to be saved.
     expect(name ?? '').not.toMatch(/[/\\\p{Cc}\p{Cf}\u2028\u2029]|^\.{1,2}$/u);
     expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(255);
   }

@@ -51,13 +51,13 @@ test('P18 100 parallel uploads with one Idempotency-Key make 1 certificate, with
   });
 });
 
-test('P18 a process that seemed dead cannot finish what another has taken over', async () => {
+test('P18 a process that seemed dead cannot finish a request that another has taken over', async () => {
   const caller = await sello.newAccount({ certificates: 10 });
   const calls = psc.calls;
   const release = psc.hold();
   const first = post(sello, caller, 'taken-over');
   await psc.arrived(calls + 1);
-  // What the other process finds while the first one's connection to the database is lost.
+  // As the other process sees it while the first one's database connection is lost.
   await sello.database.query('lose', 'update idempotency_keys set owner = -1 where account_id = $1', [
     caller.account.id,
   ]);
@@ -78,7 +78,7 @@ test('P18 a process that seemed dead cannot finish what another has taken over',
   expect(replay.text).toBe(made.text);
 });
 
-test('P18 a reservation that was handed back makes no certificate', async () => {
+test('P18 a returned reservation makes no certificate', async () => {
   const caller = await sello.newAccount({ certificates: 10 });
   const calls = psc.calls;
   const release = psc.hold();

@@ -27,7 +27,7 @@ afterEach(async () => {
 const FORM = fileForm('cut short');
 const HEADERS = { ...FORM.headers, 'idempotency-key': 'survives' };
 
-/** Kills the other process while its upload waits for the provider: everything is begun, nothing is written. */
+/** Kills the other process while its upload waits for the provider: begun, but not written. */
 async function crashWhileCertifying({ key }: TestAccount): Promise<void> {
   const release = psc.hold();
   const connection = await openConnection(child.baseUrl);
@@ -35,12 +35,12 @@ async function crashWhileCertifying({ key }: TestAccount): Promise<void> {
   await connection.send(postHead({ key, headers: { ...HEADERS, 'content-length': length } }));
   await connection.send(FORM.payload);
   await psc.arrived(1);
-  // The disk is written to while the provider is asked.
+  // The file is written to disk while the provider is asked.
   await expect.poll(() => incomingFiles(sello.dataDir)).toHaveLength(1);
   await child.kill('SIGKILL');
   connection.close();
   release();
-  // Until the database has noticed, a retry is answered 409 and told to come again in a second.
+  // Until the database notices, a retry gets 409 with Retry-After of a second.
   await expect.poll(claimants).toEqual([{ alive: false }]);
 }
 
@@ -50,7 +50,7 @@ const claimants = () =>
 const retry = ({ key }: TestAccount) =>
   sello.call('POST', `${API}/certificates`, { key, payload: FORM.payload, headers: HEADERS });
 
-test('after a kill -9 in the middle, the retry makes the one certificate and uses one of the allowance', async () => {
+test('after a kill -9 in the middle, the retry makes exactly one certificate and uses one of the allowance', async () => {
   const caller = await sello.newAccount({ certificates: 5 });
   await crashWhileCertifying(caller);
   expect(await takeStock(sello, caller)).toMatchObject({ certificates: 0, idempotencyKeys: 1 });
@@ -58,7 +58,7 @@ test('after a kill -9 in the middle, the retry makes the one certificate and use
   const { status, headers } = await retry(caller);
   expect(status).toBe(201);
   expect(headers['idempotent-replayed']).toBeUndefined();
-  // Whoever starts next hands back what the dead process had reserved; so does every process now and then.
+  // The next start returns the dead process's reservations; so does every process now and then.
   await sello.another();
   expect(await takeStock(sello, caller)).toMatchObject({
     certificatesLeft: 4,
@@ -67,7 +67,7 @@ test('after a kill -9 in the middle, the retry makes the one certificate and use
   });
   expect((await retry(caller)).headers['idempotent-replayed']).toBe('true');
 
-  // Its half of a file is swept once nobody can be writing to it any more.
+  // Its partial file is deleted once no process can still be writing to it.
   expect(await incomingFiles(sello.dataDir)).toHaveLength(1);
   sello.advance(3_600_000);
   await sello.another();

@@ -1,4 +1,4 @@
-/** Lists of accounts with many certificates: every page and total is right, whatever the filter. */
+/** Lists of accounts with many certificates: every page and total is right, with any filter. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
@@ -73,14 +73,14 @@ test('each page of a filtered list follows the one before it, to the last', asyn
   }
 });
 
-test('dates cut the list where they say', async () => {
+test('date filters cut the list exactly', async () => {
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
   const { numbers, total } = await page(`created_after=${at(100)}&created_before=${at(103)}`);
   expect([numbers, total]).toEqual([[102, 101], 2]);
   expect((await page(`created_after=${at(0)}&limit=1`)).total).toBe(MANY);
 });
 
-test('a status is a range of numbers: places follow numbers, however many certify at once', async () => {
+test('a status is a range of numbers, because places follow numbers even with concurrent uploads', async () => {
   const other = await sello.another();
   const busy = await sello.newAccount();
   await Promise.all(
@@ -99,11 +99,11 @@ test('a status is a range of numbers: places follow numbers, however many certif
   expect(places).toHaveLength(60);
 });
 
-test('a line break in a search does not reach from a title to a file name', async () => {
+test('a search with a line break does not match across title and file name', async () => {
   expect((await page(`q=${encodeURIComponent('77\n77.pdf')}`)).total).toBe(0);
 });
 
-test('where the extensions are not to be had, lists are searched without an index', async () => {
+test('where the PostgreSQL extensions are not available, lists are searched without an index', async () => {
   await sello.database.query('unindexed', 'drop index certificate_search_by_text', []);
   expect((await page('q=o%2019999')).numbers).toEqual([19_999]);
 });

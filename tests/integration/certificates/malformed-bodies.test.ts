@@ -18,7 +18,7 @@ beforeAll(async () => {
   sello = await openTestSello();
   caller = await sello.newAccount({ certificates: 1_000_000 });
   baseUrl = await sello.listen();
-  // Everything that is opened once and kept (connections to the database, to the provider) is open from here on.
+  // Connections that are opened once and kept (database, provider) are open from here on.
   const warmUp = Array.from({ length: 30 }, () => sello.certify(caller.key));
   await Promise.all([...warmUp, ...Array.from({ length: 30 }, () => sello.ports.ready())]);
   await expectNoReservation();
@@ -28,7 +28,7 @@ afterAll(() => sello.close());
 
 const countDescriptors = async () => (await readdir('/proc/self/fd')).length;
 
-/** No socket, descriptor, temporary file, reservation or wait is left of what came before. */
+/** No socket, descriptor, temporary file, reservation or waiter is left from earlier requests. */
 async function expectNothingLeft(): Promise<void> {
   await expect.poll(countDescriptors, { timeout: 10_000 }).toBeLessThanOrEqual(descriptors);
   await expect.poll(() => incomingFiles(sello.dataDir)).toEqual([]);
@@ -80,7 +80,7 @@ test.for([
   await expectNothingLeft();
 });
 
-test('P28 a body in pieces of any size is answered like the whole', async () => {
+test('P28 a body in chunks of any size gets the same answer', async () => {
   const random = seededRandom();
   for (const { body, code } of MULTIPART_CORPUS.filter(({ body }) => body.length < 500)) {
     const connection = await openConnection(baseUrl);
@@ -101,7 +101,7 @@ test('P28 a body in pieces of any size is answered like the whole', async () => 
   await expectNothingLeft();
 });
 
-test('P28 a client that leaves in the middle leaves nothing behind', async () => {
+test('P28 a client that disconnects in the middle leaves nothing behind', async () => {
   const before = await listed();
   for (let cut = 1; cut < VALID_FORM.payload.length; cut += 7) {
     const connection = await openConnection(baseUrl);
@@ -122,7 +122,7 @@ test('P28 a client that leaves in the middle leaves nothing behind', async () =>
   expect(await listed()).toBe(before + 1);
 });
 
-test('P28 none of it was a failure of ours', () => {
+test('P28 none of these requests caused a server error', () => {
   expect(sello.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
@@ -153,7 +153,7 @@ const FRAGMENTS = [
   'name="file"',
 ];
 
-/** One to three small accidents: a byte changed, a piece cut, doubled or put in, the end lost. */
+/** One to three small mutations: a byte changed, a piece removed, doubled or inserted, the end cut off. */
 function mutate(random: SeededRandom, body: Buffer): Buffer {
   let mutated = body;
   for (let left = 1 + random.below(3); left > 0; left--) mutated = mutateOnce(random, mutated);

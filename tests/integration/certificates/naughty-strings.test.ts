@@ -41,7 +41,7 @@ test.for(ENCODINGS)(
   },
 );
 
-test('P32 so do the ends of the ranges, marks, joiners and other planes', async () => {
+test('P32 range ends, marks, joiners and other planes come back exactly too', async () => {
   const texts = [
     '\ufeffBOM',
     '\u00a0',
@@ -68,7 +68,7 @@ test('P32 so do the ends of the ranges, marks, joiners and other planes', async 
   await expectExact(sent);
 });
 
-test('P32 the log has exactly one line of JSON per event, whatever was sent', async () => {
+test('P32 the log has exactly one line of JSON per event, whatever the input', async () => {
   const lines = sello.logLines.map((line) => {
     expect(line.indexOf('\n')).toBe(line.length - 1);
     return JSON.parse(line);
@@ -77,7 +77,7 @@ test('P32 the log has exactly one line of JSON per event, whatever was sent', as
   expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-/** In all four texts at once; where one of them cannot take it, in each alone, so that no refusal hides another. */
+/** Puts the string into all four texts at once; where one refuses it, into each alone, so that no refusal hides another. */
 function waysToSend(text: string): Texts[] {
   const all: Texts = { title: text, description: text, document_type: text, name: text };
   return isAllowed(all) ? [all] : Object.entries(all).map(([field, value]) => ({ [field]: value }));
@@ -85,7 +85,7 @@ function waysToSend(text: string): Texts[] {
 
 type Sent = { texts: Texts; created: TestAnswer['body'] };
 
-/** Posts one upload and, where it may be refused, expects that it is. */
+/** Posts one upload, and expects a refusal where the rules call for one. */
 async function post(encode: (texts: Texts) => TestCall, texts: Texts): Promise<Sent[]> {
   const { status, body } = await call('POST', `${API}/certificates`, encode(texts));
   const where = JSON.stringify(texts);
@@ -97,14 +97,14 @@ async function post(encode: (texts: Texts) => TestCall, texts: Texts): Promise<S
   return [];
 }
 
-/** What a GET says now is what was sent, and what the answer to it said. */
+/** GET now returns what was sent, and what the first answer said. */
 async function expectExact(sent: readonly Sent[]): Promise<void> {
   const { body } = await call('GET', `${API}/certificates?limit=${sent.length}`, {});
   for (const { texts, created } of sent) {
     const read = body.certificates.find(({ id }: { id: string }) => id === created.id);
     const name = texts.name ?? 'plain.txt';
     expect(read).toMatchObject({
-      // Forms send their empty inputs too, so an empty title counts as not sent.
+      // Forms send empty inputs too, so an empty title counts as not sent.
       title: texts.title || name,
       description: texts.description ?? null,
       document_type: texts.document_type ?? null,
@@ -118,7 +118,7 @@ async function call(method: string, url: string, content: TestCall) {
   return sello.call(method, url, { key: caller.key, ...content });
 }
 
-/** The rules as the documentation states them, told once more. */
+/** The documented rules, implemented a second time. */
 function isAllowed({ title = '', description = '', document_type = '', name = 'plain.txt' }: Texts): boolean {
   const isLine = (text: string, most: number) =>
     [...text].length <= most && !/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(text.replace(/[\u0080-\u009f]/g, ''));
@@ -135,7 +135,7 @@ function encodeJson({ name = 'plain.txt', ...texts }: Texts): TestCall {
   return { payload: { file_name: name, file_base64: 'eA==', ...texts } };
 }
 
-/** The name goes in `filename*`, which alone can carry every character unchanged. */
+/** The name is in `filename*`, which alone can carry every character unchanged. */
 function encodeForm({ name = 'plain.txt', ...texts }: Texts): TestCall {
   const part = (disposition: string, value: string) =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`;

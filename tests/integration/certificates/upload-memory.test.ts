@@ -30,7 +30,7 @@ test('P36 50 MB as base64 JSON need no more memory than as multipart', async () 
   expect(jsonPeak / MB, `multipart needed ${multipartPeak / MB} MB`).toBeLessThan(multipartPeak / MB + 60);
 });
 
-/** The most that a process of its own ever had resident while it certified this body. */
+/** Peak resident memory of a child process while it certified this body. */
 async function peakOf(headers: Record<string, string>, body: Buffer): Promise<number> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-memory-'));
   const child = await startChildSello({ DATABASE_URL: sello.database.url, SELLO_DATA_DIR: dataDir });

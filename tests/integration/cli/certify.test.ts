@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Runs the command: its lines, the states of its bar, and how it ended. */
+/** Runs the command; returns its lines, the states of its bar, and its outcome. */
 async function certify(args: string[], env: Record<string, string> = {}) {
   const lines: string[] = [];
   const states: string[] = [];
@@ -73,7 +73,7 @@ test('a folder is certified file by file, and a second run finds everything done
   expect(await listed()).toBe(3);
 });
 
-test('a run that was cut short before it wrote its record gets the same certificate again', async () => {
+test('repeating a run interrupted before it wrote its record returns the same certificate', async () => {
   const file = path.join(folder, 'a.txt');
   await writeFile(file, 'once');
   await certify([file]);
@@ -82,7 +82,7 @@ test('a run that was cut short before it wrote its record gets the same certific
   expect(await listed()).toBe(1);
 });
 
-test('a file that changed since is certified anew', async () => {
+test('a changed file is certified again', async () => {
   const file = path.join(folder, 'a.txt');
   await writeFile(file, 'one');
   await certify([file]);
@@ -111,7 +111,7 @@ test('one refused file does not stop the others, and the command fails in the en
   expect(failure?.message).toContain('1 of 2');
 });
 
-test('an answer that says Retry-After is tried again, with the same Idempotency-Key', async () => {
+test('an answer with Retry-After is retried with the same Idempotency-Key', async () => {
   const keys: unknown[] = [];
   const busy = await openHttpServer(({ headers, response }) => {
     keys.push(headers['idempotency-key']);

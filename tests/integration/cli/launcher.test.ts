@@ -1,4 +1,4 @@
-/** `sello` on whichever Node the machine has: the one that runs npm, which may be years older than the pinned one. */
+/** `sello` on any Node of the machine: the one that runs npm may be years older than the pinned one. */
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,20 +8,20 @@ import { expectPlainWords } from '../../harness/plain-words.ts';
 
 const run = promisify(execFile);
 const SELLO = fileURLToPath(new URL('../../../server/bin/sello.mjs', import.meta.url));
-/** npm tells its scripts which Node runs it; a test that was started without npm has only its own. */
+/** npm tells its scripts which Node runs it; a test started without npm has only its own. */
 const OWN_NODE = process.env.npm_node_execpath ?? process.execPath;
 
-test('the program moves over to the pinned Node by itself', async () => {
+test('the program switches to the pinned Node by itself', async () => {
   const { stdout } = await run(OWN_NODE, [SELLO, 'help']);
   expect(stdout).toContain('sello serve');
 });
 
-test('it ends as the command ended, and says why', async () => {
+test('it passes on the command’s exit status and message', async () => {
   const failed = await run(OWN_NODE, [SELLO, 'account', 'grant']).catch((error: unknown) => error);
   expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('is missing') });
 });
 
-test('what an operator can mend is told once, in plain words', async () => {
+test('an error that the operator can fix is printed once, in plain words', async () => {
   const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://sello:pw@127.0.0.1:9/sello' };
   const failed = await run(OWN_NODE, [SELLO, 'account', 'list'], { env }).catch((error) => error);
   expect([failed.code, failed.stdout]).toEqual([1, '']);

@@ -34,7 +34,7 @@ const sello = (args: string[], env: Record<string, string> = {}) =>
 
 const COMMANDS = { account: accountCommand, key: keyCommand, serve: serveCommand, migrate: migrateCommand };
 
-/** The same commands without a process of their own: what they say, or what they throw. */
+/** The same commands in this process: returns their output, or throws. */
 async function run(line: string): Promise<string> {
   const [name, ...args] = line.split(' ');
   const said: string[] = [];
@@ -65,10 +65,10 @@ test('an account is made, listed and given certificates, by id or by address', a
   await expect(run('account create --email eva@example.com')).rejects.toThrow('already an account');
 });
 
-test('a link to choose a password is printed alone, and works once', async () => {
+test('a link to choose a password is printed alone on standard output, and works once', async () => {
   await run('account create --email forgot@example.com --name Forgot');
   const { status, out, error } = await sello(['account', 'reset-password', 'Forgot@example.com']);
-  expect([status, error]).toEqual([0, expect.stringContaining('It is good once')]);
+  expect([status, error]).toEqual([0, expect.stringContaining('It works once')]);
   const [, token] =
     /^http:\/\/localhost:3000\/dashboard\/reset-password#token=([\w-]{43})\n$/.exec(out) ?? [];
   const post = (path: string, body: object) =>
@@ -84,7 +84,7 @@ test('a link to choose a password is printed alone, and works once', async () =>
   expect(login.status).toBe(200);
 });
 
-test('who asked to be deleted shows; a closed account has no key, no name and no address, and stays closed', async () => {
+test('requested deletions are shown; a closed account has no key, name or address, and stays closed', async () => {
   const made = await run('account create --email leaving@example.com --name Leaving');
   const [id] = made.split(' ');
   const secret = await run('key create --account leaving@example.com --name x');
@@ -122,7 +122,7 @@ test('a key is made, works, is listed without its secret, and is refused once re
   ]);
   expect(made.status).toBe(0);
   const secret = made.out.trim();
-  // The secret alone is on standard output, for scripts.
+  // Only the secret is on standard output, for scripts.
   expect(secret).toMatch(/^sello_live_\w{36}$/);
   expect(made.error).not.toContain(secret);
   const answer = await api('/certificates', secret);
@@ -145,14 +145,14 @@ test('a key is made, works, is listed without its secret, and is refused once re
   expect(await (await api('/certificates', secret)).text()).toContain('"api_key_revoked"');
 });
 
-test('a test key and a key with an end are made', async () => {
+test('a test key and a key with an expiry are made', async () => {
   await run('account create --email test@example.com');
   const create = 'key create --account test@example.com --name x';
   expect(await run(`${create} --mode test`)).toMatch(/^sello_test_/);
   expect(await run(`${create} --expires 2999-01-31`)).toMatch(/^sello_live_/);
 });
 
-test('a command line that does not say what to do ends with 2 and the usage', async () => {
+test('an incomplete command line exits with 2 and prints the usage', async () => {
   for (const args of [['toString'], ['account', 'create']]) {
     const { status, out, error } = await sello(args);
     expect([status, out]).toEqual([2, '']);
@@ -170,7 +170,7 @@ test.for([
   ['account create --mail a@example.com', '--mail'],
   ['account grant a@example.com', 'number of certificates is missing'],
   ['account grant a@example.com many', 'must be a whole number; it is "many"'],
-  ['account list --all', '"--all" means nothing here'],
+  ['account list --all', 'Unexpected argument "--all"'],
   ['account reset-password', 'The account (id or e-mail) is missing'],
   ['account remove-second-factor', 'The account (id or e-mail) is missing'],
   ['account close', 'The id of the account is missing'],
@@ -183,22 +183,22 @@ test.for([
   ['key create --account a --name x --rate 1.5', '--rate'],
   ['key revoke --account a', 'The key id is missing'],
   ['key revoke x --account a', 'not the id of a key'],
-  ['serve --port 80', '"--port" means nothing here'],
-  ['migrate down', '"down" means nothing here'],
-] as const)('sello %s is told what is wrong with it', async ([line, told]) => {
+  ['serve --port 80', 'Unexpected argument "--port"'],
+  ['migrate down', 'Unexpected argument "down"'],
+] as const)('sello %s is refused with the reason', async ([line, told]) => {
   const refusal = await run(line).catch((error) => error);
   expect(refusal).toBeInstanceOf(UsageError);
   expect(refusal.message).toContain(told);
 });
 
-describe('what a person can mend is told in a sentence, and ends with 1', () => {
+describe('errors that a person can fix are one sentence, with exit status 1', () => {
   beforeAll(() => run('account create --email mend@example.com'));
 
   test.for([
     ['account reset-password nobody@example.com', 'There is no account "nobody@example.com"', OperatorError],
     ['account remove-second-factor mend@example.com', 'no second factor'],
     ['account close acct_0123456789012345678901', 'There is no account', OperatorError],
-    ['account grant nobody@example.com 5', 'sello account list names them all', OperatorError],
+    ['account grant nobody@example.com 5', 'sello account list shows all accounts', OperatorError],
     ['key list --account acct_0123456789012345678901', 'There is no account', OperatorError],
     ['key create --account mend@example.com --name x --rate 0', 'at least 1'],
     ['key create --account mend@example.com --name x --quota 99999999', 'at most 10000000'],
@@ -217,12 +217,12 @@ describe('what a person can mend is told in a sentence, and ends with 1', () => 
     expectPlainWords(error);
   });
 
-  test('a port that is taken; a setting that does not exist is pointed out besides', async () => {
+  test('a port that is taken; an unknown setting is pointed out as well', async () => {
     const { port } = new URL(server.baseUrl);
     const { status, error } = await sello(['serve'], { PORT: port, SELLO_SINGUP: 'closed' });
     expect(status).toBe(1);
     expect(error).toBe(
-      `Note: there is no setting SELLO_SINGUP; it is ignored.
+      `Note: SELLO_SINGUP is not a setting and is ignored.
 Port ${port} is taken by another program. Stop that one, or choose another with PORT=….
 `,
     );
@@ -231,7 +231,7 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
   test.for([
     [{ SELLO_PROCESSES: '3' }, 'PORT'],
     [{ PORT: '0' }, 'SELLO_METRICS_ADDRESS'],
-  ] as const)('a port that is taken is told once, and ends everything: %o', async ([env, setting]) => {
+  ] as const)('a port that is taken is reported once, and stops everything: %o', async ([env, setting]) => {
     const { port } = new URL(server.baseUrl);
     const taken = { PORT: port, SELLO_METRICS_ADDRESS: `127.0.0.1:${port}` }[setting];
     const { status, error } = await sello(['serve'], { ...env, [setting]: taken });
@@ -239,7 +239,7 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
     expectPlainWords(error, `Stop that one, or choose another with ${setting}=….`);
   });
 
-  test('a database that a newer version has made', async () => {
+  test('a database of a newer version', async () => {
     const newer = await createTestDatabase();
     await newer.query('newer', `insert into migrations (name, sha256) values ('9999_future.sql', '')`, []);
     const { status, error } = await sello(['migrate'], { DATABASE_URL: newer.url });
@@ -248,7 +248,7 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
     await newer.drop();
   });
 
-  test('settings that cannot be used, all of them at once, before anything starts', async () => {
+  test('invalid settings, all at once, before anything starts', async () => {
     const { status, out, error } = await sello(['serve'], {
       PORT: 'eighty',
       SELLO_SIGNUP: 'maybe',
@@ -260,22 +260,22 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
     expect(error).not.toMatch(/\.ts:\d/);
   });
 
-  test('a database that nobody answers for', async () => {
+  test('an unreachable database', async () => {
     const { status, error } = await sello(['account', 'list'], {
       DATABASE_URL: 'postgres://sello:pw@127.0.0.1:9/sello',
     });
     expect(status).toBe(1);
-    expectPlainWords(error, 'ECONNREFUSED 127.0.0.1:9. See that it runs, and check DATABASE_URL');
+    expectPlainWords(error, 'ECONNREFUSED 127.0.0.1:9. Make sure that it is running, and check DATABASE_URL');
     expect(error).not.toContain('pw');
   });
 });
 
-test('help is no error', async () => {
+test('help exits with 0', async () => {
   const { status, out, error } = await sello(['--help']);
   expect([status, error]).toEqual([0, '']);
   expect(out).toContain('sello account create');
 });
 
-test('migrate brings the database up to date', async () => {
-  expect(await run('migrate')).toBe('The database has the schema of this version.');
+test('migrate updates the database', async () => {
+  expect(await run('migrate')).toBe("The database has this version's schema.");
 });

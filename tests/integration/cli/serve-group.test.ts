@@ -32,8 +32,37 @@ test('two HTTP processes serve one port, and one that is killed is replaced whil
     .toBe(2);
 });
 
-test('the metrics of a group are those of all its members together', async () => {
-  // A connection of its own for each request: the members take turns.
+test('no caller is left waiting when a member is killed: each is answered or cut off', async () => {
+  const outcomes = new Map<string, number>();
+  const ask = async () => {
+    const outcome = await fetch(`${sello.baseUrl}/healthz`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(20_000),
+    }).then(
+      ({ status }) => String(status),
+      (error: Error) => (error.name === 'TimeoutError' ? 'left waiting' : 'cut off'),
+    );
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  };
+  let isOver = false;
+  const callers = Array.from({ length: 16 }, async () => {
+    while (!isOver) await ask();
+  });
+  for (let kill = 0; kill < 4; kill++) {
+    await expect.poll(async () => (await memberPids()).length, { timeout: 30_000 }).toBe(2);
+    const answered = outcomes.get('200') ?? 0;
+    await expect.poll(() => outcomes.get('200') ?? 0, { timeout: 30_000 }).toBeGreaterThan(answered + 50);
+    process.kill((await memberPids())[kill % 2]!, 'SIGKILL');
+  }
+  await expect.poll(async () => (await memberPids()).length, { timeout: 30_000 }).toBe(2);
+  isOver = true;
+  await Promise.all(callers);
+  expect(outcomes.get('200')).toBeGreaterThan(200);
+  expect(outcomes.get('left waiting') ?? 0).toBe(0);
+});
+
+test('the metrics of a group are the sum over its members', async () => {
+  // A new connection for each request, so that the members take turns.
   const ask = (path: string) => fetch(`${sello.baseUrl}${path}`, { headers: { connection: 'close' } });
   const counted = async () => {
     const text = await (await ask('/metrics')).text();
@@ -44,7 +73,7 @@ test('the metrics of a group are those of all its members together', async () =>
   expect(await counted()).toBe(10);
 });
 
-test('a second one on its folder is told to stop it or to take another, once', async () => {
+test('a second server on the same folder is refused once, with what to do', async () => {
   const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
   const env = { PATH: process.env.PATH, PORT: '0', SELLO_DATA_DIR: folder };
   const failed = await run(process.execPath, [main, 'serve'], { env }).catch((error) => error);
@@ -52,13 +81,13 @@ test('a second one on its folder is told to stop it or to take another, once', a
   expectPlainWords(failed.stderr, 'Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….');
 });
 
-test('a group stops whole, and leaves no process behind', async () => {
+test('a group stops completely, and leaves no process behind', async () => {
   const members = await memberPids();
   await sello.kill('SIGTERM');
   for (const pid of members) expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test('a signal that comes twice, as npm hands it on, does not cut the orderly end short', async () => {
+test('a second signal, as npm forwards it, does not interrupt a clean shutdown', async () => {
   sello = await startChildSello({ SELLO_DATA_DIR: folder });
   const postgres = Number.parseInt(
     await readFile(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8'),
@@ -69,17 +98,17 @@ test('a signal that comes twice, as npm hands it on, does not cut the orderly en
   expect(await isRunning(postgres)).toBe(false);
 });
 
-test('members end with a parent that is killed', async () => {
+test('members exit when their parent is killed', async () => {
   sello = await startChildSello({ SELLO_DATA_DIR: folder, SELLO_PROCESSES: '2' });
   const members = await memberPids();
   expect(members).toHaveLength(2);
   await sello.kill('SIGKILL');
   await expect.poll(() => Promise.all(members.map(isRunning)), { timeout: 20_000 }).toEqual([false, false]);
-  // The embedded database outlives the parent; a new one adopts it, and stops it in order.
+  // The embedded database outlives the parent; a new parent adopts it, and stops it cleanly.
   sello = await startChildSello({ SELLO_DATA_DIR: folder });
 });
 
-/** Children of the server that run our program; the embedded database is a child too. */
+/** Child processes that run our program; the embedded database is a child too. */
 async function memberPids(): Promise<number[]> {
   const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', String(sello.pid)]);
   return stdout

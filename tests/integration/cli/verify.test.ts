@@ -6,7 +6,7 @@ import { verifyCommand } from '../../../server/src/cli/verify.ts';
 const vector = (name: string) => fileURLToPath(new URL(`../../vectors/${name}`, import.meta.url));
 const root = (name: string) => ['--root', vector(`roots/${name}.pem`)];
 
-/** Runs the command in this process: what it printed, and whether it ended well. */
+/** Runs the command in this process; returns its output and whether it succeeded. */
 async function verify(...args: string[]) {
   const lines: string[] = [];
   const terminal = {
@@ -33,7 +33,7 @@ async function verdictOf(...args: string[]) {
 const ADVANTAGE = ['--tsr', vector('nom151/advantage-2018-07-18.tsr')];
 const ADVANTAGE_HASH = '6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e';
 
-test('a genuine constancia is valid and accredited from the start, each quirk a named warning', async () => {
+test('a genuine constancia is valid and accredited without options, with each quirk as a named warning', async () => {
   const verdict = await verdictOf(...ADVANTAGE, '--hash', ADVANTAGE_HASH);
   expect(verdict).toMatchObject({ verdict: 'valid', accredited: true });
   expect(verdict.warnings.map(({ code }: { code: string }) => code).sort()).toEqual([
@@ -51,13 +51,13 @@ test.each([
   ['digicert-2024', 'DigiCert_Trusted_Root_G4'],
   ['globalsign-2021', 'GlobalSign_Root_R3'],
   ['freetsa-2024', 'freetsa_cacert'],
-])('%s is valid with its root and its data, and says that it is not accredited', async (name, rootName) => {
+])('%s is valid with its root and its data, and reported as not accredited', async (name, rootName) => {
   const args = [vector(`commercial/${name}.data.txt`), '--tsr', vector(`commercial/${name}.tsr`)];
   expect(await verdictOf(...args, ...root(rootName))).toMatchObject({ verdict: 'valid', accredited: false });
   expect(await verdictOf(...args)).toMatchObject({ verdict: 'invalid' });
 });
 
-test('a bare token is as good as a response', async () => {
+test('a bare token is accepted like a response', async () => {
   const args = [
     vector('commercial/globalsign-2021.data.txt'),
     '--tsr',
@@ -66,7 +66,7 @@ test('a bare token is as good as a response', async () => {
   expect(await verdictOf(...args, ...root('GlobalSign_Root_R3'))).toMatchObject({ verdict: 'valid' });
 });
 
-test('another document is told apart from another token', async () => {
+test('a wrong document is distinguished from a wrong token', async () => {
   const verdict = await verdictOf(...ADVANTAGE, '--hash', 'ab'.repeat(32));
   expect(verdict.checks.filter(({ outcome }: { outcome: string }) => outcome === 'fail')).toEqual([
     expect.objectContaining({ name: 'timestamp.imprint' }),
@@ -106,7 +106,7 @@ test('a blockchain proof is consistent offline, and on the chain only by a block
   });
 });
 
-test('a blockchain proof of another document is refused', async () => {
+test('a blockchain proof of another document is invalid', async () => {
   const verdict = await verdictOf(...EXAMPLE, '--hash', 'ab'.repeat(32));
   expect(verdict.checks).toContainEqual(
     expect.objectContaining({ name: 'blockchain.document_digest', outcome: 'fail' }),
@@ -127,19 +127,19 @@ test('a document known only by a SHA-512 cannot be compared with a blockchain pr
 });
 
 test.each([
-  [[], 'what to check'],
+  [[], 'the proof to check'],
   [[...EXAMPLE, '--trusted-block', 'abc'], '--trusted-block'],
   [['--tsr', 'nowhere.tsr'], 'There is no file nowhere.tsr'],
   [['a', 'b', ...ADVANTAGE], 'one file'],
   [['a', '--hash', ADVANTAGE_HASH, ...ADVANTAGE], 'not both'],
   [['--hash', 'abc', ...ADVANTAGE], '--hash'],
   [['--frobnicate'], '--frobnicate'],
-])('a command line that says nothing clear is a usage error: %j', async (args, message) => {
+])('an unclear command line is a usage error: %j', async (args, message) => {
   const { failure } = await verify(...args);
   expect(failure?.name === 'Error' && failure.message).toContain(message);
 });
 
-test('the program exits with 0, 1 and 2 for valid, invalid and unclear', async () => {
+test('the program exits with 0, 1 and 2 for valid, invalid and usage error', async () => {
   const program = fileURLToPath(new URL('../../../server/bin/sello.mjs', import.meta.url));
   const exitCode = (...args: string[]) =>
     new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A process of its own for the tests to kill: starts the server in a folder, says so in one line, and stays. */
+/** A child process for the tests to kill: starts the server in a folder, reports it in one line, and stays. */
 import { startEmbeddedPostgres } from '../../../server/src/database/embedded/launcher.ts';
 
 const server = await startEmbeddedPostgres(process.argv[2]!, () => undefined);

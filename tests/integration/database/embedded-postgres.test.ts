@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL for real: its processes, its files, and what is left after a kill. */
+/** The real embedded PostgreSQL: its processes, its files, and its state after a kill. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -30,7 +30,7 @@ import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-/** Where nothing but the processes is looked at, the disk need not keep up. */
+/** Without fsync, for tests that only look at processes. */
 const QUICK = { settings: { fsync: 'off' } };
 const STARTER = fileURLToPath(new URL('embedded-postgres-starter.ts', import.meta.url));
 
@@ -40,7 +40,7 @@ let logged: string[];
 let servers: EmbeddedPostgres[];
 let children: ChildProcess[];
 
-/** A folder whose cluster is made, so that not every test has to wait for one. */
+/** A folder with an initialized cluster, so that not every test has to create one. */
 let template: string;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-test('a fresh folder becomes a private, durable cluster with a role and a database of the service', async () => {
+test('a fresh folder becomes a private, durable cluster with the service’s role and database', async () => {
   const server = await start({});
   expect(server.startedHere).toBe(true);
   expect(await query(server, 'select current_user as role, current_database() as name')).toEqual([
@@ -82,7 +82,7 @@ test('a fresh folder becomes a private, durable cluster with a role and a databa
   expect(await query(server, "select 'ÑANDÚ' ilike 'ñandú' as same")).toEqual([{ same: true }]);
 });
 
-test('the service can neither read files of the server nor run programs, and no secret of ours reaches the server', async () => {
+test('the service’s role can neither read server files nor run programs, and the server gets none of our secrets', async () => {
   await makeFolder();
   process.env.SELLO_TEST_SECRET = 'do not pass on';
   const server = await start();
@@ -93,7 +93,7 @@ test('the service can neither read files of the server nor run programs, and no 
   await expect(query(server, "copy (select 1) to program 'cat'")).rejects.toThrow('permission denied');
 });
 
-test('a caller may overrule a setting', async () => {
+test('a caller may override a setting', async () => {
   await makeFolder();
   const server = await start({ settings: { fsync: 'off', work_mem: '8MB' } });
   expect(
@@ -101,7 +101,7 @@ test('a caller may overrule a setting', async () => {
   ).toEqual([{ fsync: 'off', mem: '8MB' }]);
 });
 
-test('a second start finds what the first one stored', async () => {
+test('a second start finds the data of the first', async () => {
   const first = await start({});
   await query(first, 'create table kept as select 42 as answer');
   await first.stop();
@@ -149,7 +149,7 @@ test('P01 a kill -9 of the server loses no committed row', async () => {
   expect(await query(recovered, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }]);
 });
 
-test('a process that adopted the server learns of its end too', async () => {
+test('a process that adopted the server is notified of its end too', async () => {
   await makeFolder();
   await start();
   const ended = Promise.withResolvers<string>();
@@ -159,7 +159,7 @@ test('a process that adopted the server learns of its end too', async () => {
   expect(await ended.promise).toBe('gone');
 });
 
-test('an orderly stop is not reported as an unexpected end', async () => {
+test('a clean stop is not reported as an unexpected end', async () => {
   await makeFolder();
   const ends: string[] = [];
   const server = await start({ onExit: (how) => ends.push(how), ...QUICK });
@@ -167,7 +167,7 @@ test('an orderly stop is not reported as an unexpected end', async () => {
   expect(ends).toEqual([]);
 });
 
-test('P02 a kill -9 in the middle of making the cluster leaves nothing that is used later', async () => {
+test('P02 a kill -9 while the cluster is created leaves nothing that is used later', async () => {
   await mkdir(folder, { recursive: true });
   const changes = watch(folder);
   const child = startElsewhere(folder);
@@ -180,7 +180,7 @@ test('P02 a kill -9 in the middle of making the cluster leaves nothing that is u
   expect(await query(server, 'select current_user as role')).toEqual([{ role: 'sello' }]);
 });
 
-test('two processes that start at the same moment share one server', async () => {
+test('two processes that start at once share one server', async () => {
   const pair = [startElsewhere(folder), startElsewhere(folder)];
   const answers = await Promise.all(pair.map(firstLine));
   expect(answers.map((answer) => answer.startedHere).sort()).toEqual([false, true]);
@@ -189,7 +189,7 @@ test('two processes that start at the same moment share one server', async () =>
   expect((await readdir(folder)).sort()).toEqual(['cluster', 'server.log']);
 });
 
-test('a folder whose path is longer than a socket address may be works all the same', async () => {
+test('a folder whose path is too long for a socket address works too', async () => {
   folder = path.join(base, 'ñ'.repeat(60), 'x'.repeat(60), 'postgres');
   await makeFolder();
   const server = await start();
@@ -201,7 +201,7 @@ test('a folder whose path is longer than a socket address may be works all the s
   await expect(lstat(second.connection.host)).rejects.toThrow('ENOENT');
 });
 
-test('after a crash a number that another process has got meanwhile does not keep the server from starting', async () => {
+test('after a crash, a process id reused by another process does not prevent a start', async () => {
   await makeFolder();
   const ended = Promise.withResolvers<string>();
   await start({ onExit: ended.resolve, ...QUICK });
@@ -224,7 +224,7 @@ test('after a crash a number that another process has got meanwhile does not kee
   ]);
 });
 
-test('a copy of a folder in use gets a server of its own', async () => {
+test('a copy of a folder in use gets its own server', async () => {
   await makeFolder();
   const original = await start();
   await query(original, 'create table kept as select 1 as n');
@@ -245,7 +245,7 @@ test('a setting that the server refuses fails at once and quotes the log', async
   expect((refusal as OperatorError).message).toMatch(/did not start[\s\S]*DATABASE_URL[\s\S]*shared_buffers/);
 });
 
-test('as root the server runs as nobody in a folder that nobody cannot walk to, and sees nothing around it', async () => {
+test('as root the server runs as `nobody`, even in a folder that `nobody` cannot reach, and sees nothing around it', async () => {
   await mkdir(folder, { recursive: true });
   await chmod(base, 0o700);
   await writeFile(path.join(base, 'data', 'secret'), 'secret', { mode: 0o644 });
@@ -261,7 +261,7 @@ test('as root the server runs as nobody in a folder that nobody cannot walk to, 
   else expect(await peek).toEqual([{ text: 'secret' }]);
 });
 
-test('a cluster that a restore left in the hands of root is given back to the server', async () => {
+test('a cluster owned by root after a restore is given back to the server', async () => {
   await makeFolder();
   const server = await start();
   await query(server, 'create table kept as select 1 as n');
@@ -271,7 +271,7 @@ test('a cluster that a restore left in the hands of root is given back to the se
   expect(await query(restored, 'select n from kept')).toEqual([{ n: 1 }]);
 });
 
-/** Puts a copy of the template where the test's folder will be, owners and all. */
+/** Copies the template to the test's folder, including ownership. */
 async function makeFolder(): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true });
   await promisify(execFile)('cp', ['-a', path.join(template, 'postgres'), folder]);
@@ -320,7 +320,7 @@ async function giveToRoot(full: string): Promise<void> {
   await chown(full, 0, 0);
 }
 
-/** A process that is dead but not yet collected has an empty command line. */
+/** A zombie process has an empty command line. */
 async function isRunning(pid: number): Promise<boolean> {
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== '';
 }

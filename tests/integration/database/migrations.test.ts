@@ -42,18 +42,18 @@ test('every file is applied once, in order, and then never again', async () => {
   expect(await applied(database)).toEqual(files);
 });
 
-test('processes that start together on an empty database apply every file once between them', async () => {
+test('processes that start together on an empty database apply every file exactly once', async () => {
   const database = await emptyDatabase();
   const results = await Promise.all(Array.from({ length: 4 }, () => migrate(database)));
   expect(results.flat().sort()).toEqual(files);
   expect(results.filter((names) => names.length > 0)).toHaveLength(1);
 });
 
-test('files are numbered without gaps or doubles', () => {
+test('files are numbered without gaps or duplicates', () => {
   expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, i) => i + 1));
 });
 
-test('a file that was changed after it had been applied is refused, and nothing is applied', async () => {
+test('a file changed after it was applied is refused, and nothing is applied', async () => {
   const database = await emptyDatabase();
   await migrate(database);
   const changed = files[1]!;
@@ -68,7 +68,7 @@ test('a file that was changed after it had been applied is refused, and nothing 
   expect(await applied(database)).toEqual(files.slice(0, -1));
 });
 
-test('a database that a newer version has made is refused in a sentence that names what to do', async () => {
+test('a database of a newer version is refused with a sentence that says what to do', async () => {
   const database = await emptyDatabase();
   await migrate(database);
   await database.query('newer', `insert into migrations (name, sha256) values ('9999_future.sql', '')`, []);
@@ -77,9 +77,9 @@ test('a database that a newer version has made is refused in a sentence that nam
   );
 });
 
-test('a migration that fails leaves the database as it was', async () => {
+test('a failing migration leaves the database unchanged', async () => {
   const database = await emptyDatabase();
-  // Stands in the way of the last file's tables.
+  // Conflicts with the last file's tables.
   await database.query('obstacle', 'create type caller_limits as (nothing integer)', []);
   await expect(migrate(database)).rejects.toThrow('caller_limits');
   const tables = await database.query(
@@ -92,7 +92,7 @@ test('a migration that fails leaves the database as it was', async () => {
   expect(await migrate(database)).toEqual(files);
 });
 
-test('people that were there before get a name for each session, the first entry of their audit log, and keep all else', async () => {
+test('existing people get a name for each session and the first entry of their audit log, and keep all else', async () => {
   const database = await emptyDatabase();
   const [before, after] = [files.filter((name) => name < '0007'), files.filter((name) => name >= '0007')];
   const apply = async (names: string[]) => {

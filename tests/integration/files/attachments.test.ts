@@ -1,4 +1,4 @@
-/** What somebody uploaded stands on our own origin: a browser must never show or run it. */
+/** Uploads are served from our own origin: a browser must never show or run them. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
@@ -40,7 +40,7 @@ function expectNeverShown(answer: TestAnswer, where: string): void {
   expect(answer.headers['content-security-policy'], where).toMatch(/\bsandbox$/);
 }
 
-test('P34 uploaded HTML and SVG leave only as attachments, never sniffed, in a sandbox, by every door', async () => {
+test('P34 uploaded HTML and SVG are sent only as attachments, unsniffed and sandboxed, at every address', async () => {
   const { sello } = anchored;
   for (const file of HOSTILE) {
     const form = multipart([
@@ -58,14 +58,14 @@ test('P34 uploaded HTML and SVG leave only as attachments, never sniffed, in a s
       const served = await sello.call('GET', address);
       expectNeverShown(served, file.filename);
       expect(served.text).toBe(file.value);
-      // A part of it is no other way out.
+      // A range request is no way around it.
       const part = await sello.call('GET', address, { headers: { range: 'bytes=0-9' } });
       expectNeverShown({ ...part, status: part.status === 206 ? 200 : part.status }, file.filename);
     }
   }
 });
 
-test('P34 proofs, which hold texts that a caller chose, leave the same way', async () => {
+test('P34 proofs, which hold texts chosen by callers, are sent the same way', async () => {
   const { sello } = anchored;
   const title = '<img src=x onerror=alert(1)>';
   const { id, qr_verification_url } = await certifyAs(person, '<b>', { mode: 'test', fields: { title } });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { masterIdOf } from '../../../server/src/files/pg-blob-keys.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
+import { masterIdOf } from '../../../server/src/kernel/wrapping/master-keys.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 const newMaster = () => {
@@ -27,7 +27,7 @@ const download = async (from: TestSello, key: string, id: string) => {
   return (await from.call('GET', proof.url)).text;
 };
 
-test('an account has one data key, wrapped, however many processes make it at once', async () => {
+test('an account has one wrapped data key, however many processes create it at once', async () => {
   const other = await sello.another();
   const { key, account } = await sello.newAccount();
   const made = await Promise.all([sello, other, sello, other].map((one, i) => one.certify(key, `file ${i}`)));
@@ -53,7 +53,7 @@ test('P22 neither master key nor data key is in the database or in the log', asy
   expect(everything).not.toContain(Buffer.from(first.text, 'base64').toString('hex'));
 });
 
-test('a new master key takes over all data keys at the start; the old one is then no longer needed', async () => {
+test('a new master key rewraps all data keys at startup; the old one is then no longer needed', async () => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'from before');
   expect(await mastersInUse()).toEqual([first.id]);
@@ -65,7 +65,7 @@ test('a new master key takes over all data keys at the start; the old one is the
   expect(await download(later, key, id)).toBe('from before');
 });
 
-test('before a change of keys, processes that know both go on beside those that do not', async () => {
+test('during a key change, processes that know both keys work beside those that do not', async () => {
   const { key } = await sello.newAccount();
   const reader = await sello.another({ SELLO_BLOB_KEY: first.text, SELLO_BLOB_KEYS_OLD: second.text });
   await sello.another({ SELLO_BLOB_KEY: second.text, SELLO_BLOB_KEYS_OLD: first.text });
@@ -73,7 +73,7 @@ test('before a change of keys, processes that know both go on beside those that 
   expect(await download(reader, key, id)).toBe('meanwhile');
 });
 
-test('without the master key that is in use nothing starts, and the message names it, not the key', async () => {
+test('without the master key in use nothing starts, and the message names its id, not the key', async () => {
   await sello.certify((await sello.newAccount()).key);
   for (const env of [{ SELLO_BLOB_KEY: undefined }, { SELLO_BLOB_KEY: second.text }]) {
     const refusal = await sello.another(env).catch((error: unknown) => error);
@@ -85,7 +85,7 @@ test('without the master key that is in use nothing starts, and the message name
   }
 });
 
-test('a process whose master key was taken over by another answers a plain 500, and its log tells the mend', async () => {
+test('a process whose master key was replaced by another answers a plain 500, and its log says what to do', async () => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'from before');
   const late = await sello.another();
@@ -97,7 +97,7 @@ test('a process whose master key was taken over by another answers a plain 500, 
   expect(late.logLines.join()).toContain('Give it with SELLO_BLOB_KEY or SELLO_BLOB_KEYS_OLD.');
 });
 
-test('files from before encryption stay readable, and so does what was certified twice', async () => {
+test('files from before encryption stay readable, even those certified again since', async () => {
   const plain = await openTestSello();
   const { key } = await plain.newAccount();
   const { id } = await plain.certify(key, 'plain');

@@ -57,20 +57,23 @@ describe.for([
     ['one that waits on the disk', 2_500_000],
   ] as const;
 
-  test.for(SIZES)('a certified file comes back whole and in part, in every process: %s', async ([, size]) => {
-    const bytes = randomBytes(size);
-    const { id } = await sello.certify(caller.key, bytes);
-    const url = await linkTo(sello, caller.key, id);
-    for (const one of [sello, await sello.another()]) {
-      expect((await one.call('GET', url)).bytes.equals(bytes)).toBe(true);
-      const part = await one.call('GET', url, { headers: { range: 'bytes=1000-2999' } });
-      expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 1000-2999/${size}`]);
-      expect(part.bytes.equals(bytes.subarray(1_000, 3_000))).toBe(true);
-    }
-    expect((await takeStock(sello, caller)).incoming).toEqual([]);
-  });
+  test.for(SIZES)(
+    'a certified file can be read completely and in part, in every process: %s',
+    async ([, size]) => {
+      const bytes = randomBytes(size);
+      const { id } = await sello.certify(caller.key, bytes);
+      const url = await linkTo(sello, caller.key, id);
+      for (const one of [sello, await sello.another()]) {
+        expect((await one.call('GET', url)).bytes.equals(bytes)).toBe(true);
+        const part = await one.call('GET', url, { headers: { range: 'bytes=1000-2999' } });
+        expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 1000-2999/${size}`]);
+        expect(part.bytes.equals(bytes.subarray(1_000, 3_000))).toBe(true);
+      }
+      expect((await takeStock(sello, caller)).incoming).toEqual([]);
+    },
+  );
 
-  test('P34 an uploaded page leaves as an attachment that no browser shows, sniffs or runs', async () => {
+  test('P34 an uploaded page is sent as an attachment that no browser shows, sniffs or runs', async () => {
     const form = multipart([
       { name: 'file', value: '<script>alert(1)</script>', filename: 'evil.html', type: 'text/html' },
     ]);
@@ -83,7 +86,7 @@ describe.for([
     });
   });
 
-  test('HEAD tells the length without a download, and that the bucket is away', async () => {
+  test('HEAD gives the length without a download, and fails while the bucket is down', async () => {
     const { id } = await sello.certify(caller.key, randomBytes(3_000_000));
     const url = await linkTo(sello, caller.key, id);
     const head = await sello.call('HEAD', url);
@@ -93,16 +96,16 @@ describe.for([
     expect((await sello.call('GET', url)).status).toBe(503);
   });
 
-  // What the road does is the bucket's business, whatever the bytes are: one kind of trouble shows that it passes through.
+  // Network faults do not depend on encryption: one kind suffices to show that it passes them on.
   const ROADS: Road[] = how === 'encrypted' ? ['refuse'] : ['refuse', 'swallow', 'mute', 'flip'];
   test.for(ROADS.flatMap((road) => SIZES.map(([what, size]) => [road, what, size] as const)))(
-    'P04 the bucket is away (%s): %s is answered 503, costs nothing, and is certified once it is back',
+    'P04 the bucket is down (%s): %s is answered 503, costs nothing, and is certified once it is back',
     async ([road, , size]) => {
       const bytes = randomBytes(size);
       await s3.behave(road);
       const began = performance.now();
       const { status, body, headers } = await post(bytes);
-      // One second more for a machine that is busy with other tests. The other two roads do answer.
+      // One extra second for a busy machine. The other two faults do answer.
       if (road === 'refuse' || road === 'swallow') expect(performance.now() - began).toBeLessThan(3_000);
       expect([status, body.error]).toEqual([503, 'storage_unavailable']);
       expect(body.message).not.toMatch(/S3|bucket|ECONN|127/);
@@ -116,7 +119,7 @@ describe.for([
     },
   );
 
-  test('P04 `/readyz` tells that the bucket is away, and that it is back, without a restart', async () => {
+  test('P04 `/readyz` reports that the bucket is down, and that it is back, without a restart', async () => {
     expect((await sello.call('GET', '/readyz')).status).toBe(200);
     await s3.behave('refuse');
     expect((await sello.call('GET', '/readyz')).status).toBe(503);
@@ -124,7 +127,7 @@ describe.for([
     expect((await sello.call('GET', '/readyz')).status).toBe(200);
   });
 
-  test('a stamp that fails leaves nothing in the bucket', async () => {
+  test('a failed stamp leaves nothing in the bucket', async () => {
     const objects = await s3.objects();
     psc.behave('garbage');
     expect((await post(randomBytes(2_000_000))).status).toBe(502);
@@ -133,7 +136,7 @@ describe.for([
     expect((await takeStock(sello, caller)).incoming).toEqual([]);
   });
 
-  test('what lies in the bucket can be read there only where nothing encrypts it', async () => {
+  test('objects in the bucket are readable only without encryption', async () => {
     const secret = `confidential ${randomBytes(8).toString('hex')} `.repeat(4_000);
     const { file } = await sello.certify(caller.key, secret);
     const object = (await s3.objects()).find(({ key }) => key.includes(file.sha256));
@@ -143,7 +146,7 @@ describe.for([
 });
 
 describe('SELLO_S3_PRESIGNED=on', () => {
-  test('`proof?type=file` gives the bucket’s own address for five minutes, as an attachment of no type', async () => {
+  test('`proof?type=file` gives a presigned address of the bucket for five minutes, as an untyped attachment', async () => {
     const sello = await openTestSello({ ...s3.env, SELLO_S3_PRESIGNED: 'on' });
     const { key } = await sello.newAccount();
     const { id } = await sello.certify(key, '<b>bold</b>');
@@ -162,7 +165,7 @@ describe('SELLO_S3_PRESIGNED=on', () => {
 });
 
 describe('starting with a bucket', () => {
-  test('that refuses us says what it says, and stops', async () => {
+  test('that refuses us reports its reason, and stops', async () => {
     for (const [env, says] of [
       [{ SELLO_S3_BUCKET: 'no-such-bucket' }, 'NoSuchBucket'],
       [{ SELLO_S3_SECRET_ACCESS_KEY: 'wrong' }, 'SignatureDoesNotMatch'],
@@ -176,7 +179,7 @@ describe('starting with a bucket', () => {
     }
   });
 
-  test('that is away starts all the same, and works once it is there', async () => {
+  test('that is down succeeds, and works once it is up', async () => {
     await s3.behave('refuse');
     const sello = await openTestSello(s3.env);
     expect(sello.logLines.join()).toContain('blobs.unreachable');
@@ -187,7 +190,7 @@ describe('starting with a bucket', () => {
   });
 });
 
-test('HEAD of a file in the folder opens nothing to read, and tells as GET does when it is gone', async () => {
+test('HEAD of a file in the folder does not open it, and answers like GET when it is missing', async () => {
   const sello = await openTestSello();
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, randomBytes(3_000_000));

@@ -30,7 +30,7 @@ const OWN = [
   { 'sec-fetch-site': 'none' },
 ] as Record<string, string>[];
 
-test('P27 every route that changes something refuses a request that another site made the browser send', async () => {
+test('P27 every route that changes something refuses cross-site requests of a browser', async () => {
   const { id, ...key } = await person.newKey();
   const changing = routesOf(sello.app).filter(
     ({ method, url }) => url.startsWith(DASHBOARD) && !['GET', 'HEAD'].includes(method),
@@ -56,25 +56,25 @@ test('P27 every route that changes something refuses a request that another site
   expect(await sello.ports.accounts.list()).toHaveLength(1);
 });
 
-test('P27 our own pages, and programs that send neither header, get through', async () => {
+test('P27 our own pages, and programs that send neither header, are accepted', async () => {
   for (const headers of OWN)
     expect((await person.call('POST', '/keys', { name: 'x' }, headers)).status).toBe(201);
 });
 
-test('P27 a page that is served under another name of this host is our own', async () => {
+test('P27 a page served under another name of this host counts as our own', async () => {
   const headers = { host: 'localhost:3000', origin: 'http://localhost:3000' };
   expect((await person.call('POST', '/keys', { name: 'x' }, headers)).status).toBe(201);
   const forged = { host: 'localhost:3000', origin: 'https://localhost:3000' };
   expect((await person.call('POST', '/keys', { name: 'x' }, forged)).status).toBe(403);
 });
 
-test('reading from another site is not refused, and tells that site nothing', async () => {
+test('cross-site reads are not refused, but the other site cannot read the answer', async () => {
   const { status, headers } = await person.call('GET', '/me', undefined, { origin: 'https://evil.example' });
   expect(status).toBe(200);
   expect(headers).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('the public API lets no page read answers either: keys are not for browsers of others', async () => {
+test('the public API lets no cross-site page read answers either: keys do not belong in browsers', async () => {
   const { key } = await sello.newAccount();
   const { headers } = await sello.call('GET', '/api/public/v1/certificates', {
     key,

@@ -1,4 +1,4 @@
-/** What the HTTP parser and the router refuse before any route is reached, byte by byte over a real socket. */
+/** Refusals of the HTTP parser and the router before any route is reached, over a real socket. */
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ const get = (head = HOST, path = '/healthz') => `GET ${path} HTTP/1.1\r\n${head}
 const post = (head: string, body = '') =>
   `POST /api/dashboard/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${head}\r\n${body}`;
 
-/** Sends all of it on a connection of its own; tells whether that was closed after the answer. */
+/** Sends everything on its own connection; returns whether it was closed after the answer. */
 async function send(...pieces: string[]): Promise<RawAnswer & { isClosed: boolean }> {
   const connection = await openConnection(baseUrl);
   const answer = connection.answer();
@@ -41,7 +41,7 @@ function expectError(answer: RawAnswer, status: number, error: string): void {
   expect(answer.text).not.toMatch(/HPE_|llhttp|node|fastify/i);
 }
 
-describe('P31 too much of it', () => {
+describe('P31 oversized requests', () => {
   test.for([
     ['one huge header', [get(`${HOST}X-A: ${'a'.repeat(40_000)}\r\n`)]],
     [
@@ -65,7 +65,7 @@ describe('P31 too much of it', () => {
     connection.close();
   });
 
-  test('an address of 8 KB is still an address', async () => {
+  test('an address of 8 KB is accepted', async () => {
     const connection = await openConnection(baseUrl);
     await connection.send(get(HOST, `/healthz?${'a'.repeat(8_192 - 9)}`));
     expect((await connection.answer()).status).toBe(200);
@@ -73,7 +73,7 @@ describe('P31 too much of it', () => {
   });
 });
 
-describe('P31 two readings of one request', () => {
+describe('P31 ambiguous requests', () => {
   const CHUNKED = 'Transfer-Encoding: chunked\r\n';
   const shapes = {
     'Content-Length and Transfer-Encoding': post(`Content-Length: 5\r\n${CHUNKED}`, '0\r\n\r\n'),
@@ -121,7 +121,7 @@ describe('P31 two readings of one request', () => {
     expect(answer.isClosed).toBe(true);
   });
 
-  test('what follows a broken request on the same connection is never read as another', async () => {
+  test('bytes after a broken request on the same connection are never read as another request', async () => {
     const before = sello.logLines.length;
     await send(`${shapes['Content-Length and Transfer-Encoding']}${get(HOST, '/healthz?smuggled')}`);
     const served = sello.logLines.slice(before).filter((line) => line.includes('"event":"request"'));
@@ -129,8 +129,8 @@ describe('P31 two readings of one request', () => {
   });
 });
 
-describe('P31 the one host', () => {
-  test('400: no Host, or two of them', async () => {
+describe('P31 the Host header', () => {
+  test('400: no Host header, or two of them', async () => {
     for (const head of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nhost: a\r\n']) {
       const connection = await openConnection(baseUrl);
       await connection.send(get(head));
@@ -139,13 +139,13 @@ describe('P31 the one host', () => {
     }
   });
 
-  test('HTTP/1.0 needs none', async () => {
+  test('HTTP/1.0 does not need it', async () => {
     expect((await send('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 });
 
-describe('P31 a connection that lives', () => {
-  test('a broken request after a good one is told so too', async () => {
+describe('P31 a keep-alive connection', () => {
+  test('a broken request after a good one is refused too', async () => {
     const connection = await openConnection(baseUrl);
     await connection.send(get());
     expect((await connection.answer()).status).toBe(200);
@@ -154,28 +154,28 @@ describe('P31 a connection that lives', () => {
     await expect(connection.answer()).rejects.toThrow();
   });
 
-  test('a broken request right behind one that is still being answered is never taken for its answer', async () => {
+  test('the refusal of a pipelined broken request is never taken for the answer to the request before it', async () => {
     const connection = await openConnection(baseUrl);
     const login = JSON.stringify({ email: 'a@example.com', password: 'slow to check' });
     await connection.send(post(`Content-Length: ${login.length}\r\n`, login) + get(`${HOST}X-A : a\r\n`));
     await expect(connection.answer()).rejects.toThrow('ended after ""');
   });
 
-  test('an expectation that nobody knows is passed over', async () => {
+  test('an unknown Expect header is ignored', async () => {
     const connection = await openConnection(baseUrl);
     await connection.send(get(`${HOST}Expect: the-unexpected\r\n`));
     expect((await connection.answer()).status).toBe(200);
     connection.close();
   });
 
-  test('an offer to upgrade is passed over', async () => {
+  test('an Upgrade header is ignored', async () => {
     const connection = await openConnection(baseUrl);
     await connection.send(get(`${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n`));
     expect((await connection.answer()).status).toBe(200);
     connection.close();
   });
 
-  test('a client that is refused and does not hang up is cut off', async () => {
+  test('a refused client that does not disconnect is cut off', async () => {
     const { hostname, port } = new URL(baseUrl);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.resume().write('nonsense\r\n\r\n');

@@ -3,7 +3,7 @@ import { openTestSello } from '../../harness/test-sello.ts';
 
 const CALLER = '203.0.113.9';
 
-/** The address that the log has for a request that came in over loopback and says that it is CALLER's. */
+/** The address that the log records for a loopback request whose headers claim to be CALLER's. */
 async function loggedAddress(env: Record<string, string>): Promise<string> {
   const sello = await openTestSello(env);
   try {
@@ -17,14 +17,14 @@ async function loggedAddress(env: Record<string, string>): Promise<string> {
   }
 }
 
-test('what a caller says about its own address is not believed', async () => {
+test('a caller’s own claim about its address is ignored', async () => {
   expect(await loggedAddress({})).toBe('127.0.0.1');
 });
 
-test('a balancer that the operator named is believed', async () => {
+test('a load balancer named by the operator is trusted', async () => {
   expect(await loggedAddress({ SELLO_TRUSTED_PROXIES: '127.0.0.0/8, ::1' })).toBe(CALLER);
 });
 
-test('a proxy on another network is not', async () => {
+test('a proxy on another network is not trusted', async () => {
   expect(await loggedAddress({ SELLO_TRUSTED_PROXIES: '10.0.0.0/8' })).toBe('127.0.0.1');
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-/** Asked of the process that did not make the change. */
+/** Calls the process that did not make the change. */
 const list = (key: string) => other.call('GET', `${API}/certificates`, { key });
 
 const change = async (id: string, payload: object) => {
@@ -26,7 +26,7 @@ test('P19 a revoked key is refused at the very next call in another process', as
   expect((await list(secret)).body.error).toBe('api_key_revoked');
 });
 
-test('P19 a changed rate acts at the very next call in another process, up and down', async () => {
+test('P19 a changed rate takes effect at the very next call in another process, up and down', async () => {
   const { id, secret } = await person.newKey({ name: 'x', rate_per_minute: 2 });
   await list(secret);
   await list(secret);
@@ -39,7 +39,7 @@ test('P19 a changed rate acts at the very next call in another process, up and d
   expect(refused.headers['ratelimit-policy']).toContain('q=1;w=60');
 });
 
-test('P19 a changed quota acts at the very next call in another process, up and down', async () => {
+test('P19 a changed quota takes effect at the very next call in another process, up and down', async () => {
   const { id, secret } = await person.newKey({ name: 'x', monthly_quota: 1 });
   await list(secret);
   expect((await list(secret)).body.error).toBe('quota_exceeded');
@@ -49,7 +49,7 @@ test('P19 a changed quota acts at the very next call in another process, up and 
   expect((await list(secret)).body.error).toBe('quota_exceeded');
 });
 
-test('P19 a scope that was taken or given acts at the very next call in another process', async () => {
+test('P19 a removed or added scope takes effect at the very next call in another process', async () => {
   const { id, secret } = await person.newKey();
   expect((await list(secret)).status).toBe(200);
   await change(id, { scopes: ['verify:read'] });
@@ -58,7 +58,7 @@ test('P19 a scope that was taken or given acts at the very next call in another 
   expect((await list(secret)).status).toBe(200);
 });
 
-test('P19 an end that was set or lifted acts at the very next call in another process', async () => {
+test('P19 an expiry that was set or removed takes effect at the very next call in another process', async () => {
   const { id, secret } = await person.newKey();
   expect((await list(secret)).status).toBe(200);
   await change(id, { expires_at: new Date(sello.ports.now().getTime() + 5_000).toISOString() });

@@ -1,4 +1,4 @@
-/** The counting of the database beside a plain model of it, over random times, rates, changes and give-backs. */
+/** The database's counting against a simple model, over random times, rates, changes and returned calls. */
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => sello.close());
 
 type Step =
-  /** Calls that came together to a process whose clock shows this. */
+  /** Calls that arrive together at a process whose clock shows this time. */
   | { do: 'call'; at: number; calls: number }
-  /** The call at this place among those admitted and not given back, counted around, is given back. */
+  /** Gives back the call at this index (modulo their number) among those admitted and not given back. */
   | { do: 'give back'; at: number; which: number }
   | { do: 'set rate'; rate: number };
 
@@ -35,7 +35,7 @@ type Limits = {
 
 type Outcome = { verdict: string | null; counted_ms: number | null; admitted: number | null; limits: Limits };
 
-/** Plays all steps of a run in the database at once, so that there can be many of them. */
+/** Runs all steps in one database round trip, so that there can be many. */
 const PLAY = `
   create function play(p_secret_hash bytea, p_key text, p_rate integer, p_quota integer, p_steps jsonb)
     returns setof jsonb language plpgsql as $$
@@ -81,7 +81,7 @@ async function play(rate: number, quota: number, steps: readonly Step[]): Promis
   return rows.map(({ outcome }) => outcome as Outcome);
 }
 
-/** What the contract says, with nothing but a list of calls. */
+/** The contract, implemented with a plain list of calls. */
 class Model {
   rate: number;
   readonly quota: number;
@@ -112,7 +112,7 @@ class Model {
   giveBack(countedMs: number, nowMs: number): Outcome {
     const at = Math.max(nowMs, this.#latestMs);
     this.#outstanding -= 1;
-    // A call that has left the minute has no place in it to give back.
+    // A call older than a minute no longer occupies a slot to give back.
     if (countedMs > at - 60_000) this.calls.splice(this.calls.indexOf(countedMs), 1);
     if (this.#month === monthOf(countedMs)) this.#monthCalls -= 1;
     return { verdict: null, counted_ms: countedMs, admitted: null, limits: this.limits(at) };
@@ -172,7 +172,7 @@ type Move = {
   rate: number | null;
 };
 
-/** Bursts of calls with pauses in between, by processes whose clocks may be a little behind. */
+/** Bursts of calls with pauses, by processes whose clocks may be slightly behind. */
 const movesWith = (maxRate: number, maxTimes: number, pause: fc.Arbitrary<number>): fc.Arbitrary<Move[]> =>
   fc.array(
     fc.record({
@@ -228,7 +228,7 @@ test('P16 P17 up to 64 calls a minute the database counts exactly as the model d
   await fc.assert(runs, { numRuns: 60, interruptAfterTimeLimit: 45_000, ...SEED });
 });
 
-test('P16 at any rate there are never more calls than the rate in 60 seconds, and a 64th at most comes late', async () => {
+test('P16 at any rate there are never more calls than the rate in 60 seconds, and at most a 64th is admitted late', async () => {
   const rates = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 65, max: 200 }));
   const pause = fc.integer({ min: 0, max: 6_000 });
   const runs = fc.asyncProperty(rates, movesWith(500, 40, pause), async (first, moves) => {
@@ -258,7 +258,7 @@ test('P16 at any rate there are never more calls than the rate in 60 seconds, an
         held.calls.splice(held.calls.indexOf(outcomes.shift()!.counted_ms!), 1);
       }
     }
-    // Who waits as long as told is let in.
+    // A caller that waits for Retry-After is admitted.
     const opensAt = outcomes.shift()!.limits.minute_opens_ms;
     if (opensAt === null) return;
     const waited = await play(first, 1_000_000_000, [...steps, final, { do: 'call', at: opensAt, calls: 1 }]);

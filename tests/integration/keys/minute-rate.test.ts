@@ -14,12 +14,12 @@ afterAll(() => sello.close());
 
 const URL = `${API}/verify/${'0'.repeat(64)}`;
 
-test('P16 never more than the rate in any 60 seconds over three processes, and never fewer without need', async () => {
+test('P16 never more than the rate in any 60 seconds over three processes, and never fewer than necessary', async () => {
   const rate = 6;
   const { key } = await sello.newAccount({ key: { ratePerMinute: rate } });
   const random = seededRandom();
   const start = new Date('2026-03-10T12:00:00Z');
-  // Their clocks differ by a little, as clocks do.
+  // Their clocks differ slightly, as real ones do.
   const skews = [0, 40, -25];
   const frozen: FrozenSello[] = [];
   for (const one of processes) frozen.push(await openFrozen(one, start));
@@ -32,7 +32,7 @@ test('P16 never more than the rate in any 60 seconds over three processes, and n
     const one = frozen[which]!;
     one.now = now + skews[which]!;
     const { status, headers } = await one.get(URL, key);
-    // The latest clock that was seen is the one that counts.
+    // The latest clock seen so far counts.
     const at = Math.max(judgedAt, one.now);
     const before = admitted.filter((time) => time > at - 60_000).length;
     expect(status, `seed ${random.seed}, call ${i}`).toBe(before < rate ? 200 : 429);
@@ -70,7 +70,7 @@ test('P16 of many calls at once over three processes exactly the rate is admitte
   }
 });
 
-test('P16 waiting as long as told, and not a second less, opens the window', async () => {
+test('P16 waiting for Retry-After, and not a second less, opens the window', async () => {
   const frozen = await openFrozen(sello, new Date('2026-03-10T12:00:00.250Z'));
   const { key } = await sello.newAccount({ key: { ratePerMinute: 2 } });
   const start = frozen.now;
@@ -108,7 +108,7 @@ test('P16 a lowered rate counts what the window already holds', async () => {
   await frozen.close();
 });
 
-test('P16 a call that fails after it has left the window gives back no place of another call', async () => {
+test('P16 a call that fails after it has left the window does not give back another call’s slot', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1 } });
   const frozen = await openFrozen(sello, new Date('2026-03-10T12:00:00Z'));
   const start = frozen.now;

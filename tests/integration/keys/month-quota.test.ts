@@ -6,7 +6,7 @@ import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts'
 let sello: TestSello;
 let processes: TestSello[];
 beforeAll(async () => {
-  // Nobody listens at this provider: every live certificate fails, by no fault of the caller.
+  // This provider is down: every live certificate fails, through no fault of the caller.
   sello = await openTestSello({ SELLO_PSC_URL: 'http://127.0.0.1:9/' });
   processes = [sello, await sello.another(), await sello.another()];
 });
@@ -26,7 +26,7 @@ test('P17 of many calls at once over three processes exactly the quota is admitt
   expect(refused.map(({ body }) => body.error)).toEqual(Array(35).fill('quota_exceeded'));
 });
 
-test('P17 the quota starts anew with the calendar month in UTC, to the millisecond', async () => {
+test('P17 the quota resets with the calendar month in UTC, to the millisecond', async () => {
   const { key } = await sello.newAccount({ key: { monthlyQuota: 2 } });
   for (const [end, seconds] of [
     ['2026-02-28T23:59:59.999Z', 1],
@@ -46,7 +46,7 @@ test('P17 the quota starts anew with the calendar month in UTC, to the milliseco
   }
 });
 
-test('P17 a process whose clock is behind brings no month back', async () => {
+test('P17 a process whose clock is behind does not return to the previous month', async () => {
   const { key } = await sello.newAccount({ key: { monthlyQuota: 2 } });
   const behind = await openFrozen(sello, new Date('2026-05-31T23:59:59.950Z'));
   const ahead = await openFrozen(processes[1]!, new Date('2026-06-01T00:00:00.010Z'));
@@ -73,7 +73,7 @@ test('P17 refusals do not count', async () => {
   expect(await sello.ports.accounts.monthCalls(account.id, sello.ports.now())).toBe(2);
 });
 
-test('P17 what fails on our side is given back to the minute and to the month', async () => {
+test('P17 a call that fails on our side is given back to the minute and the month', async () => {
   const { account, key } = await sello.newAccount({ key: { monthlyQuota: 3, ratePerMinute: 3 } });
   for (let i = 0; i < 10; i++) {
     const { status, headers } = await sello.call('POST', `${API}/certificates`, { key, ...fileForm('x') });
@@ -85,7 +85,7 @@ test('P17 what fails on our side is given back to the minute and to the month', 
   expect((await sello.call('GET', URL, { key })).status).toBe(429);
 });
 
-test('P17 failures and successes at once leave exactly the successes counted', async () => {
+test('P17 with simultaneous failures and successes exactly the successes are counted', async () => {
   const { account, key } = await sello.newAccount({ key: { monthlyQuota: 1_000 } });
   const calls = Array.from({ length: 30 }, (_, i) => {
     const one = processes[i % 3]!;
@@ -98,7 +98,7 @@ test('P17 failures and successes at once leave exactly the successes counted', a
   expect(await sello.ports.accounts.monthCalls(account.id, sello.ports.now())).toBe(15);
 });
 
-test('P17 every operation with a key counts once, found or not, valid or not', async () => {
+test('P17 every operation with a key counts once, whether found or not, valid or not', async () => {
   const { account, key } = await sello.newAccount();
   const id = sello.ports.newId('cert');
   const urls = [

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('P21 of all keys with a single scope only the one with the declared scope passes', async () => {
+test('P21 of all keys with a single scope, only the one with the declared scope is admitted', async () => {
   const keys = new Map<Scope, string>();
   for (const scope of SCOPES) keys.set(scope, (await sello.newKey(caller.account, { scopes: [scope] })).key);
   for (const { method, url, scope: required } of operations) {
@@ -39,7 +39,7 @@ test('P21 of all keys with a single scope only the one with the declared scope p
   }
 });
 
-test('P21 every scope is needed somewhere, and with all of them nothing is refused for a scope', async () => {
+test('P21 every scope is needed by some operation, and all of them together are enough for each', async () => {
   expect(new Set(operations.map(({ scope }) => scope))).toEqual(new Set([...SCOPES, undefined]));
   for (const { method, url } of operations) {
     expect((await sello.call(method, url, { key: caller.key })).status, `${method} ${url}`).not.toBe(403);
@@ -59,7 +59,7 @@ test('P21 every route of the public API is in the document, and all but the docu
   }
 });
 
-test('P21 a route without a declared scope does not even start', async () => {
+test('P21 the server does not start with a route that declares no scope', async () => {
   const build = async (config: object) => {
     const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
     demandScopes(app as never);

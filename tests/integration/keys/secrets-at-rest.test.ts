@@ -6,7 +6,7 @@ import { API, openTestSello, type TestAnswer, type TestSello } from '../../harne
 
 let sello: TestSello;
 let other: TestSello;
-/** What must be found nowhere, by what it is. */
+/** Secrets that must not be found anywhere, by kind. */
 const secrets = new Map<string, string>();
 const refusals: TestAnswer[] = [];
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-/** A busy day: keys, sessions and passwords, used rightly and wrongly, and failures of ours. */
+/** Keys, sessions and passwords, used correctly and incorrectly, and failures of ours. */
 async function useEverything(person: Person, round: number): Promise<void> {
   secrets.set(`password ${round}`, person.password);
   rememberSession(`first session ${round}`, person.cookie);
@@ -96,7 +96,7 @@ function rememberSession(name: string, cookie: string): void {
   secrets.set(name, cookie.slice('session='.length));
 }
 
-/** As themselves, without their prefix, and in the encodings in which they could hide. */
+/** The secrets themselves, without their prefix, and in common encodings. */
 function findSecrets(text: string): string[] {
   const lower = text.toLowerCase();
   return [...secrets].flatMap(([name, secret]) => {
@@ -127,7 +127,7 @@ async function dumpDatabase(): Promise<string> {
   return dumps.join('\n');
 }
 
-test('P22 the search itself finds what is there', () => {
+test('P22 the search itself works', () => {
   const [first] = secrets.values();
   expect(secrets.size).toBe(2 * 9);
   expect(findSecrets(`xx${first}xx`)).toEqual(['password 0']);
@@ -137,7 +137,7 @@ test('P22 the search itself finds what is there', () => {
 test('P22 no table holds a key, a session or a password', async () => {
   const dump = await dumpDatabase();
   expect(findSecrets(dump)).toEqual([]);
-  // The tables were really read: what is kept of a key is its hash.
+  // Proof that the tables were read: the hash of a key is found.
   for (const [name, secret] of secrets) {
     if (!name.includes('key')) continue;
     expect(dump).toContain(createHash('sha256').update(secret).digest('hex'));
@@ -162,7 +162,7 @@ test('P22 every event is one line', () => {
   }
 });
 
-test('P22 no refusal repeats a key, a session or a password, nor anything of the inside', () => {
+test('P22 no refusal repeats a key, a session or a password, nor any internals', () => {
   expect(refusals.length).toBeGreaterThan(20);
   const bodies = refusals.map(({ text, headers }) => text + JSON.stringify(headers)).join('\n');
   expect(findSecrets(bodies)).toEqual([]);

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 let sello: TestSello;
 beforeAll(async () => {
   sello = await openTestSello();
-  // Noon of tomorrow: no day ends while these tests run.
+  // Noon tomorrow: no day ends while these tests run.
   sello.advance(1.5 * DAY_MS - (Date.now() % DAY_MS));
 });
 afterAll(() => sello.close());
@@ -19,7 +19,7 @@ async function today({ id }: Account): Promise<UsageDay | undefined> {
   return (await sello.ports.usage.days(id, { from: day, to: day }))[0];
 }
 
-test('two processes that count the same keys at the same time lose and double nothing', async () => {
+test('two processes counting the same keys at once lose nothing and count nothing twice', async () => {
   const other = await sello.another();
   const person = await signUp(sello);
   const keys = await Promise.all(
@@ -33,7 +33,7 @@ test('two processes that count the same keys at the same time lose and double no
       const { secret: key } = keys[i % keys.length]!;
       const path = i % 3 === 0 ? '/certificates/cert_0000000000000000000000' : '/certificates?limit=1';
       await process.call('GET', API + path, { key });
-      // Far more often than once a second, so that the two meet in the same rows.
+      // Far more often than once a second, so that the two collide in the same rows.
       if (i % 10 < 2) flushes.push(process.ports.usage.flush());
     }),
   );
@@ -45,7 +45,7 @@ test('two processes that count the same keys at the same time lose and double no
   expect(used.map(({ requests }: { requests: number }) => requests)).toEqual(Array(6).fill(CALLS / 6));
 });
 
-test('what a process counted last is written when it closes', async () => {
+test('the last counts of a process are written when it closes', async () => {
   const { account, key } = await sello.newAccount();
   const other = await sello.another();
   await other.certify(key, 'x');
@@ -53,7 +53,7 @@ test('what a process counted last is written when it closes', async () => {
   expect(await today(account)).toMatchObject({ requests: 1, certificates: 1 });
 });
 
-test('what was counted is written without being asked for, in about a second', async () => {
+test('counts are written within about a second', async () => {
   const { account, key } = await sello.newAccount();
   await sello.call('GET', `${API}/certificates`, { key });
   const requests = async () => (await today(account))?.requests;

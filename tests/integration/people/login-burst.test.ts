@@ -15,7 +15,7 @@ afterAll(() => sello.close());
 const login = (email: string, password: string, one = sello) =>
   one.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
 
-/** Which passwords were really looked at, over both processes. */
+/** Passwords that were really checked, over both processes. */
 function watchPasswords(): { checked: string[]; stop(): void } {
   const checked: string[] = [];
   const stops = [sello, other].map(({ ports }) => {
@@ -36,7 +36,7 @@ function watchPasswords(): { checked: string[]; stop(): void } {
   };
 }
 
-test('P25 of a hundred wrong passwords sent together to two processes ten are looked at, known or not', async () => {
+test('P25 of a hundred wrong passwords sent at once to two processes ten are checked, for known and unknown addresses', async () => {
   const { email, password } = await signUp(sello);
   for (const address of [email, 'nobody@example.com']) {
     const { checked, stop } = watchPasswords();
@@ -53,7 +53,7 @@ test('P25 of a hundred wrong passwords sent together to two processes ten are lo
   expect((await login(email, password)).status).toBe(200);
 });
 
-test('P25 the right password, sent together with itself, always opens', async () => {
+test('P25 simultaneous logins with the right password all succeed', async () => {
   const { email, password } = await signUp(sello);
   const answers = await Promise.all(Array.from({ length: 10 }, () => login(email, password)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -61,11 +61,11 @@ test('P25 the right password, sent together with itself, always opens', async ()
   expect((await login(email, password)).status).toBe(200);
 });
 
-test('P25 one network may fail a hundred times in a quarter of an hour, over whatever addresses', async () => {
+test('P25 one network may fail a hundred times in a quarter of an hour, over all addresses', async () => {
   sello.advance(15 * 60_000);
   const { email, password } = await signUp(sello);
   const { verify } = sello.ports.passwords;
-  // The work is not what is tested here.
+  // Hashing is not under test here.
   sello.ports.passwords.verify = async () => false;
   const statuses = [];
   for (let i = 0; i < 103; i++) statuses.push((await login(`spray${i}@example.com`, 'Password1!')).status);
@@ -75,7 +75,7 @@ test('P25 one network may fail a hundred times in a quarter of an hour, over wha
   sello.advance(15 * 60_000);
 });
 
-test('P25 a good login of one’s own does not wash off guesses for others from the same network', async () => {
+test('P25 a successful login does not reset guesses for other addresses from the same network', async () => {
   const own = await signUp(sello);
   const { verify } = sello.ports.passwords;
   const statuses = [];
@@ -90,7 +90,7 @@ test('P25 a good login of one’s own does not wash off guesses for others from 
   sello.advance(15 * 60_000);
 });
 
-test('P25 our own failure is no failed login', async () => {
+test('P25 a server error does not count as a failed login', async () => {
   const { email, password } = await signUp(sello);
   const { findByEmail } = sello.ports.accounts;
   sello.ports.accounts.findByEmail = async () => {
@@ -101,7 +101,7 @@ test('P25 our own failure is no failed login', async () => {
   expect((await login(email, password)).status).toBe(200);
 });
 
-test('P25 two passwords are hashed at a time, a few wait, and the rest is told to come back', async () => {
+test('P25 two passwords are hashed at a time, a few wait, and the rest get Retry-After', async () => {
   const { verify } = makePasswordHasher(randomBytes);
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, () => verify('x', undefined, 'strangers')),
@@ -112,7 +112,7 @@ test('P25 two passwords are hashed at a time, a few wait, and the rest is told t
     expect(reason).toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 });
 });
 
-test('P25 hashing never starves the API: a call is answered while logins wait for their turn', async () => {
+test('P25 hashing never starves the API: a call is answered while logins wait', async () => {
   const { key } = await sello.newAccount();
   let waiting = 30;
   const logins = Array.from({ length: waiting }, async (_, i) => {

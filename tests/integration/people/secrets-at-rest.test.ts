@@ -8,7 +8,7 @@ import type { TestSello } from '../../harness/test-sello.ts';
 
 let world: MailingSello;
 let sello: TestSello;
-/** What must be found nowhere, by what it is. */
+/** Secrets that must not be found anywhere, by kind. */
 const secrets = new Map<string, string>();
 beforeAll(async () => {
   world = await openMailingSello({ SELLO_BASE_URL: 'http://localhost:3000' });
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Everything that hands out or takes a secret, and leaves it in force, used and refused. */
+/** Uses everything that issues or takes a secret, and leaves secrets valid, used and refused. */
 async function useEverything(): Promise<void> {
   const person = await world.signUp();
   secrets.set('used sign-up token', lastToken(world.mails));
@@ -83,7 +83,7 @@ test('P22 no table holds a second factor, a recovery code, a reset token, a sess
   }
   expect(secrets.size).toBeGreaterThan(45);
   expect(findSecrets(dump)).toEqual([]);
-  // The tables were really read: what is kept of a token is its hash.
+  // Proof that the tables were read: the hash of a token is found.
   expect(dump).toContain(createHash('sha256').update(secrets.get('waiting token')!).digest('hex'));
   expect(dump).toContain('recovery_codes.renew');
 });
@@ -94,7 +94,7 @@ test('P22 no line of the log holds one either', () => {
   expect(findSecrets(log)).toEqual([]);
 });
 
-test('P22 the search itself finds what is there', () => {
+test('P22 the search itself works', () => {
   for (const name of ['second factor', 'recovery code 3', 'waiting token']) {
     expect(findSecrets(`x${secrets.get(name)}x`)).toContain(name);
   }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 
-test('the whole verifier, bundled for a browser, is at most 150 kB compressed and needs nothing of Node', async () => {
+test('the complete verifier, bundled for a browser, is at most 150 kB compressed and does not need Node', async () => {
   const output = await build({
     configFile: false,
     logLevel: 'silent',
@@ -11,7 +11,7 @@ test('the whole verifier, bundled for a browser, is at most 150 kB compressed an
       write: false,
       minify: true,
       lib: { entry: fileURLToPath(new URL('../../../proof/src/index.ts', import.meta.url)), formats: ['es'] },
-      // What a browser does not have cannot be resolved: the build fails on any import that is not our own.
+      // Modules of Node cannot be resolved here: the build fails on any import that is not our own.
       rolldownOptions: { external: [] },
     },
   });

@@ -23,7 +23,7 @@ async function takeBack(): Promise<void> {
   await world.sello.ports.anchors.markReorganised(anchor!.id as number, world.sello.ports.now());
 }
 
-/** The chain takes the block back when the server is at this exact point of making the bundle. */
+/** The chain drops the block when the server is at this exact point of making the bundle. */
 const MOMENTS = {
   'before the stored proof is looked for': () => {
     const { proofs } = world.sello.ports;
@@ -60,7 +60,7 @@ const MOMENTS = {
 };
 
 test.for(Object.entries(MOMENTS))(
-  'P12 a bundle holds no orphaned proof where the block goes %s',
+  'P12 a bundle holds no orphaned proof when the block is dropped %s',
   async ([, arrange]) => {
     arrange();
     expect(await xmlInBundle()).toBeUndefined();
@@ -69,13 +69,13 @@ test.for(Object.entries(MOMENTS))(
   },
 );
 
-test('P12 a proof that was handed out once is not in the bundle after its block is gone', async () => {
+test('P12 a proof given out before is not in the bundle once its block is dropped', async () => {
   expect((await world.proof(id)).status).toBe(200);
   MOMENTS['before the stored proof is looked for']();
   expect(await xmlInBundle()).toBeUndefined();
 });
 
-test('P12 a bundle that is asked for while blocks come and go holds a final proof of the block that is there, or none', async () => {
+test('P12 a bundle requested while blocks come and go holds a final proof of an existing block, or none', async () => {
   const seen = new Set<string>();
   for (let i = 0; i < 4; i += 1) {
     const before = await xmlInBundle();

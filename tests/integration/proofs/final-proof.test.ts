@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const files = () => ids.map((id) => path.join(folder, `${id}.xml`));
 
-test('P14 a final proof verifies offline, and is on the chain for whoever trusts the block', async () => {
+test('P14 a final proof verifies offline, and is on the chain given a trusted block', async () => {
   const vkey = (await world.sello.call('GET', '/log/key')).text.trimEnd();
   for (const id of ids) {
     const { file, blockchain } = await world.record(id);
@@ -67,7 +67,7 @@ test('P14 a program in another language that shares nothing with us agrees', () 
   expect(stdout.trim().split('\n')).toEqual(files().map((file) => `${file}: consistent`));
 });
 
-test('P14 a final proof is the same bytes at every asking, in every process, whatever is anchored later', async () => {
+test('P14 a final proof is the same bytes at every request, in every process, whatever is anchored later', async () => {
   const other = await world.sello.another();
   await world.certify();
   await world.anchorAndMine();
@@ -79,18 +79,18 @@ test('P14 a final proof is the same bytes at every asking, in every process, wha
   }
 });
 
-test('P14 a proof that nobody kept is made again as the same bytes', async () => {
+test('P14 a proof that was not stored is made again with the same bytes', async () => {
   await world.sello.database.query('forget', 'delete from certificate_proofs', []);
   for (const id of ids) expect((await world.proof(id)).bytes.equals(xml.get(id)!)).toBe(true);
 });
 
-test('P14 processes that make the same proof at once hand out the same', async () => {
+test('P14 processes that make the same proof at once return the same bytes', async () => {
   await world.sello.database.query('forget-again', 'delete from certificate_proofs', []);
   const answers = await Promise.all(Array.from({ length: 10 }, () => world.proof(ids[3]!)));
   for (const { bytes } of answers) expect(bytes.equals(xml.get(ids[3]!)!)).toBe(true);
 });
 
-test('a proof that would not hold is never handed out', async () => {
+test('a proof that would not verify is never given out', async () => {
   const id = await world.certify();
   await world.anchorAndMine();
   await world.sello.database.query(

@@ -14,10 +14,10 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** Recognisable wherever it turns up. */
+/** Recognisable wherever it appears. */
 const secret = (what: string) => `${what}-${randomBytes(9).toString('hex')}`;
 
-/** What is packed inside a PDF: the words on its pages. */
+/** The text of a PDF's pages. */
 async function readPdf(bytes: Buffer): Promise<string> {
   await bench.write('constancia.pdf', bytes);
   const { code, output } = await bench.run('pdftotext', 'constancia.pdf', '-');
@@ -25,7 +25,7 @@ async function readPdf(bytes: Buffer): Promise<string> {
   return output;
 }
 
-test('no public answer holds anything of the account, its keys, the file, the caller or another certificate', async () => {
+test('no public answer reveals anything about the account, its keys, the file, the caller or another certificate', async () => {
   const { sello } = world;
   const { account } = await sello.newAccount();
   const keyName = secret('key');
@@ -74,7 +74,7 @@ test('no public answer holds anything of the account, its keys, the file, the ca
     others.qr_verification_url,
     '127.0.0.1',
   ];
-  // The constancia is for whoever asked for the certificate to hand on, with what they wrote about it.
+  // The constancia is handed on by the certificate's owner, so it holds the owner's description.
   for (const [where, text] of texts) {
     if (where !== 'its text') expect(text.includes(description), where).toBe(false);
     for (const value of never) expect(text.includes(value), `${value} in ${where}`).toBe(false);

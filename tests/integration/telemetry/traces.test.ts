@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.refuse());
 
-test('a request is a span in the trace of its caller, with what it waited for below it, and no secret', async () => {
+test('a request is a span in its caller’s trace, with the calls it waited for as children, and no secret', async () => {
   const { key } = await sello.newAccount();
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const { payload, headers } = fileForm('what only its owner may read');
@@ -34,7 +34,7 @@ test('a request is a span in the trace of its caller, with what it waited for be
     headers: { ...headers, traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
   });
   expect(status).toBe(201);
-  // Whatever was not sent yet is sent now.
+  // Closing flushes the spans not sent yet.
   await sello.close();
 
   const spans = bodies.flatMap((body) =>

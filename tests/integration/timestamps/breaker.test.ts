@@ -90,7 +90,7 @@ const events = (name: string) =>
   sello.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === name);
 
 describe('P08 one provider', () => {
-  test('P08 after five failures in a row callers are refused at once, and the provider is left alone', async () => {
+  test('P08 after five failures in a row callers are refused at once, and the provider gets no requests', async () => {
     await open(faulty.env);
     faulty.behave('server error');
     const before = await takeStock(sello, caller);
@@ -111,7 +111,7 @@ describe('P08 one provider', () => {
     expect(events('psc.breaker_opened')).toMatchObject([{ provider: 'Faulty PSC', class: 'rejected' }]);
   });
 
-  test('P08 four failures and a stamp in between leave it closed', async () => {
+  test('P08 four failures with a stamp in between leave the breaker closed', async () => {
     await open(faulty.env);
     for (const _ of [1, 2]) {
       faulty.behave('garbage');
@@ -121,7 +121,7 @@ describe('P08 one provider', () => {
     }
   });
 
-  test('P08 one probe in 30 seconds, however many wait, and a good one ends it', async () => {
+  test('P08 one probe is sent every 30 seconds, however many wait, and a successful one closes the breaker', async () => {
     await open(faulty.env);
     faulty.behave('server error');
     await failFiveTimes();
@@ -144,7 +144,7 @@ describe('P08 one provider', () => {
     expect(events('psc.breaker_closed')).toHaveLength(1);
   });
 
-  test('P08 reads, test keys and other processes go on while it is open', async () => {
+  test('P08 reads, test keys and other processes work while it is open', async () => {
     await open(faulty.env);
     const { id } = await sello.certify(caller.key);
     faulty.behave('server error');
@@ -159,7 +159,7 @@ describe('P08 one provider', () => {
     await other.certify(caller.key);
   });
 
-  test('P08 a provider that refuses requests is not a provider that is down', async () => {
+  test('P08 a provider that refuses requests does not count as down', async () => {
     await openWith({
       name: 'Mifiel',
       dialect: 'mifiel',
@@ -184,7 +184,7 @@ describe('P08 a second provider takes over', () => {
     expect(events('psc.took_over').at(-1)).toMatchObject({ level: 'warn', provider: 'Second PSC', from });
   };
 
-  test('P08 at once where the first cannot be reached, and without asking it while its breaker is open', async () => {
+  test('P08 at once when the first cannot be reached, and without asking it while its breaker is open', async () => {
     await openWith(asFaulty(), asPscWorld());
     expect((await post()).body.certificate.nom151.psc).toBe('First PSC');
     await faulty.refuse();
@@ -210,7 +210,7 @@ describe('P08 a second provider takes over', () => {
     await takenOver('timeout');
   });
 
-  test('P08 when the first fails inside', async () => {
+  test('P08 when the first has an internal error', async () => {
     await openWith(asFaulty(), asPscWorld());
     faulty.behave('server error');
     await takenOver('rejected');
@@ -240,19 +240,19 @@ describe('P08 a second provider takes over', () => {
     expect(again.body.certificate.nom151.psc).toBe('Second PSC');
   });
 
-  test('P08 but not where the token does not hold: that is told, until the breaker opens', async () => {
+  test('P08 but not when the token is invalid: that is reported, until the breaker opens', async () => {
     await openWith(asFaulty(), asPscWorld());
     faulty.behave('wrong imprint');
     const { sold } = pscworld.account;
     for (const _ of [1, 2, 3, 4, 5]) expect((await post()).body.error).toBe('psc_error');
     expect(pscworld.account.sold).toBe(sold);
     await takenOver('breaker open');
-    // The probe finds it no better, and that is not the caller's trouble.
+    // The probe fails too, but the caller is served by the second provider.
     sello.advance(30_001);
     await takenOver('invalid_token');
   });
 
-  test('P08 nor where the request itself is refused', async () => {
+  test('P08 nor when the request itself is refused', async () => {
     await openWith(
       { name: 'First PSC', dialect: 'mifiel', url: mifiel.url, basic_env: 'MIFIEL_APP', trust: ['mifiel'] },
       asPscWorld(),
@@ -263,7 +263,7 @@ describe('P08 a second provider takes over', () => {
     expect(pscworld.account.sold).toBe(sold);
   });
 
-  test('P08 with both down, the answer says when the first of them may be asked again', async () => {
+  test('P08 with both down, Retry-After is the earliest time that one of them may be asked again', async () => {
     await openWith(asFaulty(), { ...asPscWorld(), url: 'http://127.0.0.1:9/' });
     await faulty.refuse();
     await failFiveTimes();

@@ -58,7 +58,7 @@ async function drive(server: PscServer & { url: string }, config: Partial<PscCon
       crypto: nodeCryptoEngine,
       pause: async (ms, signal) => {
         pauses.push(ms);
-        // Lets the deadline's timer run, as a pause would.
+        // Lets the deadline's timer run, as a real pause would.
         await new Promise(setImmediate);
         signal.throwIfAborted();
       },
@@ -128,7 +128,7 @@ describe('every dialect', () => {
   };
   const EACH = Object.entries(DRIVERS);
 
-  test.for(EACH)('%s: brings a verified stamp and pays for one', async ([, { server, open }]) => {
+  test.for(EACH)('%s: returns a verified stamp and pays for one', async ([, { server, open }]) => {
     const { sold } = server().account;
     const stamp = await (await open()).stamp();
     expect(stamp.facts).toMatchObject({ psc: 'PSC', policyOid: EMBEDDED_POLICY, accredited: false });
@@ -144,7 +144,7 @@ describe('every dialect', () => {
     expect(traitsOf(failure)).toEqual(OUT_OF_CREDIT);
   });
 
-  test.for(EACH)('%s: wrong credentials are refused to us, not to the request', async ([, { open }]) => {
+  test.for(EACH)('%s: wrong credentials are our fault, not the request’s', async ([, { open }]) => {
     const failure = await failureOf((await open({ basic: 'somebody:wrong' })).stamp());
     expect(traitsOf(failure)).toEqual(REFUSES_US);
     expect(failure.message).not.toContain('wrong');
@@ -181,18 +181,18 @@ describe('every dialect', () => {
     expect([failure.failureClass, failure.isOutcomeUnknown]).toEqual(['unreachable', false]);
   });
 
-  test.for(EACH)('%s: a lost connection is tried once more', async ([, { server, open }]) => {
+  test.for(EACH)('%s: a lost connection is retried once', async ([, { server, open }]) => {
     server().suffer('lose');
     await (await open()).stamp();
   });
 
-  test.for(EACH)('%s: an answer without end is cut off', async ([name, { server, open }]) => {
+  test.for(EACH)('%s: an endless answer is cut off', async ([name, { server, open }]) => {
     const long = { status: 200, headers: { 'content-type': 'text/xml' }, body: Buffer.alloc(300 * 1024, 32) };
     server().suffer(long, ({ url }) => name !== 'cincel' || url.endsWith('.asn1'));
     expect(traitsOf(await failureOf((await open()).stamp()))).toEqual(INVALID);
   });
 
-  test.for(EACH)('%s: a fault of the provider honours its Retry-After', async ([, { server, open }]) => {
+  test.for(EACH)('%s: a provider error keeps its Retry-After', async ([, { server, open }]) => {
     server().suffer({ status: 503, headers: { 'retry-after': '17' }, body: 'mantenimiento' });
     const failure = await failureOf((await open()).stamp());
     expect(traitsOf(failure)).toEqual(REFUSES_US);
@@ -214,7 +214,7 @@ describe('cincel', () => {
     },
   );
 
-  test('a constancia that is never ready is a timeout, and its order is not lost', async () => {
+  test('a constancia that is never ready is a timeout, and its order is kept', async () => {
     const sha256 = someDigest();
     cincel.account.preparation = { times: 1_000_000, as: 202 };
     const { sold } = cincel.account;
@@ -225,7 +225,7 @@ describe('cincel', () => {
     expect(cincel.account.sold).toBe(sold + 1);
   });
 
-  test('one session serves many stamps, and those that come at once log in once', async () => {
+  test('one session serves many stamps, and simultaneous ones log in once', async () => {
     const { logins } = cincel.account;
     const driver = await driveCincel();
     await Promise.all([driver.stamp(), driver.stamp(), driver.stamp()]);
@@ -233,7 +233,7 @@ describe('cincel', () => {
     expect(cincel.account.logins).toBe(logins + 1);
   });
 
-  test('a session that has ended is renewed once, and the stamp is made', async () => {
+  test('an expired session is renewed once, and the stamp is made', async () => {
     const driver = await driveCincel();
     await driver.stamp();
     const { logins } = cincel.account;
@@ -242,7 +242,7 @@ describe('cincel', () => {
     expect(cincel.account.logins).toBe(logins + 1);
   });
 
-  test('a second 401 is not answered with a third session', async () => {
+  test('a second 401 does not start a third session', async () => {
     const driver = await driveCincel();
     await driver.stamp();
     const { logins } = cincel.account;
@@ -251,14 +251,14 @@ describe('cincel', () => {
     expect(cincel.account.logins).toBe(logins + 1);
   });
 
-  test('a failed login is not remembered', async () => {
+  test('a failed login is not cached', async () => {
     const driver = await driveCincel();
     cincel.suffer({ status: 500 }, ({ url }) => url.endsWith('/jwt'));
     expect(traitsOf(await failureOf(driver.stamp()))).toEqual(REFUSES_US);
     await driver.stamp();
   });
 
-  test('a login that answers with a page is refused', async () => {
+  test('a login answered with an HTML page is refused', async () => {
     const driver = await driveCincel();
     cincel.suffer({ status: 200, body: '<html>login</html>' }, ({ url }) => url.endsWith('/jwt'));
     expect(traitsOf(await failureOf(driver.stamp()))).toEqual(REFUSES_US);
@@ -278,7 +278,7 @@ describe('cincel', () => {
     expect(failure.retryAfterSeconds).toBe(90);
   });
 
-  test('an order that was filled before the connection was lost is paid for once', async () => {
+  test('an order filled before the connection was lost is paid for once', async () => {
     const driver = await driveCincel();
     const { sold } = cincel.account;
     cincel.suffer('stamp and lose', isOrder);
@@ -286,7 +286,7 @@ describe('cincel', () => {
     expect(cincel.account.sold).toBe(sold + 1);
   });
 
-  test('the same bytes again share the token while it is fresh, and are refused once it is old', async () => {
+  test('the same bytes get the same token while it is fresh, and are refused once it is old', async () => {
     const driver = await driveCincel();
     const sha256 = someDigest();
     const first = await driver.stamp(sha256);
@@ -294,12 +294,12 @@ describe('cincel', () => {
     expect(second.facts.serial).toBe(first.facts.serial);
     driver.advance(6 * 60_000);
     const failure = await failureOf(driver.stamp(sha256));
-    // Nobody's illness, and another provider can help.
+    // The provider is healthy, and another one can help.
     expect(traitsOf(failure)).toEqual({ class: 'invalid_token', ill: false, next: true });
     expect(failure.text?.en).toContain(first.facts.genTime);
   });
 
-  test('a token that is old and wrong besides is the provider’s fault', async () => {
+  test('a token that is both old and wrong is the provider’s fault', async () => {
     const driver = await driveCincel();
     const foreign = await cincel.stamp(someDigest());
     cincel.suffer({ status: 200, body: foreign }, ({ url }) => url.endsWith('.asn1'));
@@ -336,7 +336,7 @@ describe('mifiel', () => {
     expect((await failureOf(driver.stamp())).retryAfterSeconds).toBe(3_600);
   });
 
-  test('an order that was filled before the connection was lost is fetched by its id, not bought again', async () => {
+  test('an order filled before the connection was lost is fetched by its id, not bought again', async () => {
     const driver = await driveMifiel();
     const { sold } = mifiel.account;
     mifiel.suffer('stamp and lose', isOrder);
@@ -345,7 +345,7 @@ describe('mifiel', () => {
     expect(mifiel.requests.slice(-2).map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  test('an order that was lost before it was filled is placed again, after a look', async () => {
+  test('an order lost before it was filled is placed again, after a look-up', async () => {
     const driver = await driveMifiel();
     const { sold } = mifiel.account;
     mifiel.suffer('lose', isOrder);
@@ -354,7 +354,7 @@ describe('mifiel', () => {
     expect(mifiel.requests.slice(-3).map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
 
-  test('an order that filled and failed with 500 is fetched by its id', async () => {
+  test('an order that was filled but answered with 500 is fetched by its id', async () => {
     const driver = await driveMifiel();
     const [sha256, id] = [someDigest(), someId()];
     await driver.stamp(sha256, id);
@@ -364,7 +364,7 @@ describe('mifiel', () => {
     expect(mifiel.account.sold).toBe(sold);
   });
 
-  test('an empty list is nothing found, and a list of one is it', async () => {
+  test('an empty list means not found, and a list of one is the result', async () => {
     const driver = await driveMifiel();
     const sha256 = someDigest();
     mifiel.suffer('lose', isOrder);
@@ -379,7 +379,7 @@ describe('mifiel', () => {
   });
 
   test.for(['not json', '{}', '{"nom151":"no base64!"}', 'null', '{"nom151":7}'])(
-    'an answer that holds no constancia is invalid_token: %s',
+    'an answer without a constancia is invalid_token: %s',
     async (body) => {
       const driver = await driveMifiel();
       mifiel.suffer({ status: 200, body }, isOrder);
@@ -402,7 +402,7 @@ describe('advantage', () => {
     expect(failure.message).toContain(fault);
   });
 
-  test('a policy that the authority does not know is refused by it', async () => {
+  test('a policy unknown to the authority is refused', async () => {
     const driver = await driveAdvantage({ policy: '1.2.3' });
     expect(traitsOf(await failureOf(driver.stamp()))).toEqual(REFUSES_REQUEST);
   });
@@ -420,7 +420,7 @@ describe('advantage', () => {
     expect(traitsOf(await failureOf(driver.stamp()))).toEqual(INVALID);
   });
 
-  test('a 500 that is no SOAP fault is a fault of the provider', async () => {
+  test('a 500 without a SOAP fault is a provider error', async () => {
     const driver = await driveAdvantage();
     advantage.suffer({ status: 500, headers: { 'content-type': 'text/html' }, body: '<html>' });
     expect(traitsOf(await failureOf(driver.stamp()))).toEqual(REFUSES_US);
@@ -450,7 +450,7 @@ describe('pscworld', () => {
     expect(failure.message).toContain(code);
   });
 
-  test('an order that was filled before the connection was lost is recovered, not bought again', async () => {
+  test('an order filled before the connection was lost is recovered, not bought again', async () => {
     const driver = await drivePscWorld();
     const { sold } = pscworld.account;
     pscworld.suffer('stamp and lose');
@@ -458,7 +458,7 @@ describe('pscworld', () => {
     expect(pscworld.account.sold).toBe(sold + 1);
   });
 
-  test('an order whose look-up came too early is still bought once', async () => {
+  test('an order looked up too early is still bought once', async () => {
     const driver = await drivePscWorld();
     const { sold } = pscworld.account;
     pscworld.suffer('stamp and lose');
@@ -467,13 +467,13 @@ describe('pscworld', () => {
     expect(pscworld.account.sold).toBe(sold + 1);
   });
 
-  test('a taken identifier under which nothing is kept is a fault of the provider', async () => {
+  test('a taken identifier without a constancia is a provider error', async () => {
     const driver = await drivePscWorld();
     pscworld.suffer(result('Genera', 'ERROR: IDENTIFICADOR_EXISTENTE'));
     expect(traitsOf(await failureOf(driver.stamp()))).toEqual(REFUSES_US);
   });
 
-  test('a SOAP fault after the work was done is recovered from', async () => {
+  test('a constancia is recovered after a SOAP fault', async () => {
     const driver = await drivePscWorld();
     const [sha256, id] = [someDigest(), someId()];
     await driver.stamp(sha256, id);
@@ -485,7 +485,7 @@ describe('pscworld', () => {
 });
 
 describe('rfc3161', () => {
-  test('a bare token is handed on inside a response', async () => {
+  test('a bare token is wrapped in a response', async () => {
     const driver = await drive(advantage, { dialect: 'rfc3161', nonce: false });
     const sha256 = someDigest();
     const tsr = await advantage.stamp(sha256);

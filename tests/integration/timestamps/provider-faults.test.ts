@@ -4,7 +4,7 @@ import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
-/** Long enough for an honest answer on a busy machine where the fault is not a matter of time. */
+/** Long enough for an honest answer on a busy machine, for faults other than delays. */
 const PATIENT_MS = 20_000;
 const HASTY_MS = 600;
 
@@ -30,7 +30,7 @@ const FAULTS: { fault: Behaviour; code: string }[] = [
 const DELAYS: { fault: Behaviour; code: RegExp }[] = [
   { fault: 'silence', code: /^psc_timeout$/ },
   { fault: 'one byte at a time', code: /^psc_timeout$/ },
-  // It has said already that it failed; waiting for the rest of its excuse adds nothing.
+  // The status already says that it failed; the rest of the body need not be read.
   { fault: 'server error without end', code: /^psc_(error|timeout)$/ },
 ];
 
@@ -58,7 +58,7 @@ const post = (sello: TestSello, idempotencyKey: string) => {
   });
 };
 
-/** Refused with nothing used up; then, with an honest provider, the very same request is certified. */
+/** Refused at no cost; then, with an honest provider, the same request is certified. */
 async function expectHarmless(sello: TestSello, fault: Behaviour, code: RegExp): Promise<void> {
   caller = await sello.newAccount({ certificates: 1 });
   const before = await takeStock(sello, caller);
@@ -93,7 +93,7 @@ describe('P07 a faulty provider makes no certificate and costs nothing', () => {
   });
 });
 
-describe('P07 a provider that never finishes is left at the deadline', () => {
+describe('P07 a provider that never finishes is abandoned at the deadline', () => {
   test.for(DELAYS)('P07 $fault', { timeout: 20 * HASTY_MS }, async ({ fault, code }) => {
     await expectHarmless(hasty, fault, code);
   });
@@ -105,14 +105,14 @@ describe('P07 a provider that never finishes is left at the deadline', () => {
     const refused = await post(hasty, 'trickle');
     psc.behave('honest');
     expect(refused.body.error).toBe('psc_timeout');
-    // Some of it came, so silence alone would not have ended it; the whole of it has over a thousand bytes.
+    // Some bytes came, so an idle timeout would not have ended it; the complete answer has over a thousand.
     expect(psc.trickled - before).toBeGreaterThan(0);
     expect(psc.trickled - before).toBeLessThan(500);
     psc.closeIdleConnections();
     await expect.poll(() => psc.openConnections).toBe(0);
   });
 
-  test('P07 one slow stamp does not hold up the others', async () => {
+  test('P07 one slow stamp does not delay the others', async () => {
     caller = await patient.newAccount();
     const calls = psc.calls;
     const release = psc.hold();
@@ -128,7 +128,7 @@ describe('P07 a provider that never finishes is left at the deadline', () => {
 
 describe('P07 a provider that ends kept-alive connections', () => {
   test.for(['reset of every reused connection', 'end of every reused connection'] as const)(
-    'P07 at the very moment they are used again does no harm: %s',
+    'P07 at the moment of reuse does no harm: %s',
     async (behaviour) => {
       caller = await patient.newAccount();
       psc.closeIdleConnections();

@@ -1,4 +1,4 @@
-/** SELLO_PSC_REVOCATION, from the setting to the certificate: real sockets, lists and answers made by OpenSSL. */
+/** SELLO_PSC_REVOCATION from the setting to the certificate: real sockets, with lists and answers made by OpenSSL. */
 
 import { randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer)
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** A provider whose certificate points to a list and a responder that stand on the same port. */
+/** A provider whose certificate points to a list and a responder on the same port. */
 async function openWorld() {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-revocation-'));
   const server = createServer();
@@ -75,7 +75,7 @@ async function openWorld() {
   });
   await writeFile(path.join(folder, 'roots.pem'), encodePem('CERTIFICATE', rootDer));
 
-  // Made ahead, so that no test waits for a program while a deadline runs.
+  // Made in advance, so that no deadline runs while a program starts.
   const listOf = (issued: Issued): Uint8Array =>
     opensslCrl(
       { issuer: { der: rootDer, keys: root.keys }, issued },
@@ -152,7 +152,7 @@ async function openSelloWith(revocation: string): Promise<{ sello: TestSello } &
 const drop: Answer = (request) => request.socket.destroy();
 
 describe('SELLO_PSC_REVOCATION', () => {
-  test('is off unless set: nobody is asked and nothing is said', async () => {
+  test('is off by default: no requests and no warnings', async () => {
     const { sello, key } = await openSelloWith('');
     const { nom151 } = await sello.certify(key);
     expect(nom151).toMatchObject({ psc: 'PSC', warnings: [] });
@@ -163,14 +163,14 @@ describe('SELLO_PSC_REVOCATION', () => {
     ['crl', { '/tsa': 3, '/root.crl': 1, '/ocsp': 0 }],
     ['ocsp', { '/tsa': 3, '/root.crl': 0, '/ocsp': 1 }],
     ['both', { '/tsa': 3, '/root.crl': 1, '/ocsp': 1 }],
-  ])('%s asks once for many stamps, and a good signer needs no warning', async (revocation, counts) => {
+  ])('%s asks once for many stamps, and a valid signer causes no warning', async (revocation, counts) => {
     const { sello, key } = await openSelloWith(revocation);
     for (let i = 0; i < 3; i += 1) expect((await sello.certify(key)).nom151.warnings).toEqual([]);
     expect(world.counts).toEqual(counts);
   });
 
   test.each(['crl', 'ocsp', 'both'])(
-    '%s: a revoked signer stamps nothing, and nothing is used up',
+    '%s: a stamp of a revoked signer is refused, and costs nothing',
     async (revocation) => {
       const { sello, key, account } = await openSelloWith(revocation);
       world.revoke();
@@ -186,7 +186,7 @@ describe('SELLO_PSC_REVOCATION', () => {
     },
   );
 
-  test('a server out of reach blocks no stamp: the certificate carries a warning, and one request is all', async () => {
+  test('an unreachable server blocks no stamp: the certificate carries a warning, after a single request', async () => {
     world.answers['/root.crl'] = drop;
     const { sello, key } = await openSelloWith('crl');
     for (let i = 0; i < 3; i += 1) {
@@ -205,7 +205,7 @@ describe('SELLO_PSC_REVOCATION', () => {
     expect((await sello.certify(key)).nom151.warnings).toEqual([]);
   });
 
-  test('a server that never answers holds a stamp for two seconds, once', async () => {
+  test('a server that never answers delays a stamp by two seconds, once', async () => {
     world.answers['/ocsp'] = () => {};
     const { sello, key } = await openSelloWith('ocsp');
     const startedAt = performance.now();
@@ -218,7 +218,7 @@ describe('SELLO_PSC_REVOCATION', () => {
     expect(world.counts['/ocsp']).toBe(1);
   });
 
-  test('test keys never wait for it: the embedded authority has nobody above it', async () => {
+  test('test keys never wait for it: the embedded authority has no revocation server', async () => {
     const { sello } = await openSelloWith('both');
     const { account } = await sello.newAccount();
     const { key } = await sello.newKey(account, { mode: 'test' });
@@ -237,7 +237,7 @@ describe('the transport', () => {
     return `${world.origin}/root.crl`;
   };
 
-  test('stops reading at the size cap, whatever the length says', async () => {
+  test('stops reading at the size cap, whatever Content-Length states', async () => {
     let sent = 0;
     const url = answerWith((_, response) => {
       const timer = setInterval(() => {
@@ -270,7 +270,7 @@ describe('the transport', () => {
     expect(world.counts['/tsa']).toBe(0);
   });
 
-  test('a trickle ends with the signal', async () => {
+  test('a slow answer ends with the abort signal', async () => {
     const controller = new AbortController();
     const url = answerWith((_, response) => {
       response.write('x', () => controller.abort(new Error('enough')));
@@ -279,7 +279,7 @@ describe('the transport', () => {
   });
 
   test.each(['ftp://127.0.0.1/a', 'file:///etc/passwd', 'ldap://127.0.0.1/cn=a', 'no address'])(
-    '%s is not asked',
+    '%s gets no request',
     async (url) => {
       await expect(ask(url)).rejects.toBeInstanceOf(RevocationUnavailable);
     },

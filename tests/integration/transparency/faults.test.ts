@@ -30,7 +30,7 @@ const everything = () =>
     ].map((table) => sello.database.query(table, `select * from ${table}`, [])),
   );
 
-/** The leaves that waited are sequenced after all, once, and the log is whole. */
+/** The waiting leaves are sequenced later, exactly once, and the log is intact. */
 async function expectToGoOn(): Promise<void> {
   expect(await sello.sequence()).toBeGreaterThan(0);
   await expectWhole();
@@ -45,7 +45,7 @@ async function expectWhole(): Promise<void> {
 
 const moment = () => sello.ports.now();
 
-test('a failure while places are computed leaves the queue as it was', async () => {
+test('a failure while places are computed leaves the queue unchanged', async () => {
   await queue(4);
   const before = await everything();
   const fail = async () => {
@@ -56,7 +56,7 @@ test('a failure while places are computed leaves the queue as it was', async () 
   await expectToGoOn();
 });
 
-test('a database connection that dies in the middle leaves the queue as it was', async () => {
+test('a database connection lost in the middle leaves the queue unchanged', async () => {
   await queue(4);
   const before = await everything();
   const die = async () => {
@@ -75,12 +75,12 @@ test('a database connection that dies in the middle leaves the queue as it was',
   await expectToGoOn();
 });
 
-test('a failure of the very last statement leaves the queue as it was', async () => {
+test('a failure of the very last statement leaves the queue unchanged', async () => {
   await queue(4);
   const before = await everything();
   const size = leaves.length - 4;
   const runs = [{ level: 0, firstIndex: size, hashes: leaves.slice(-4) }];
-  // A checkpoint of that size is there already.
+  // A checkpoint of that size already exists.
   const repeat = async () => ({ frontier: { size, nodes: [] }, runs, root: Buffer.alloc(32), note: 'n' });
   await expect(sello.ports.merkleLog.advance(10, repeat, moment())).rejects.toThrow('checkpoints_pkey');
   expect(await everything()).toEqual(before);
@@ -122,7 +122,7 @@ test('a row that is missing stops the sequencer', async () => {
   await expectToGoOn();
 });
 
-test('several processes that sequence at once never give a place twice nor leave one out', async () => {
+test('several processes sequencing at once never assign a place twice nor skip one', async () => {
   const other = await sello.another();
   const random = seededRandom();
   for (let round = 0; round < 25; round += 1) {

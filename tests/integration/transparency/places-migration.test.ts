@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '../../../server/src/database/migrate.ts';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
+import { makeKeyWrapping } from '../../../server/src/kernel/wrapping/key-wrapping.ts';
 import { makeMerkleLogStore } from '../../../server/src/transparency/pg-log.ts';
 import { openLog, sequenceLog } from '../../../server/src/transparency/sequence-log.ts';
 
@@ -27,7 +28,7 @@ afterAll(async () => {
 const query = (text: string, params: unknown[] = []) =>
   database.query(createHash('md5').update(text).digest('hex'), text, params);
 
-/** The schema as it was before, with the record of what was applied. */
+/** The earlier schema, with the record of applied migrations. */
 async function applyEarlier(): Promise<void> {
   await query(
     'create table migrations (name text primary key, sha256 text, applied_at timestamptz default now())',
@@ -50,9 +51,9 @@ async function insertCertificate(number: number, leafIndex: number | undefined):
   );
 }
 
-test('places and waiting leaves of the older schema are carried over', async () => {
+test('places and waiting leaves of the older schema are migrated', async () => {
   await applyEarlier();
-  // Three have their place, in another order than their numbers; two wait, one of them with the lowest ticket of all.
+  // Three have a place, in a different order from their numbers; two wait, one of them with the lowest ticket of all.
   for (const [number, leafIndex] of [
     [1, undefined],
     [2, 1],
@@ -66,7 +67,12 @@ test('places and waiting leaves of the older schema are carried over', async () 
     `insert into log_queue (id, account_id, certificate_id, leaf_hash) overriding system value
      select number, account_id, id, sha256 from certificates where leaf_index is null`,
   );
-  const ports = { merkleLog: makeMerkleLogStore(database), crypto: nodeCryptoEngine, now: () => new Date(0) };
+  const ports = {
+    merkleLog: makeMerkleLogStore(database),
+    crypto: nodeCryptoEngine,
+    keyWrapping: makeKeyWrapping([randomBytes(32)], randomBytes, true),
+    now: () => new Date(0),
+  };
   const identity = await openLog(ports, 'old/log');
   const frontier = [1, 2].map((byte) => Buffer.alloc(32, byte));
   await query('update log_state set size = 3, frontier = $1', [frontier]);
@@ -86,7 +92,7 @@ test('places and waiting leaves of the older schema are carried over', async () 
   const after = (await places()).map(({ leaf_index }) => leaf_index);
   expect(after).toEqual([after[0], 1, 0, 2, after[0] === 3 ? 4 : 3]);
 
-  // Whoever certifies next has a ticket that nobody had.
+  // The next certificate gets an unused ticket.
   const [next] = await query(`insert into log_queue (leaf_hash) values ('') returning id`);
   expect(await query('select from certificates where ticket >= $1', [next!.id])).toEqual([]);
 });

@@ -19,7 +19,7 @@ const certify = async (count: number) => {
   for (let i = 0; i < count; i += 1) await world.sello.certify(world.caller.key, `file ${i}`);
 };
 
-/** A certificate's worth of a transaction that has its ticket and is not committed yet. */
+/** A transaction that has taken its ticket and is not committed yet. */
 async function takeTicket(leaf: Buffer): Promise<{ ticket: number; end(how: string): Promise<void> }> {
   const client = new pg.Client(clientOptions({ url: world.sello.database.url }));
   await client.connect();
@@ -34,7 +34,7 @@ async function takeTicket(leaf: Buffer): Promise<{ ticket: number; end(how: stri
   };
 }
 
-/** Every leaf of the log is that of the ticket that has this place. */
+/** Asserts that every leaf of the log belongs to the ticket at its place. */
 async function expectPlacesToHold(late: { ticket: number; leaf: Buffer }): Promise<void> {
   const rows = await query(
     `select ticket, leaf_hash from certificates c join certificate_tokens t on t.certificate_id = c.id
@@ -50,7 +50,7 @@ async function expectPlacesToHold(late: { ticket: number; leaf: Buffer }): Promi
   }
 }
 
-test('batches whose tickets follow each other are one run, however many they are', async () => {
+test('batches with consecutive tickets are one run, however many they are', async () => {
   for (const count of [3, 1, 4]) {
     await certify(count);
     expect(await world.sello.sequence()).toBe(count);
@@ -58,7 +58,7 @@ test('batches whose tickets follow each other are one run, however many they are
   expect(await runs()).toEqual([[0, 1, 8]]);
 });
 
-test('a ticket that is committed late waits for the next batch and has a place of its own', async () => {
+test('a ticket committed late gets its place in the next batch', async () => {
   await certify(2);
   const leaf = Buffer.alloc(32, 7);
   const late = await takeTicket(leaf);
@@ -91,7 +91,7 @@ test('a ticket that is never committed leaves a gap between tickets and none in 
   expect(await query('select from log_place($1)', [never.ticket])).toEqual([]);
 });
 
-test('a filter by status finds exactly those that say so, in whatever order tickets came and blocks went', async () => {
+test('a status filter finds exactly the certificates with that status, whatever the order of tickets and blocks', async () => {
   const random = seededRandom();
   const open: Awaited<ReturnType<typeof takeTicket>>[] = [];
   const steps: (() => Promise<unknown>)[] = [
@@ -123,7 +123,7 @@ async function expectFiltersToAgree(because: string): Promise<void> {
     const expected = all.filter((one) => one.status === status);
     expect(await list(`&status=${status}`), `${status}, ${because}`).toEqual(expected);
   }
-  // A page finds anchors for many at once; a certificate by itself must say the same.
+  // A page looks up anchors for many at once; a single certificate must give the same result.
   const one = all[Math.floor(all.length / 2)]!;
   expect(await world.record(one.id), because).toEqual(one);
 }

@@ -28,7 +28,7 @@ const headAt = (size: number) => ({ size, root: rootAt(size) });
 beforeAll(async () => {
   sello = await openTestSello();
   random = seededRandom();
-  // Small ones, and one that crosses the border of a row of 256 hashes in a single step.
+  // Small ones, and one that crosses a row of 256 hashes in a single step.
   for (const size of [1, 2, 200, 100]) batches.push(size);
   while (sum(batches) < SIZE) batches.push(Math.min(1 + random.below(40), SIZE - sum(batches)));
   for (const size of batches) {
@@ -43,14 +43,14 @@ test('leaves get dense places in the order of the queue', async () => {
   expect((await sello.ports.merkleLog.readNodes(addresses)).map(hex)).toEqual(leaves.map(hex));
 });
 
-test('the stored nodes make the root of RFC 6962 at every size', async () => {
+test('the stored nodes give the root of RFC 6962 at every size', async () => {
   for (let size = 1; size <= SIZE; size += 1) {
     const root = foldNodes(await sello.ports.merkleLog.readNodes(planRoot(size)), hashChildren);
     expect(hex(root), `size ${size}, seed ${random.seed}`).toBe(hex(rootAt(size)));
   }
 });
 
-test('after each batch there is a checkpoint over exactly that much, signed by the log', async () => {
+test('after each batch there is a checkpoint of exactly that size, signed by the log', async () => {
   const key = await decodeNoteKey(sello.ports.crypto, sello.identity.vkey);
   let size = 0;
   for (const batch of batches) {
@@ -64,7 +64,7 @@ test('after each batch there is a checkpoint over exactly that much, signed by t
   expect((await sello.ports.merkleLog.latestCheckpoint())?.size).toBe(SIZE);
 });
 
-test('inclusion and consistency of random pairs verify', async () => {
+test('inclusion and consistency proofs of random pairs verify', async () => {
   for (let i = 0; i < 150; i += 1) {
     const size = 1 + random.below(SIZE);
     const [index, first] = [random.below(size), 1 + random.below(size)];
@@ -78,7 +78,7 @@ test('inclusion and consistency of random pairs verify', async () => {
   }
 });
 
-test('certificates know the place of their own leaf', async () => {
+test('each certificate has the place of its own leaf', async () => {
   const { key } = await sello.newAccount();
   await Promise.all(Array.from({ length: 12 }, (_, i) => sello.certify(key, `file ${i}`)));
   expect(await sello.sequence()).toBe(12);
@@ -93,7 +93,7 @@ test('certificates know the place of their own leaf', async () => {
   expect(nodes.map(hex)).toEqual(rows.map((row) => hex(row.leaf_hash as Buffer)));
 });
 
-test('a node that the log does not have is an error, not a shorter answer', async () => {
+test('a missing node is an error, not a shorter answer', async () => {
   await expect(sello.ports.merkleLog.readNodes([{ level: 0, index: 100_000 }])).rejects.toThrow(
     'lacks a node',
   );

@@ -1,4 +1,4 @@
-/** Backups, made and put back by the real program. */
+/** Backups, made and restored by the real program. */
 
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -8,10 +8,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { applyMigrations, migrate, readMigrations } from '../../../server/src/database/migrate.ts';
+import { readMasterKeys } from '../../../server/src/database/open-master-keys.ts';
 import { connect, type Database, type DatabaseAddress } from '../../../server/src/database/pool.ts';
 import { openBlobFolder } from '../../../server/src/files/blobs-folder.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
-import { checkBackup, restoreDatabase } from '../../../server/src/upkeep/backup/restore.ts';
+import { readConfig } from '../../../server/src/settings.ts';
+import { checkBackup } from '../../../server/src/upkeep/backup/check.ts';
+import { restoreDatabase } from '../../../server/src/upkeep/backup/restore-database.ts';
 import { writeBackup } from '../../../server/src/upkeep/backup/write.ts';
 import { type ChildSello, runSello, startChildSello, startSello } from '../../harness/child-sello.ts';
 import { multipart } from '../../harness/multipart.ts';
@@ -53,9 +56,14 @@ function callerOf({ baseUrl }: ChildSello, key: string): Api {
   };
 }
 
-describe('a backup that is made while certificates are', () => {
+describe('a backup made while certificates are made', () => {
   const env = () => ({ SELLO_DATA_DIR: folder('data') });
-  const restoredEnv = () => ({ SELLO_DATA_DIR: folder('restored') });
+  const masterKey = () => ({ SELLO_MASTER_KEY_FILE: path.join(folder('data'), 'master.key') });
+  const restoredEnv = () => ({ SELLO_DATA_DIR: folder('restored'), ...masterKey() });
+  const trust = async () => ({
+    masters: await readMasterKeys(readConfig(restoredEnv())),
+    acceptsForgeable: false,
+  });
   const before: string[] = [];
   const proofs = new Map<string, Buffer[]>();
   let key: string;
@@ -100,13 +108,13 @@ describe('a backup that is made while certificates are', () => {
     });
   }, 120_000);
 
-  test('P06 the restored one passes fsck', async () => {
+  test('P06 the restored data passes fsck', async () => {
     const { status, out } = await runSello(['fsck'], restoredEnv());
-    expect(out).toContain('Everything holds.');
+    expect(out).toContain('No problems found.');
     expect(status).toBe(0);
   });
 
-  test('every certificate from before the backup is there, with the very same proofs, and it goes on', async () => {
+  test('every certificate from before the backup is there, with the same proofs, and service goes on', async () => {
     const server = await startChildSello(restoredEnv());
     const api = callerOf(server, key);
     for (const id of before) {
@@ -123,7 +131,7 @@ describe('a backup that is made while certificates are', () => {
     expect(await runSello(['fsck'], restoredEnv())).toEqual({
       status: 0,
       error: '',
-      out: expect.stringContaining('Everything holds'),
+      out: expect.stringContaining('No problems found'),
     });
   });
 
@@ -143,7 +151,7 @@ describe('a backup that is made while certificates are', () => {
     const originals = all.filter(({ parentPath }) => parentPath.startsWith(path.join(copy, 'files')));
     const some = new Set(Array.from({ length: 5 }, () => originals[random.below(originals.length)]));
     const files = all.filter((entry) => entry.isFile() && (!originals.includes(entry) || some.has(entry)));
-    await checkBackup(copy, quiet);
+    await checkBackup(copy, await trust(), quiet);
     for (const entry of files) {
       const file = path.join(entry.parentPath, entry.name);
       const handle = await open(file, 'r+');
@@ -155,21 +163,25 @@ describe('a backup that is made while certificates are', () => {
       const at = random.below(size);
       const [byte] = (await handle.read(Buffer.alloc(1), 0, 1, at)).buffer;
       await handle.write(Buffer.of((byte ?? 0) ^ (1 << random.below(8))), 0, 1, at);
-      await expect(checkBackup(copy, quiet), `${file} at ${at}, seed ${random.seed}`).rejects.toThrow(
-        /is damaged|newer version/,
-      );
+      await expect(
+        checkBackup(copy, await trust(), quiet),
+        `${file} at ${at}, seed ${random.seed}`,
+      ).rejects.toThrow(/is damaged|newer version/);
       await handle.write(Buffer.of(byte ?? 0), 0, 1, at);
       await handle.close();
     }
     await rm(path.join(copy, 'database', 'certificates.copy'));
-    await expect(checkBackup(copy, quiet)).rejects.toThrow('database/certificates.copy');
-    const { status, error } = await runSello(['restore', copy], { SELLO_DATA_DIR: folder('untouched') });
+    await expect(checkBackup(copy, await trust(), quiet)).rejects.toThrow('database/certificates.copy');
+    const { status, error } = await runSello(['restore', copy], {
+      SELLO_DATA_DIR: folder('untouched'),
+      ...masterKey(),
+    });
     expect([status, error]).toEqual([1, expect.stringMatching(/^The backup is damaged: /)]);
-    expectPlainWords(error, 'Nothing was restored; take another copy of it, or an earlier backup.');
+    expectPlainWords(error, 'Nothing was restored; use another copy of it, or an earlier backup.');
     await expect(stat(folder('untouched'))).rejects.toThrow('ENOENT');
   });
 
-  test('places that are not empty are refused in a sentence', async () => {
+  test('targets that are not empty are refused with a sentence', async () => {
     for (const [args, says] of [
       [['backup', folder('backup')], 'Name a folder that is, or that does not exist yet.'],
       [['restore', folder('backup')], 'or name another with SELLO_DATA_DIR=….'],
@@ -181,11 +193,11 @@ describe('a backup that is made while certificates are', () => {
     }
     const none = await runSello(['restore', folder('data')], { SELLO_DATA_DIR: folder('nowhere') });
     expect([none.status, none.error]).toEqual([1, expect.stringContaining('There is no backup in')]);
-    expectPlainWords(none.error, 'Name a folder that sello backup has finished.');
+    expectPlainWords(none.error, 'Name a folder that sello backup completed.');
   });
 
-  test('killed in the middle it leaves no manifest, and what it leaves is refused', async () => {
-    // A key that never ends: the backup waits for it when everything before it is copied.
+  test('when killed in the middle it leaves no manifest, and the incomplete folder is refused', async () => {
+    // A key file that never ends: the backup waits for it after copying everything before it.
     const endless = path.join(folder('restored'), 'tsa', 'p256', 'endless.pem');
     await once(spawn('mkfifo', [endless]), 'exit');
     const cut = folder('cut');
@@ -196,11 +208,12 @@ describe('a backup that is made while certificates are', () => {
     await gone;
     await rm(endless);
     expect(await readdir(cut)).not.toContain('manifest.json');
-    await expect(checkBackup(cut, quiet)).rejects.toThrow('There is no backup in');
+    await expect(checkBackup(cut, await trust(), quiet)).rejects.toThrow('There is no backup in');
   });
 });
 
 describe('databases', () => {
+  const plain = { master: randomBytes(32), isEncrypted: false, randomBytes, onProgress: quiet };
   const opened: { name: string; database: Database }[] = [];
   let admin: Database;
   beforeAll(() => {
@@ -223,7 +236,7 @@ describe('databases', () => {
     return { database, address };
   }
 
-  test('a backup of an older version is restored by this one, and then brought up to date', async () => {
+  test('a backup of an older version is restored by this one, and then migrated', async () => {
     const [older, newer] = [await emptyDatabase(), await emptyDatabase()];
     const past = (await readMigrations()).filter(({ name }) => name < '0013');
     await older.database.transaction((query) => applyMigrations(query, past));
@@ -233,24 +246,25 @@ describe('databases', () => {
       [],
     );
     const stored = await openBlobFolder(folder('older-files'), () => randomBytes(8).toString('hex'));
-    const needs = { address: older.address, stored, dataDir: folder('older-data'), onProgress: quiet };
+    const needs = { ...plain, address: older.address, stored, dataDir: folder('older-data') };
     await writeBackup(needs, folder('older'));
-    const manifest = await checkBackup(folder('older'), quiet);
-    expect(manifest.migrations.map(({ name }) => name)).toEqual(past.map(({ name }) => name));
-    await restoreDatabase(newer.address, folder('older'), manifest, quiet);
+    const trust = { masters: [plain.master], acceptsForgeable: false };
+    const archive = await checkBackup(folder('older'), trust, quiet);
+    expect(archive.manifest.migrations.map(({ name }) => name)).toEqual(past.map(({ name }) => name));
+    await restoreDatabase(newer.address, archive, quiet);
     expect(await migrate(newer.database)).toContain('0013_allowance_ledger.sql');
     expect(await newer.database.query('who', 'select name, certificates_granted from accounts', [])).toEqual([
       { name: 'tab\t \\ "ñ"\n', certificates_granted: 5 },
     ]);
   });
 
-  test('an empty database is nothing to back up, and one in use nothing to restore into', async () => {
+  test('an empty database cannot be backed up, and one in use cannot be restored into', async () => {
     const { address } = await emptyDatabase();
     const stored = await openBlobFolder(folder('no-files'), () => 'x');
-    const needs = { address, stored, dataDir: folder('no-data'), onProgress: quiet };
+    const needs = { ...plain, address, stored, dataDir: folder('no-data') };
     const nothing = await writeBackup(needs, folder('nothing')).catch((error: unknown) => error);
     expect(nothing).toBeInstanceOf(OperatorError);
-    expect(nothing).toMatchObject({ message: expect.stringContaining('Name the one that is meant with') });
+    expect(nothing).toMatchObject({ message: expect.stringContaining('Name the right one with') });
     const used = await openTestSello();
     const { status, error } = await runSello(['restore', folder('older')], {
       SELLO_DATA_DIR: folder('fresh'),
@@ -261,7 +275,7 @@ describe('databases', () => {
     await used.close();
   });
 
-  test('files come out of a bucket encrypted as they are, and go into a folder so', async () => {
+  test('encrypted files are copied from a bucket to a folder as they are', async () => {
     const s3 = await openS3Server();
     const blobKey = { SELLO_BLOB_KEY: randomBytes(32).toString('base64') };
     const source = await openTestSello({ ...s3.env, ...blobKey });
@@ -288,6 +302,7 @@ describe('databases', () => {
     const target = {
       SELLO_DATA_DIR: folder('unsealed'),
       DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+      SELLO_MASTER_KEY_FILE: path.join(source.dataDir, 'master.key'),
       ...blobKey,
     };
     expect((await runSello(['restore', folder('sealed')], target)).status).toBe(0);
@@ -297,7 +312,7 @@ describe('databases', () => {
   });
 });
 
-/** What is not the certificate's: how many blocks stand on top, and where it is served from. */
+/** Removes what is not the certificate's own: confirmations and the base address. */
 function withoutPlace(body: Buffer): Buffer {
   return Buffer.from(
     body.toString().replace(/"confirmations":\d+|localhost:\d+|[?&](expires|key|signature)=\w+/g, ''),

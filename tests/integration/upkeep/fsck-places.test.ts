@@ -9,7 +9,7 @@ beforeAll(async () => {
   caller = await sello.newAccount();
   for (const count of [3, 2, 4]) {
     for (let i = 0; i < count; i += 1) await sello.certify(caller.key, `${count} ${i}`);
-    // A ticket that nobody comes with begins another run.
+    // A ticket that is never used starts another run.
     await query(`select nextval('log_queue_id_seq')`);
     await sello.sequence();
   }
@@ -48,12 +48,12 @@ test.for([
   const { repaired } = await check(true);
   expect(repaired).toContain('places');
   expect(await runs()).toEqual(before);
-  // Nothing that the log has was queued a second time.
+  // No leaf of the log was queued a second time.
   expect(await waiting()).toEqual([]);
   expect(await check()).toMatchObject({ holds: true });
 });
 
-test('a certificate that the queue lost waits again, with a ticket that nobody had', async () => {
+test('a certificate missing from the queue is queued again, with an unused ticket', async () => {
   const { id } = await sello.certify(caller.key, 'lost');
   await query('delete from log_queue');
   expect((await check()).codes).toEqual(['queue_missing']);
@@ -65,7 +65,7 @@ test('a certificate that the queue lost waits again, with a ticket that nobody h
   expect(await check()).toMatchObject({ holds: true });
 });
 
-test('a certificate with a wrong ticket is told, and its leaf does not come into the log twice', async () => {
+test('a certificate with a wrong ticket is reported, and its leaf is not added to the log twice', async () => {
   const [{ id, ticket }] = (await query('select id, ticket from certificates order by number limit 1')) as [
     { id: string; ticket: number },
   ];

@@ -30,11 +30,11 @@ const EVIDENCE = [
   'audit_events',
 ];
 
-/** Everything in the tables that no repair may touch. */
+/** All table contents that no repair may touch. */
 async function evidence(): Promise<string> {
   const hash = createHash('sha256');
   for (const table of EVIDENCE) {
-    // What waits again for its place has another ticket.
+    // A certificate that is queued again gets another ticket.
     const rows = await tamperer.run(
       `select (to_jsonb(t) - 'ticket')::text as row from ${table} t order by 1`,
     );
@@ -45,7 +45,7 @@ async function evidence(): Promise<string> {
   return hash.digest('hex');
 }
 
-describe('what can be derived is repaired, and evidence is not touched', () => {
+describe('derived data is repaired, and evidence is not touched', () => {
   test.for([
     ['counters', `update certificate_counts set total = total + 3`, 'counts'],
     ['a counter that is missing', `delete from certificate_counts where not livemode`, 'counts'],
@@ -85,7 +85,7 @@ describe('what can be derived is repaired, and evidence is not touched', () => {
     expect(await evidence()).toBe(before);
   });
 
-  test('all of it at once, and proofs that are asked for afterwards hold', async () => {
+  test('all of it at once, and proofs requested afterwards verify', async () => {
     for (const damage of [
       'update certificate_counts set total = total + 3',
       'update accounts set certificates_left = certificates_left + 9',
@@ -103,7 +103,7 @@ describe('what can be derived is repaired, and evidence is not touched', () => {
     expect(await fsck(world)).toMatchObject({ holds: true, findings: [] });
   });
 
-  test('a log that certificates do not make is left as it is', async () => {
+  test('a log that does not follow from the certificates is not changed', async () => {
     await tamperer.run('create temporary table saved as select * from certificate_tokens');
     await tamperer.run(`update certificate_tokens set leaf_hash = sha256(leaf_hash)`);
     await tamperer.run(`update log_state set frontier = '{}'`);
@@ -114,7 +114,7 @@ describe('what can be derived is repaired, and evidence is not touched', () => {
     expect((await fsck(world, { repair: true })).holds).toBe(true);
   });
 
-  test('a certificate that is gone is told and its traces stay', async () => {
+  test('a missing certificate is reported and its traces stay', async () => {
     await tamperer.run(
       `create temporary table gone as select * from certificates where number = 1 and livemode and account_id = '${world.caller.account.id}'`,
     );
@@ -134,12 +134,12 @@ describe('what can be derived is repaired, and evidence is not touched', () => {
   });
 });
 
-describe('what crashes leave', () => {
+describe('leftovers of crashes', () => {
   const old = new Date(Date.now() - 2 * 3_600_000 * 1_000);
   const place = (name: string) =>
     path.join(world.sello.dataDir, 'files', 'files', world.caller.account.id, name.slice(0, 2), name);
 
-  test('temporary files older than an hour are told and swept', async () => {
+  test('temporary files older than an hour are reported and deleted', async () => {
     const incoming = path.join(world.sello.dataDir, 'files', 'incoming');
     await writeFile(path.join(incoming, 'cut'), 'short');
     await utimes(path.join(incoming, 'cut'), old, old);
@@ -158,7 +158,7 @@ describe('what crashes leave', () => {
     expect(told.repaired).toMatchObject([{ kind: 'unnamed_files', isWhole: false }]);
   });
 
-  describe('where no server runs', () => {
+  describe('while no server runs', () => {
     let stopped: TestSello;
     let accountId: string;
     beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('what crashes leave', () => {
     });
     afterAll(() => stopped.close());
 
-    /** What a process that is dead had begun. */
+    /** Unfinished work of a dead process. */
     const leave = (age: string) =>
       stopped.database.query(
         `leave ${age}`,
@@ -186,7 +186,7 @@ describe('what crashes leave', () => {
         [],
       );
 
-    test('what a dead process had begun is a note at first, then a problem, and is handed back', async () => {
+    test('unfinished work of a dead process is a note at first, then a problem, and is released', async () => {
       await leave('1 minute');
       const young = await fsck({ sello: stopped });
       expect(young).toMatchObject({ holds: true, codes: { reservation_dead: 1, claim_dead: 1 } });
@@ -224,7 +224,7 @@ describe('while servers run', () => {
   });
   afterAll(() => sello.close());
 
-  test('certificates that are made and placed meanwhile are never taken for damage', async () => {
+  test('certificates made and sequenced meanwhile are never taken for damage', async () => {
     const { key } = await sello.newAccount();
     let isDone = false;
     const work = (async () => {
@@ -242,7 +242,7 @@ describe('while servers run', () => {
     expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
   });
 
-  test('the command says that all holds, or what does not, for people and for programs', async () => {
+  test('the command reports the result, for people and as JSON', async () => {
     const said: string[] = [];
     const terminal = {
       env: { DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir },
@@ -252,7 +252,7 @@ describe('while servers run', () => {
       status: undefined,
     };
     await fsckCommand([], terminal);
-    expect(said.at(-1)).toBe('Everything holds.');
+    expect(said.at(-1)).toBe('No problems found.');
     said.length = 0;
     await sello.database.query('spoil', 'update certificate_counts set total = total + 1 where livemode', []);
     await expect(fsckCommand(['--quick', '--json'], terminal)).rejects.toThrow(CommandFailed);
@@ -267,11 +267,11 @@ describe('while servers run', () => {
     said.length = 0;
     await fsckCommand(['--repair'], terminal);
     expect(said.at(-1)).toContain('repaired');
-    expect(said.join('\n')).toContain('1 counters of certificates were set right');
+    expect(said.join('\n')).toContain('1 certificate counters were corrected');
   });
 });
 
-test('files in a bucket are checked where they lie, encrypted or not', async () => {
+test('files in a bucket are checked there, encrypted or not', async () => {
   const s3 = await openS3Server();
   const sello = await openTestSello({ ...s3.env, SELLO_BLOB_KEY: randomBytes(32).toString('base64') });
   const { key } = await sello.newAccount();

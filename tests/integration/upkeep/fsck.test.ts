@@ -20,7 +20,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** The codes of what is wrong; empty where all holds. */
+/** Codes of all problems; empty when there are none. */
 async function wrong(): Promise<string[]> {
   const { holds, findings } = await fsck(world);
   const problems = findings.filter(({ level }) => level === 'problem');
@@ -28,7 +28,7 @@ async function wrong(): Promise<string[]> {
   return problems.map(({ code }) => code);
 }
 
-test('P06 a Sello that nobody touched holds, in every part', async () => {
+test('P06 fsck finds no problem in an untouched Sello', async () => {
   const { holds, findings, subjects } = await fsck(world);
   expect(findings).toEqual([]);
   expect(holds).toBe(true);
@@ -44,8 +44,8 @@ test('P06 a Sello that nobody touched holds, in every part', async () => {
 });
 
 /**
- * Columns in which a change cannot be found, or not every change, and why: docs/operations.md says so to operators.
- * Whoever adds a column has it checked by fsck, or gives the reason here and there.
+ * Columns in which no change, or not every change, can be found, and why; docs/operations.md tells operators the same.
+ * A new column is either checked by fsck, or its reason is given here and there.
  */
 const BEYOND: Record<string, string> = {
   ...reason('a person chose it, and there is no second record of it', [
@@ -140,20 +140,20 @@ function reason(why: string, columns: string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, why]));
 }
 
-/** Where in a value a change counts: the rest is said of it in docs/operations.md. */
+/** Where in a value a change counts; docs/operations.md explains the rest. */
 const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> = {
-  // Around the token stands a status that no signature covers.
+  // The status around the token is covered by no signature.
   'certificate_tokens.tsr': (bytes) => {
     const { der } = decodeTimestampResponse(bytes).token!;
     return [bytes.length - der.length, bytes.length];
   },
-  // Bitcoin's work protects the other bytes; the blocks of this test have none worth speaking of.
+  // In real blocks Bitcoin's proof of work protects the other bytes; this test's blocks have almost none.
   'calendar_stamps.header': () => [36, 68],
 };
 
 const nameOf = ({ table, name }: Column) => `${table}.${name}`;
 
-test('P06 one changed value is found, whatever column it is in', { timeout: 300_000 }, async () => {
+test('P06 one changed value is found, in any column', { timeout: 300_000 }, async () => {
   const columns = await tamperer.columns();
   expect(Object.keys(BEYOND).filter((name) => !columns.some((column) => nameOf(column) === name))).toEqual(
     [],
@@ -213,7 +213,7 @@ test.for([
   'audit_heads',
   'allowance_reservations',
   'url_keys',
-])('P06 a row that is missing from %s is found', async (table) => {
+])('P06 a row missing from %s is found', async (table) => {
   const rows = await tamperer.run(`select ctid::text from ${table} order by ${table}::text`);
   const { ctid } = rows[random.below(rows.length)] as { ctid: string };
   await tamperer.run(`create temporary table saved as select * from ${table} where ctid = '${ctid}'`);
@@ -224,7 +224,7 @@ test.for([
   expect(codes, `seed ${random.seed}`).not.toEqual([]);
 });
 
-test('P06 an anchor that is missing is found by its transaction, and by proofs that rest on it', async () => {
+test('P06 a missing anchor is found by its transaction, and by proofs that depend on it', async () => {
   const [first] = await tamperer.run('select min(id) as id from anchors');
   await tamperer.run(`create temporary table saved as select * from anchors where id = ${first?.id}`);
   await tamperer.run(`delete from anchors where id = ${first?.id}`);
@@ -273,7 +273,7 @@ test.for([
   expect(codes).not.toEqual([]);
 });
 
-/** Changes one bit somewhere in a file; the result puts it back. */
+/** Flips one bit somewhere in a file; the result restores it. */
 async function flipFile(file: string): Promise<() => Promise<void>> {
   const handle = await open(file, 'r+');
   const { size } = await handle.stat();

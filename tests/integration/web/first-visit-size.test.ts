@@ -1,4 +1,4 @@
-/** What a first visit loads. A page that somebody opens from a phone in the field must not be heavy. */
+/** Size of a first visit: a page opened on a phone with a slow connection must be small. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { type EntryName, openWebAssets, WEB_FOLDER } from '../../../server/src/h
 test.each([
   ['dashboard', 150_000],
   ['certificate-page', 60_000],
-] as const)('the first load of the %s stays below %i bytes, packed', async (name, maxBytes) => {
+] as const)('the first load of the %s stays below %i bytes, compressed', async (name, maxBytes) => {
   for (const packing of ['br', 'gz'] as const) {
     const sizes = await firstLoad(name, packing);
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -15,7 +15,7 @@ test.each([
   }
 });
 
-/** The script, what it imports before it runs, and their style sheets. */
+/** The script, its static imports, and their style sheets. */
 async function firstLoad(name: EntryName, packing: 'br' | 'gz') {
   const { script, imports, styles } = (await openWebAssets()).entry(name);
   return Promise.all(
@@ -23,7 +23,7 @@ async function firstLoad(name: EntryName, packing: 'br' | 'gz') {
   );
 }
 
-/** Small files have no packed copy and are sent as they are. */
+/** Small files have no compressed copy and are sent as they are. */
 async function packedSize(file: string, packing: string): Promise<number> {
   const packed = await stat(`${WEB_FOLDER}${file}.${packing}`).catch(() => undefined);
   return packed?.size ?? (await readFile(`${WEB_FOLDER}${file}`)).length;

@@ -1,11 +1,10 @@
 /** The three results in a constancia: digest, seal, issuer. */
 
 import type { CheckName, TimestampVerdict } from '@sello/proof';
-import type { Certificate } from '../../certificates/certificate.ts';
 import type { Accreditation, Bilingual, ConstanciaCheck, ConstanciaFacts } from './facts.ts';
 
 export function describeChecks(
-  certificate: Certificate,
+  certificate: ConstanciaFacts['certificate'],
   verdict: TimestampVerdict,
   accreditation: Accreditation,
 ): ConstanciaFacts['checks'] {
@@ -54,7 +53,7 @@ function sealWords({ warnings }: TimestampVerdict): Bilingual {
   };
 }
 
-function issuerWords({ timestamp }: Certificate, accreditation: Accreditation): Bilingual {
+function issuerWords({ timestamp }: ConstanciaFacts['certificate'], accreditation: Accreditation): Bilingual {
   switch (accreditation) {
     case 'state':
       return {

@@ -36,7 +36,25 @@ export type ConstanciaAttachment = {
   bytes: Uint8Array;
 };
 
-export type ConstanciaFacts = {
+/** Where the certificate stands in the log and on a chain. */
+export type ConstanciaPlace = {
+  log:
+    | { leafIndex: number; checkpoint: { origin: string; treeSize: number; root: Uint8Array } | undefined }
+    | undefined;
+  anchor: ConstanciaAnchor | undefined;
+};
+
+/** What a constancia is made of; all of it can be sent to another thread. */
+export type ConstanciaMaterial = {
+  serviceName: string;
+  verificationUrl: string;
+  certificate: Omit<Certificate, 'anchor' | 'leafIndex'>;
+  token: { tsr: Uint8Array; chain: readonly Uint8Array[] };
+  /** The blockchain proof (XML) once there is one, which says it. */
+  place: Uint8Array | ConstanciaPlace;
+};
+
+export type ConstanciaFacts = ConstanciaPlace & {
   serviceName: string;
   verificationUrl: string;
   certificate: Omit<Certificate, 'anchor' | 'leafIndex'>;
@@ -45,10 +63,6 @@ export type ConstanciaFacts = {
   signer: string;
   rootSha256: string;
   checks: { digest: ConstanciaCheck; seal: ConstanciaCheck; issuer: ConstanciaCheck };
-  log:
-    | { leafIndex: number; checkpoint: { origin: string; treeSize: number; root: Uint8Array } | undefined }
-    | undefined;
-  anchor: ConstanciaAnchor | undefined;
   /** Shell commands that check the attached time stamp. */
   commands: readonly string[];
   attachments: readonly ConstanciaAttachment[];

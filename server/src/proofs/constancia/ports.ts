@@ -1,8 +1,11 @@
 /** The port that writes constancias. */
 
-import type { ConstanciaFacts } from './facts.ts';
+import type { ConstanciaMaterial } from './facts.ts';
 
 export type ConstanciaWriter = {
-  /** The same facts give the same bytes, in any process and after any other documents. */
-  write(facts: ConstanciaFacts): Promise<Uint8Array>;
+  /**
+   * The same material gives the same bytes, in any process and whatever was written before. Rejects with
+   * `overloaded`, and without having asked for the material, where too many are being written.
+   */
+  write(prepare: () => Promise<ConstanciaMaterial>): Promise<Uint8Array>;
 };

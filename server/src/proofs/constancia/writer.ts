@@ -1,37 +1,94 @@
-/** Writes constancias: loads the libraries with the first, and caches the latest. */
+/** Writes constancias in a thread of their own, and caches the latest. */
 
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
-import type { ConstanciaFacts } from './facts.ts';
+import type { OnClose } from '../../kernel/closing.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { ConstanciaMaterial } from './facts.ts';
 import type { ConstanciaWriter } from './ports.ts';
+import { drawAside } from './thread/draw-aside.ts';
 
-/** Some 100 KB each. */
-const KEPT = 32;
+/** One is drawn at a time, in some 50 ms: the last in the queue waits about a second. */
+const AT_ONCE = 20;
+/** Some 80 of them. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+
+export function openConstanciaWriter(onClose: OnClose): ConstanciaWriter {
+  const { draw, close } = drawAside();
+  onClose.push(close);
+  return makeConstanciaWriter(draw);
+}
 
 /**
  * Anyone with a code may ask any number of times, and a constancia takes some 50 ms of CPU, so repeated and concurrent
  * requests for the same one share the result.
  */
-export function makeConstanciaWriter(write: ConstanciaWriter['write'] = writePdf): ConstanciaWriter {
-  const latest = new Map<string, Promise<Uint8Array>>();
+export function makeConstanciaWriter(
+  draw: (material: ConstanciaMaterial) => Promise<Uint8Array>,
+): ConstanciaWriter {
+  const underWay = new Map<string, Promise<Uint8Array>>();
+  const kept = keepLatest(KEPT_BYTES);
+  let askedFor = 0;
+  const drawNow = async (name: string, material: ConstanciaMaterial): Promise<Uint8Array> => {
+    try {
+      const bytes = await draw(material);
+      kept.put(name, bytes);
+      return bytes;
+    } finally {
+      underWay.delete(name);
+    }
+  };
+  const drawOnce = (material: ConstanciaMaterial): Promise<Uint8Array> | Uint8Array => {
+    const name = createHash('sha256').update(serialize(material)).digest('base64');
+    const known = kept.get(name) ?? underWay.get(name);
+    if (known !== undefined) return known;
+    const drawn = drawNow(name, material);
+    underWay.set(name, drawn);
+    return drawn;
+  };
   return {
-    write(facts) {
-      const name = createHash('sha256').update(serialize(facts)).digest('base64');
-      const written = latest.get(name) ?? write(facts);
-      latest.delete(name);
-      latest.set(name, written);
-      written.catch(() => latest.delete(name));
-      if (latest.size > KEPT) latest.delete(latest.keys().next().value as string);
-      return written;
+    async write(prepare) {
+      if (askedFor >= AT_ONCE) throw tooMany();
+      askedFor += 1;
+      try {
+        return await drawOnce(await prepare());
+      } finally {
+        askedFor -= 1;
+      }
     },
   };
 }
 
-/**
- * The PDF and font libraries take half a second and 70 MB to load. Commands and workers never write a constancia, so
- * they are loaded with the first one.
- */
-async function writePdf(facts: ConstanciaFacts): Promise<Uint8Array> {
-  const { writeConstancia } = await import('./pdf.ts');
-  return writeConstancia(facts);
+function tooMany(): AppError {
+  return new AppError(
+    'overloaded',
+    {
+      en: 'Too many constancias are asked for at this moment. Please try again in a few seconds.',
+      es: 'En este momento se piden demasiadas constancias. Intente de nuevo en unos segundos.',
+    },
+    { retryAfterSeconds: 3 },
+  );
+}
+
+/** The least recently requested are evicted. */
+function keepLatest(maxBytes: number) {
+  const latest = new Map<string, Uint8Array>();
+  let heldBytes = 0;
+  const get = (name: string): Uint8Array | undefined => {
+    const bytes = latest.get(name);
+    if (bytes === undefined) return undefined;
+    latest.delete(name);
+    latest.set(name, bytes);
+    return bytes;
+  };
+  const put = (name: string, bytes: Uint8Array): void => {
+    latest.set(name, bytes);
+    heldBytes += bytes.length;
+    for (const [oldest, { length }] of latest) {
+      if (heldBytes <= maxBytes) break;
+      latest.delete(oldest);
+      heldBytes -= length;
+    }
+  };
+  return { get, put };
 }

@@ -82,7 +82,7 @@ function showPage(
         qrSvg: qrSvg(verificationUrl(settings.baseUrl, certificate)),
       }),
     });
-    reply.headers(pageHeaders(settings)).type('text/html; charset=utf-8');
+    reply.headers(pageHeaders(settings, request)).type('text/html; charset=utf-8');
     reply.headers({ 'content-language': reader.language, vary: 'accept-language, cookie' });
     return sendFresh(request, reply, page, record.status === 'certified');
   });
@@ -92,7 +92,7 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
   const response = {
     200: PublicRecordSchema,
     304: Type.Null(),
-    ...refusals(400, 404, 414, 500, 503),
+    ...refusals(400, 404, 414, 429, 500, 503),
   };
   // Sent as the text that the ETag is computed from, so a serializer compiled from the schema would never run.
   const options = { schema: { hide: true, params, response }, serializerCompiler: () => JSON.stringify };
@@ -108,7 +108,7 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
 
 function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): void {
   const schema = { hide: true, params, querystring: Type.Object({ type: oneOf(PUBLIC_PROOFS) }) };
-  app.get('/v/:code/proof', { schema }, async (request, reply) => {
+  app.get('/v/:code/proof', { schema, config: { costOf: costOfProof } }, async (request, reply) => {
     const published = await findPublished(request.params.code, ports.published.withToken);
     const proof = await fetchProof(ports, site, published, request.query.type);
     reply.headers({ ...UNLISTED, 'cache-control': 'private, no-cache' });
@@ -116,12 +116,17 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
   });
 }
 
+/** Of all that strangers may ask for, only a constancia is much work. */
+function costOfProof({ query }: FastifyRequest): number {
+  return (query as { type?: unknown }).type === 'constancia' ? 10 : 1;
+}
+
 function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void {
   for (const format of ['svg', 'png'] as const) {
     app.get(`/v/:code/qr.${format}`, { schema: { hide: true, params } }, async (request, reply) => {
       const { certificate } = await findPublished(request.params.code, ports.published.find);
       const url = verificationUrl(baseUrl, certificate);
-      const image = format === 'svg' ? qrSvg(url) : await qrPng(url, QR_PIXELS);
+      const image = format === 'svg' ? qrSvg(url) : qrPng(url, QR_PIXELS);
       reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png');
       reply.header('content-disposition', attachment(`${certificate.id}-qr.${format}`));
       reply.header('content-security-policy', "default-src 'none'; sandbox");
@@ -153,7 +158,7 @@ function sendNotFound(site: Site, assets: WebAssets, request: FastifyRequest, re
   });
   return reply
     .code(404)
-    .headers({ ...pageHeaders(site), ...UNLISTED, 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(site, request), ...UNLISTED, 'cache-control': 'no-store' })
     .header('content-language', reader.language)
     .type('text/html; charset=utf-8')
     .send(page);

@@ -1,6 +1,7 @@
 /** The embedded authority over HTTP (RFC 3161 §3.4), for our own client and any other. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { lingerAfterEarlyAnswer } from '../../http/connection/linger.ts';
 import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
 import { plainListener, refuseInWords } from '../../http/connection/plain-listener.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -17,7 +18,11 @@ export function serveAuthority(authority: EmbeddedAuthority, logger: Logger): Pr
 export function authorityListener(authority: EmbeddedAuthority, logger: Logger): RequestListener {
   return plainListener(
     (request, response) => respond(authority, request, response),
-    (error) => logger.error('tsa.failed', { error }),
+    (error) => {
+      // Not a failure of ours: one line, no stack.
+      if (error instanceof BrokenRequest) logger.info('tsa.broken_request', { reason: error.message });
+      else logger.error('tsa.failed', { error });
+    },
   );
 }
 
@@ -32,6 +37,7 @@ async function respond(
   }
   const body = await readBody(request);
   if (body === undefined) {
+    lingerAfterEarlyAnswer(request, response);
     refuseInWords(response, 413, 'The body is too long for a time-stamp request.');
     return;
   }
@@ -40,18 +46,26 @@ async function respond(
   response.end(reply);
 }
 
+/** The client disconnected, or sent something that is not HTTP. */
+class BrokenRequest extends Error {}
+
 /** Undefined if it is too long. Plain events: an async iterator costs more than the rest of the request. */
 function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    request.on('data', (chunk: Uint8Array) => {
+    const take = (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size <= MAX_REQUEST_BYTES) chunks.push(chunk);
-      else resolve(undefined);
-    });
+      if (size <= MAX_REQUEST_BYTES) return void chunks.push(chunk);
+      request.off('data', take);
+      resolve(undefined);
+    };
+    if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) return resolve(undefined);
+    request.on('data', take);
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    request.once('error', reject);
-    request.once('close', () => reject(new Error('the client disconnected before its request was complete')));
+    request.once('error', (error) => reject(new BrokenRequest(error.message)));
+    request.once('close', () =>
+      reject(new BrokenRequest('the client disconnected before its request was complete')),
+    );
   });
 }

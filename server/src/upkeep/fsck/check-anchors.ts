@@ -1,6 +1,6 @@
 /**
- * Anchors: each transaction is the one it is said to be and carries the root that the log signed, and where it is in
- * a block, what was kept shows it there. Then the chains themselves, and the embedded chain's own blocks.
+ * Anchors: each transaction is the recorded one and carries the root that the log signed, and the stored header and
+ * nodes prove that it is in its block. Then the chain settings, and the blocks of the embedded chain.
  */
 
 import {
@@ -47,7 +47,7 @@ export async function* checkAnchors(check: AnchorCheck): AsyncGenerator<Finding>
   yield* checkTransactions(check.reads, blocks, lastBlock);
 }
 
-/** What is on the embedded chain was written down before. Blocks past the last known one may be newer than the snapshot. */
+/** An anchor is recorded before it is sent. Blocks past the last known one may be newer than the snapshot. */
 async function* checkTransactions(
   reads: FsckReads,
   blocks: BlockReport | undefined,
@@ -56,8 +56,8 @@ async function* checkTransactions(
   for await (const batch of blocks?.transactionsTo(lastBlock) ?? []) {
     for (const hash of await reads.unknownTransactions(batch)) {
       const where = `transaction ${encodeHex(hash)}`;
-      // What it covered is anchored again. A restored backup has such: its chain is a moment ahead of its rows.
-      const message = 'It is on the embedded chain, and no anchor tells of it.';
+      // Harmless: its leaves are anchored again. Happens after a restore, as the copied chain is a moment ahead of the rows.
+      const message = 'It is on the embedded chain, but no anchor names it.';
       yield { level: 'note', code: 'anchor_missing', where, message };
     }
   }
@@ -68,17 +68,13 @@ async function* checkChains({ reads, chains, witnesses }: AnchorCheck): AsyncGen
     const named = livemode ? witnesses.live : witnesses.test;
     if (network === named) continue;
     const mode = livemode ? 'live' : 'test';
-    const message = `The word of ${network} counts for ${mode} certificates, and the settings name ${named}. The next start of a server puts it right.`;
+    const message = `The database names ${network} as witness of ${mode} certificates, but the settings name ${named}. The next server start corrects it.`;
     yield problem('witness_differs', mode, message);
   }
   for (const { network, trust, finality } of await reads.chains()) {
     const facts = chains.find((chain) => chain.network === network);
     if (facts !== undefined && (facts.trust !== trust || facts.finality !== finality)) {
-      yield problem(
-        'chain_differs',
-        network,
-        'What is kept of this chain is not what the settings say of it.',
-      );
+      yield problem('chain_differs', network, 'The stored facts about this chain differ from the settings.');
     }
   }
 }
@@ -86,7 +82,7 @@ async function* checkChains({ reads, chains, witnesses }: AnchorCheck): AsyncGen
 function* checkBlocks(blocks: BlockReport | undefined): Generator<Finding> {
   if (blocks?.problem !== undefined) yield problem('chain_damaged', 'embedded chain', blocks.problem);
   if (blocks !== undefined && blocks.tornBytes > 0) {
-    const message = `The last ${blocks.tornBytes} bytes are no whole block: one is being written, or a crash cut it short. The next start drops them.`;
+    const message = `The last ${blocks.tornBytes} bytes are not a complete block: one is being written, or a crash cut it short. The next start drops them.`;
     yield { level: 'note', code: 'chain_torn', where: 'embedded chain', message };
   }
 }
@@ -105,7 +101,7 @@ function faultsOf(anchor: StoredAnchor): Fault[] {
     faults.push(['anchor_root', 'The log signed no checkpoint with this root at this size.']);
   }
   if (!anchor.isOnKnownChain)
-    faults.push(['chain_missing', `Nothing is kept of its chain, ${anchor.network}.`]);
+    faults.push(['chain_missing', `Its chain, ${anchor.network}, is not in the database.`]);
   if (anchor.blockHash !== undefined && anchor.header !== undefined) faults.push(...blockFaults(anchor));
   return faults;
 }
@@ -123,7 +119,7 @@ function transactionFaults(anchor: StoredAnchor): Fault[] {
     fees: fees !== undefined && (fees.max !== anchor.maxFee || fees.priority !== anchor.priorityFee),
   };
   return Object.entries(wrong).flatMap(([what, isWrong]) =>
-    isWrong ? [['anchor_transaction', `Its transaction has another ${what}.`] as const] : [],
+    isWrong ? [['anchor_transaction', `Its transaction has a different ${what}.`] as const] : [],
   );
 }
 
@@ -137,7 +133,7 @@ function feesOf(
   return { priority: String(parseNumber(fields[2])), max: String(parseNumber(fields[3])) };
 }
 
-/** Which fields go with which state, and that of the attempts of a nonce at most one is in a block. */
+/** Which fields each state requires, and that at most one attempt per nonce is in a block. */
 function stateFaults(anchor: StoredAnchor): Fault[] {
   const { state, header, nodes, notShown, minedSiblings } = anchor;
   const isInBlock = state === 'mined' || state === 'final';
@@ -152,9 +148,7 @@ function stateFaults(anchor: StoredAnchor): Fault[] {
     anchor.isFinalAtSet !== (state === 'final'),
     minedSiblings > 0 && state !== 'lost',
   ];
-  return wrong.includes(true)
-    ? [['anchor_state', `What is kept of it does not go with the state "${state}".`]]
-    : [];
+  return wrong.includes(true) ? [['anchor_state', `Its fields do not match the state "${state}".`]] : [];
 }
 
 function blockFaults(anchor: StoredAnchor): Fault[] {
@@ -176,17 +170,17 @@ function blockFaults(anchor: StoredAnchor): Fault[] {
     equalBytes(header.hash, blockHash) &&
     header.number === blockNumber &&
     header.timeSeconds * 1_000_000 === blockTimeMicros;
-  if (!isSame) faults.push(['anchor_block', 'The header of its block has another hash, number or time.']);
+  if (!isSame) faults.push(['anchor_block', 'The header of its block has a different hash, number or time.']);
   const { transactionsRoot } = header;
   const isPlace = txIndex !== undefined && txIndex >= 0;
   const proven = isPlace && readOrReason(() => findProvenTransaction(transactionsRoot, txIndex, nodes ?? []));
   if (!(proven instanceof Uint8Array) || !equalBytes(proven, raw)) {
-    faults.push(['anchor_inclusion', 'What was kept does not show its transaction in the block.']);
+    faults.push(['anchor_inclusion', 'The stored nodes do not prove that its transaction is in the block.']);
   }
   return faults;
 }
 
-/** What is read from evidence, or why it cannot be. */
+/** The value read from evidence, or why it cannot be read. */
 function readOrReason<T>(read: () => T): T | string {
   try {
     return read();

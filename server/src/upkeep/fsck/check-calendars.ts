@@ -1,4 +1,4 @@
-/** What OpenTimestamps calendars have stamped: each file starts at a checkpoint's root and leads where its row says. */
+/** Stamps of OpenTimestamps calendars: each file starts at a checkpoint's root and leads to the block in its row. */
 
 import { createHash } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
@@ -32,10 +32,10 @@ export async function* checkCalendarStamps(check: CalendarCheck): AsyncGenerator
 
 async function faultOf(check: CalendarCheck, stamp: StoredCalendarStamp): Promise<string | undefined> {
   const { root, signedRoot, state, pending, complete } = stamp;
-  if (!stamp.isOfKnownCalendar) return 'is of a calendar that nobody knows';
+  if (!stamp.isOfKnownCalendar) return 'is of an unknown calendar';
   if (signedRoot === undefined || !equalBytes(signedRoot, root))
-    return 'is over a root that the log did not sign';
-  if ((state === 'written') !== (pending === undefined)) return `does not go with the state "${state}"`;
+    return 'covers a root that the log did not sign';
+  if ((state === 'written') !== (pending === undefined)) return `does not match the state "${state}"`;
   try {
     if (pending === undefined) return undefined;
     const promised = await promiseIn(check, stamp, pending);
@@ -58,17 +58,17 @@ async function promiseIn(
   if (fault !== undefined) return fault;
   const [promised, ...others] = await evaluateOts(crypto, file);
   if (promised?.attestation.kind !== 'pending' || others.length > 0)
-    return 'holds something else than one promise';
+    return 'does not hold exactly one promise';
   return promised.message;
 }
 
-/** Over the root, then the nonce that hides it, hashed; and written as such files are written. */
+/** The file must start at the root, hash it with the blinding nonce, and be encoded canonically. */
 function startFault(
   { root, nonce }: StoredCalendarStamp,
   file: OtsFile,
   bytes: Uint8Array,
 ): string | undefined {
-  if (!equalBytes(encodeOtsFile(file), bytes)) return 'is not written as such files are written';
+  if (!equalBytes(encodeOtsFile(file), bytes)) return 'is not canonically encoded';
   const [first, ...others] = file.tree.branches;
   const isBlinded =
     first?.operation.name === 'append' && equalBytes(first.operation.argument, nonce) && others.length === 0;
@@ -84,15 +84,15 @@ async function blockFault(
   const file = decodeOtsFile(bytes);
   const fault = startFault(stamp, file, bytes);
   if (fault !== undefined) return fault;
-  if (!(await passesThrough({ crypto }, file, promised))) return 'does not keep the promise that was made';
+  if (!(await passesThrough({ crypto }, file, promised))) return 'does not complete the promised stamp';
   const [attested, ...others] = await evaluateOts(crypto, file);
   const isNamed =
     attested?.attestation.kind === 'bitcoin' && attested.attestation.height === stamp.bitcoinHeight;
-  if (!isNamed || others.length > 0) return 'leads to another Bitcoin block';
+  if (!isNamed || others.length > 0) return 'leads to a different Bitcoin block';
   return stamp.header === undefined ? undefined : headerFault(stamp.header, attested.message);
 }
 
-/** Whether the operations of the file make this message on their way. */
+/** Whether the operations of the file pass through this message. */
 async function passesThrough(
   { crypto }: { crypto: CryptoEngine },
   { digest, tree }: OtsFile,
@@ -113,14 +113,14 @@ async function passesThrough(
 
 const PROBE = { attestations: [{ kind: 'pending', uri: '' }], branches: [] } as const;
 
-/** Bitcoin's header: the Merkle root at octet 36, and a hash, read backwards, below the target at octet 72. */
+/** Bitcoin's header: the Merkle root at octet 36, and a reversed hash below the target at octet 72. */
 function headerFault(header: Uint8Array, merkleRoot: Uint8Array): string | undefined {
   if (header.length !== 80 || !equalBytes(header.subarray(36, 68), merkleRoot)) {
-    return 'names a block that has another Merkle root';
+    return 'names a block with a different Merkle root';
   }
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
   const hash = BigInt(`0x${sha256(sha256(header)).reverse().toString('hex')}`);
   const bits = new DataView(header.buffer, header.byteOffset).getUint32(72, true);
   const target = BigInt(bits & 0xff_ff_ff) << BigInt(8 * Math.max((bits >>> 24) - 3, 0));
-  return hash <= target ? undefined : 'names a block without the work that Bitcoin asks for';
+  return hash <= target ? undefined : 'names a block without the proof of work that Bitcoin requires';
 }

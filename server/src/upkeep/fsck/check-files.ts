@@ -1,4 +1,4 @@
-/** Every certificate's file: it is there, as long as its certificate says, and has the hash that was stamped. */
+/** Every certificate's file exists, has the size that the certificate states and the hash that was stamped. */
 
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +13,7 @@ type FileCheck = { blobs: BlobStore } & {
   advance: (files: number) => void;
 };
 
-/** Enough to keep a disk or a distant store busy, few enough to stay small. */
+/** Keeps a disk or a remote store busy without using much memory. */
 const AT_ONCE = 6;
 
 export async function* checkFiles(check: FileCheck): AsyncGenerator<Finding> {
@@ -56,11 +56,7 @@ async function sizeFault({ blobs }: FileCheck, file: NamedFile, where: string): 
   const sizeBytes = await blobs.sizeOf(file.accountId, nameOf(file));
   if (sizeBytes === undefined) return problem('file_missing', where, 'Its file is gone.');
   if (sizeBytes === file.mostBytes) return undefined;
-  return problem(
-    'file_size_differs',
-    where,
-    `Its file has ${sizeBytes} bytes and should have ${file.mostBytes}.`,
-  );
+  return problem('file_size_differs', where, `Its file has ${sizeBytes} bytes instead of ${file.mostBytes}.`);
 }
 
 async function hashFault({ blobs }: FileCheck, file: NamedFile, where: string): Promise<Finding | undefined> {
@@ -81,7 +77,7 @@ function nameOf({ sha256 }: NamedFile): Sha256Hex {
   return Buffer.from(sha256).toString('hex') as Sha256Hex;
 }
 
-/** A refusal of the store hides what the disk or the service said. */
+/** The store's AppError hides the reason that the disk or the service gave. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

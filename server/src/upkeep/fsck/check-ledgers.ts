@@ -1,4 +1,4 @@
-/** Counters, codes, keys, allowances and kept answers: what can be derived from something else is, and compared. */
+/** Counters, codes, keys, allowances and kept answers, each compared with what it is derived from. */
 
 import { equalBytes } from '@sello/proof';
 import { fingerprintOf } from '../../certificates/certify-file.ts';
@@ -10,26 +10,26 @@ import type { Finding, FsckReads, KeptAnswer, LedgerFaultCode, RepairKind, Seale
 
 type LedgerCheck = { serverKeys: ServerKeys } & { reads: FsckReads };
 
-/** What is said of each, and how it is repaired where it can be. */
+/** Message for each fault, and its repair where there is one. */
 const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> = {
-  account_unknown: { message: 'The account of these certificates is not there' },
-  owner_missing: { message: 'A row belongs to nobody' },
+  account_unknown: { message: 'The account of these certificates does not exist' },
+  owner_missing: { message: 'A row belongs to no account' },
   count_missing: { message: 'The counter of certificates is missing', repair: 'counts' },
   count_differs: { message: 'The counter of certificates is wrong', repair: 'counts' },
-  number_missing: { message: 'Certificates are missing among those of the account' },
+  number_missing: { message: 'Certificates of the account are missing' },
   code_missing: { message: 'The public address does not lead to its certificate', repair: 'codes' },
-  code_stray: { message: 'A public address leads to what is not its certificate', repair: 'codes' },
-  search_missing: { message: 'What lists are searched by lacks a certificate', repair: 'search' },
+  code_stray: { message: 'A public address leads to the wrong certificate', repair: 'codes' },
+  search_missing: { message: 'The search index lacks a certificate', repair: 'search' },
   search_differs: {
-    message: 'What lists are searched by is not what the certificate says',
+    message: 'The search index does not match the certificate',
     repair: 'search',
   },
-  search_stray: { message: 'What lists are searched by names a certificate too many', repair: 'search' },
+  search_stray: { message: 'The search index names a certificate that does not exist', repair: 'search' },
   token_missing: { message: 'A certificate has no time stamp' },
   token_stray: { message: 'A time stamp belongs to no certificate' },
   proof_stray: { message: 'A final proof belongs to no certificate' },
-  key_unknown: { message: 'Nobody could have made this certificate' },
-  unsigned_upload: { message: 'Nobody seems to have made this certificate' },
+  key_unknown: { message: 'No key of the account could have made this certificate' },
+  unsigned_upload: { message: 'There is no record of who made this certificate' },
   allowance_differs: { message: 'The allowance does not add up', repair: 'allowance' },
   grants_differ: { message: 'The allowance is not what was granted', repair: 'allowance' },
   reservation_dead: {
@@ -37,19 +37,19 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
     repair: 'reservations',
   },
   claim_dead: { message: 'An Idempotency-Key is held for a request that is gone', repair: 'claims' },
-  call_counts_differ: { message: 'The counted calls of a key contradict each other', repair: 'call_counts' },
+  call_counts_differ: { message: 'The call counts of a key contradict each other', repair: 'call_counts' },
   usage_differs: { message: 'The counts behind a chart contradict each other' },
-  account_differs: { message: 'The account is not what its audit log tells' },
-  key_differs: { message: 'The key is not what the audit log tells' },
+  account_differs: { message: 'The account does not match its audit log' },
+  key_differs: { message: 'The key does not match the audit log' },
   key_missing: { message: 'A key is missing' },
-  secret_differs: { message: 'The secrets of a key are not what the audit log tells' },
+  secret_differs: { message: 'The secrets of a key do not match the audit log' },
   places_astray: { message: 'Places in the log do not follow each other', repair: 'places' },
   queue_missing: { message: 'The certificate would never get a place in the log', repair: 'queue' },
-  queue_stray: { message: 'The queue of the log holds what should not wait', repair: 'queue' },
+  queue_stray: { message: 'The queue of the log holds an entry that should not wait', repair: 'queue' },
   queue_differs: { message: 'The queue of the log holds a wrong hash', repair: 'queue' },
 };
 
-/** Left by every crash, and put right by every server within seconds. */
+/** Every crash leaves these, and every running server repairs them within seconds. */
 const LEFT_BY_CRASHES: readonly LedgerFaultCode[] = ['reservation_dead', 'claim_dead'];
 
 export async function* checkLedgers(check: LedgerCheck): AsyncGenerator<Finding> {
@@ -69,7 +69,7 @@ async function* checkAnswers({ reads }: LedgerCheck): AsyncGenerator<Finding> {
     for (const answer of batch) {
       const because = await answerFault(reads, answer);
       if (because === undefined) continue;
-      const message = `The answer that is kept for an Idempotency-Key ${because}.`;
+      const message = `The answer kept for an Idempotency-Key ${because}.`;
       yield { level: 'problem', code: 'answer_differs', where: answer.where, message };
     }
   }
@@ -79,10 +79,11 @@ async function answerFault(reads: FsckReads, answer: KeptAnswer): Promise<string
   const record = parseRecord(answer.body);
   if (record === undefined) return 'is not the record of a certificate';
   const certificate = await reads.certificate(answer.accountId, record.id);
-  if (certificate === undefined) return `is of ${record.id}, which is not there`;
+  if (certificate === undefined) return `is of ${record.id}, which does not exist`;
   const { file, title, description, documentType } = certificate;
   const asked = { ...file, title, description, documentType };
-  if (!equalBytes(answer.fingerprint, fingerprintOf(asked))) return 'is of other content than was asked for';
+  if (!equalBytes(answer.fingerprint, fingerprintOf(asked)))
+    return 'does not match the request that it was given to';
   const { location } = isRecord(answer.headers) ? answer.headers : {};
   const isSame =
     answer.status === 201 &&
@@ -92,7 +93,7 @@ async function answerFault(reads: FsckReads, answer: KeptAnswer): Promise<string
     record.created_at === certificate.createdAt.toISOString() &&
     (record.description ?? undefined) === description &&
     (record.document_type ?? undefined) === documentType;
-  return isSame ? undefined : 'is not what its certificate says';
+  return isSame ? undefined : 'does not match its certificate';
 }
 
 type AnsweredRecord = {
@@ -116,7 +117,7 @@ async function* checkSecrets(check: LedgerCheck): AsyncGenerator<Finding> {
   for await (const batch of check.reads.sealedSecrets()) {
     for (const secret of batch) {
       if (await canBeOpened(check, secret)) continue;
-      const message = 'The secret of its second factor cannot be opened: its codes are refused.';
+      const message = 'The secret of its second factor cannot be decrypted: its codes are refused.';
       yield { level: 'problem', code: 'second_factor_broken', where: secret.accountId, message };
     }
   }

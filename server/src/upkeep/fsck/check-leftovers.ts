@@ -1,4 +1,4 @@
-/** What nothing points at. Crashes leave such things; servers sweep up most of it, and none of it does harm. */
+/** Files that nothing names: crashes leave them, servers delete most of them, and none does harm. */
 
 import type { BlobInventory } from '../../files/ports.ts';
 import type { Finding, FsckReads } from './ports.ts';
@@ -8,7 +8,7 @@ type LeftoverCheck = { reads: FsckReads; inventory: BlobInventory };
 const HOUR_MS = 3_600_000;
 
 export async function* checkLeftovers({ reads, inventory }: LeftoverCheck): AsyncGenerator<Finding> {
-  // What is younger may belong to an upload under way, or to a certificate that is newer than the snapshot.
+  // Younger files may belong to an upload in progress, or to a certificate newer than the snapshot.
   const hourAgo = new Date(reads.takenAt.getTime() - HOUR_MS);
   for await (const batch of inventory.list()) {
     for (const { accountId, name, modifiedAt } of await reads.unnamed(batch)) {

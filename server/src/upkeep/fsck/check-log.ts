@@ -1,6 +1,6 @@
 /**
  * The append-only log, derived again from the certificates' leaves: every place is taken once, every stored hash
- * follows from those below it, and every checkpoint that was signed is the root of the tree at its size.
+ * follows from those below it, and every signed checkpoint has the root of the tree at its size.
  */
 
 import { createPrivateKey, createPublicKey } from 'node:crypto';
@@ -25,9 +25,9 @@ import { problem } from './problem.ts';
 
 type LogCheck = { crypto: CryptoEngine } & { reads: FsckReads; advance: (leaves: number) => void };
 
-/** Hashes in a stored row. */
+/** Hashes per stored row. */
 const CHUNK = 32;
-/** How many leaves are placed before stored hashes are compared with derived ones. */
+/** How many leaves are derived before stored hashes are compared with them. */
 const COMPARE_EVERY = 4_096;
 
 export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
@@ -35,7 +35,7 @@ export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
   if (state === undefined) {
     const [some] = await firstOf(check.reads.placedLeaves());
     if (some !== undefined)
-      yield problem('log_missing', 'log', 'Certificates have places in a log that is not there.');
+      yield problem('log_missing', 'log', 'Certificates have places in a log that does not exist.');
     return;
   }
   const tree = yield* deriveTree(check, state);
@@ -45,7 +45,7 @@ export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
       yield problem(
         'node_row',
         `level ${level} row ${chunk}`,
-        'A row of hashes is too long, too short or too many.',
+        'A row of hashes has the wrong length, or should not exist.',
         'log',
       );
     }
@@ -53,9 +53,9 @@ export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
 }
 
 async function* checkState(tree: DerivedTree, { size, frontier }: LogStateRow): AsyncGenerator<Finding> {
-  // What was signed is truer than a counter beside it.
+  // The signed size is stronger evidence than the counter.
   if (tree.lastCheckpoint !== size) {
-    const message = `The log says that it has ${size} leaves, and its newest checkpoint states ${tree.lastCheckpoint}.`;
+    const message = `The log states ${size} leaves, but its newest checkpoint states ${tree.lastCheckpoint}.`;
     yield problem('log_size', 'log', message, tree.frontier.size === tree.lastCheckpoint ? 'log' : undefined);
   }
   const derived = tree.frontier.nodes;
@@ -63,15 +63,15 @@ async function* checkState(tree: DerivedTree, { size, frontier }: LogStateRow): 
     derived.length === frontier.length &&
     derived.every((node, i) => equalBytes(node, frontier[i] ?? new Uint8Array(0)));
   if (!isSame)
-    yield problem('frontier', 'log', 'The right edge of the log is not what its leaves make.', 'log');
+    yield problem('frontier', 'log', 'The right edge of the log does not follow from its leaves.', 'log');
 }
 
 type DerivedTree = { frontier: Frontier; lastCheckpoint: number };
 
-/** Places the leaves one after the other, up to each checkpoint in turn. */
+/** Adds the leaves in order, up to each checkpoint in turn. */
 async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<Finding, DerivedTree> {
   const keys = await readKey(check, state);
-  if (keys === undefined) yield problem('log_key', 'log', 'The key that signs for the log cannot be read.');
+  if (keys === undefined) yield problem('log_key', 'log', 'The signing key of the log cannot be read.');
   const leaves = inOrder(flatten(check.reads.placedLeaves()));
   const runs = makeRuns();
   let frontier: Frontier = EMPTY_FRONTIER;
@@ -106,7 +106,7 @@ async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<
 
 type Leaves = { next(): Promise<PlacedLeaf | undefined>; putBack(leaf: PlacedLeaf): void };
 
-/** Leaves as they come, with one step back. */
+/** An iterator over leaves that can put one back. */
 function inOrder(source: AsyncGenerator<PlacedLeaf>): Leaves {
   let waiting: PlacedLeaf | undefined;
   return {
@@ -122,8 +122,8 @@ function inOrder(source: AsyncGenerator<PlacedLeaf>): Leaves {
 }
 
 /**
- * The hashes of the next places. Where no certificate stands, the stored hash is gone on with, so that what comes
- * after is judged by itself; with an endless `count` whatever is left is past the end.
+ * The hashes of the next places. Where no certificate has the place, the stored hash is used, so that one fault does
+ * not spoil all that follow. An infinite `count` reports all remaining leaves as past the end.
  */
 async function takeLeaves(
   check: LogCheck,
@@ -140,8 +140,8 @@ async function takeLeaves(
     if (leaf === undefined && isPastTheEnd) break;
     if (leaf !== undefined && (leaf.place < place || isPastTheEnd)) {
       const message = isPastTheEnd
-        ? `It has the place ${leaf.place} in the log, which no checkpoint covers.`
-        : `It has the place ${leaf.place} in the log, which another certificate has too.`;
+        ? `It has place ${leaf.place} in the log, which no checkpoint covers.`
+        : `It has place ${leaf.place} in the log, and so does another certificate.`;
       faults.push(problem('place_taken', leaf.where, message));
       continue;
     }
@@ -164,7 +164,7 @@ async function storedLeaf({ reads }: LogCheck, place: number): Promise<Uint8Arra
   return hash?.length === 32 ? hash : undefined;
 }
 
-/** Collects derived hashes, level by level, until they are compared. */
+/** Collects derived hashes by level until they are compared. */
 function makeRuns() {
   let levels: { firstIndex: number; hashes: Uint8Array[] }[] = [];
   return {
@@ -200,7 +200,9 @@ async function* compareNodes({ reads }: LogCheck, runs: readonly NodeRun[]): Asy
       const kept = stored.get(`${level}/${Math.floor(index / CHUNK)}`)?.subarray(from, from + 32);
       if (kept !== undefined && equalBytes(kept, hash)) continue;
       const what =
-        level === 0 ? 'a leaf is not that of its certificate' : 'a node is not made of those below it';
+        level === 0
+          ? 'a leaf differs from that of its certificate'
+          : 'a node does not follow from those below it';
       const message = `In the stored tree ${kept === undefined ? 'a hash is missing' : what}.`;
       yield problem('node_differs', `level ${level} index ${index}`, message, 'log');
     }
@@ -219,24 +221,24 @@ async function* checkCheckpoint(
     yield problem(
       'checkpoint_root',
       where,
-      'The root that was signed is not that of the certificates up to this size.',
+      'The signed root is not that of the certificates up to this size.',
     );
   }
   try {
     const stated = decodeCheckpoint(note);
     if (stated.origin !== origin || stated.size !== size || !equalBytes(stated.root, root)) {
-      yield problem('checkpoint_note', where, 'The signed note states another log, size or root.');
+      yield problem('checkpoint_note', where, 'The signed note states a different log, size or root.');
     }
     const signers = key === undefined ? [] : await verifyNote(crypto, stated.note, [key]);
     if (!signers.includes(origin))
-      yield problem('checkpoint_signature', where, 'The log has not signed this note.');
+      yield problem('checkpoint_signature', where, 'The log did not sign this note.');
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;
     yield problem('checkpoint_note', where, `The signed note cannot be read: ${error.message}.`);
   }
 }
 
-/** The public half of the stored key, as the log publishes it. */
+/** The public half of the stored signing key, as the log publishes it. */
 async function readKey({ crypto }: LogCheck, { origin, signingKey }: LogStateRow) {
   try {
     const key = createPrivateKey({ key: Buffer.from(signingKey), format: 'der', type: 'pkcs8' });
@@ -245,7 +247,7 @@ async function readKey({ crypto }: LogCheck, { origin, signingKey }: LogStateRow
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
     return await decodeNoteKey(crypto, await encodeNoteKey(crypto, origin, publicKey));
   } catch {
-    // Whatever is wrong with it, nothing can be verified with it.
+    // A key that cannot be read can verify nothing.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Proofs that were handed out as final: they read back to the very same bytes, hold, and are their certificate's. */
+/** Proofs handed out as final: each re-encodes to the same bytes, verifies, and belongs to its certificate. */
 
 import type { CryptoEngine } from '@sello/proof';
 import {
@@ -30,7 +30,7 @@ export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
           message: `Its final proof ${because}.`,
         };
       } else if (!isDescribedAlike(kept)) {
-        const message = 'Its final proof describes the chain otherwise than it is described now.';
+        const message = 'Its final proof describes the chain differently from how it is described now.';
         yield { level: 'note', code: 'proof_described', where: kept.where, message };
       }
     }
@@ -38,9 +38,9 @@ export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
 }
 
 async function faultOf(check: ProofCheck, kept: KeptProof): Promise<string | undefined> {
-  if (kept.of === undefined) return 'is of no certificate that is there';
+  if (kept.of === undefined) return 'is of a certificate that does not exist';
   if (kept.anchor?.state !== 'final')
-    return `rests on anchor ${kept.anchorId}, which is not there or not final`;
+    return `rests on anchor ${kept.anchorId}, which does not exist or is not final`;
   try {
     return identityFault(check, kept) ?? (await verdictFault(check, kept));
   } catch (error) {
@@ -55,18 +55,18 @@ function identityFault(
 ): string | undefined {
   const proof = decodeProofXml(xml);
   const [shown] = proof.anchors;
-  if (!equalBytes(encodeProofXml(proof), xml)) return 'is not written as proofs are written';
-  if (proof.certificate.id !== certificateId) return `is that of ${proof.certificate.id}`;
-  if (proof.certificate.issuer !== log?.origin) return 'is of another log';
-  if (proof.status !== 'final') return `says that it is ${proof.status}`;
-  if (proof.checkpoint.path.leafIndex !== of?.place) return 'names another place in the log';
+  if (!equalBytes(encodeProofXml(proof), xml)) return 'is not canonically encoded';
+  if (proof.certificate.id !== certificateId) return `belongs to ${proof.certificate.id}`;
+  if (proof.certificate.issuer !== log?.origin) return 'names a different log';
+  if (proof.status !== 'final') return `states that it is ${proof.status}`;
+  if (proof.checkpoint.path.leafIndex !== of?.place) return 'names a different place in the log';
   const isSame =
     shown?.kind === 'ethereum' &&
     anchor !== undefined &&
     shown.network === anchor.network &&
     shown.path.treeSize === anchor.treeSize &&
     equalBytes(shown.transaction.hash, anchor.txHash);
-  return isSame ? undefined : 'shows another anchor than it was made from';
+  return isSame ? undefined : 'shows a different anchor than the one it was made from';
 }
 
 async function verdictFault(
@@ -82,10 +82,10 @@ async function verdictFault(
   const { verdict, checks } = await verifyBlockchainProof(crypto, xml, expected, { logKeys });
   if (verdict === 'consistent') return undefined;
   const failed = checks.filter(({ outcome }) => outcome === 'fail');
-  return `does not hold: ${failed.map(({ name, because }) => `${name} (${because})`).join('; ')}`;
+  return `does not verify: ${failed.map(({ name, because }) => `${name} (${because})`).join('; ')}`;
 }
 
-/** An operator may call a chain's blocks final by another rule than when the proof was made. */
+/** The operator may have changed the finality rule since the proof was made. */
 function isDescribedAlike({ xml, chain }: KeptProof): boolean {
   return decodeProofXml(xml).anchors.every(
     ({ trust, finality }) => chain === undefined || (chain.trust === trust && chain.finality === finality),

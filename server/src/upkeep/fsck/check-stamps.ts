@@ -1,6 +1,6 @@
 /**
- * Every time stamp: verified again as a stranger would, against the chain that was kept with it, and compared with
- * what its certificate says of it; then the leaf that file, token and salt make.
+ * Every time stamp: verified again as a third party would, against the chain stored with it, and compared with what
+ * its certificate states; then the leaf that file, token and salt make.
  */
 
 import { X509Certificate } from 'node:crypto';
@@ -23,7 +23,7 @@ import type { Finding, FsckReads, StampRow } from './ports.ts';
 type StampCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
   authorities: KnownAuthorities;
-  /** Whom the settings trust, besides. */
+  /** Trust profiles of the settings. */
   trust: readonly TrustProfile[];
   advance: (stamps: number) => void;
 };
@@ -60,7 +60,7 @@ async function faultsOf(
   if (verdict.verdict !== 'trusted' || token === undefined) {
     const failed = verdict.checks.filter(({ outcome }) => outcome === 'fail');
     const reasons = failed.map(({ name, because }) => `${name} (${because})`).join('; ');
-    return [['stamp_invalid', `Its time stamp does not hold: ${reasons}.`]];
+    return [['stamp_invalid', `Its time stamp does not verify: ${reasons}.`]];
   }
   const faults: Fault[] = [];
   const isSameChain =
@@ -68,13 +68,13 @@ async function faultsOf(
     verdict.chain.every(({ der }, i) => equalBytes(der, stamp.token.chain[i] ?? new Uint8Array(0)));
   const root = stamp.token.chain.at(-1);
   if (!isSameChain || root === undefined || !isSound(root)) {
-    faults.push(['chain_changed', 'The signing certificates that were kept with it are not its own.']);
+    faults.push(['chain_changed', 'The signing certificates stored with it are not its own.']);
   }
   for (const fact of wrongFacts(check, stamp, token, verdict)) {
-    faults.push(['facts_differ', `The certificate states another ${fact} than its time stamp.`]);
+    faults.push(['facts_differ', `The certificate and its time stamp differ in: ${fact}.`]);
   }
   if (!(await isLeafRight(check, stamp, token))) {
-    faults.push(['leaf_differs', 'Its leaf in the log is not made of its salt, file and time stamp.']);
+    faults.push(['leaf_differs', 'Its leaf in the log does not follow from its salt, file and time stamp.']);
   }
   return faults;
 }
@@ -88,10 +88,10 @@ async function isLeafRight(
   return equalBytes(made, token.leafHash);
 }
 
-/** Forgiven or not, a defect was judged when the token came; here it only has to be the same token. */
+/** Defects were judged when the token was issued; here it only has to be the same token. */
 const QUIRKS: readonly Quirk[] = acr2SeProfile().toleratedQuirks;
 
-/** Judges each token by the root that was kept with it. Roots are few: they are told apart by their bytes, once. */
+/** Judges each token by the root stored with it. Roots are few, so each one's profile is made once. */
 function makeVerify({ crypto }: StampCheck): Verify {
   const chainCache = createChainCache();
   const profiles = new Map<string, TrustProfile>();
@@ -118,7 +118,7 @@ function makeVerify({ crypto }: StampCheck): Verify {
   };
 }
 
-/** A root vouches for itself, or the settings vouch for it: whoever changed one of its bytes did not know its key. */
+/** A root is self-signed or named by the settings: an attacker who changed a byte of it could not sign it again. */
 function makeRootCheck(check: StampCheck): (rootDer: Uint8Array) => boolean {
   const judged = new Map<string, boolean>();
   return (root) => {
@@ -129,18 +129,18 @@ function makeRootCheck(check: StampCheck): (rootDer: Uint8Array) => boolean {
   };
 }
 
-/** A verifier of tokens never asks whether a root signed itself: it is trusted as it stands. */
+/** Token verification trusts a root as it is, and never checks its self-signature. */
 function isSelfSigned(root: Uint8Array): boolean {
   try {
     const certificate = new X509Certificate(root);
     return certificate.verify(certificate.publicKey);
   } catch {
-    // Changed bytes that our own reader takes for a certificate need not be one for OpenSSL.
+    // Our parser may accept changed bytes that OpenSSL rejects.
     return false;
   }
 }
 
-/** What the settings and the law say of whoever is behind a root. */
+/** Profiles under which the settings or the law know this root. */
 function knownProfiles(
   { trust, authorities }: StampCheck,
   root: Uint8Array,
@@ -167,7 +167,7 @@ function wrongFacts(
     policy: facts.policyOid !== info.policy,
     time: facts.genTime !== info.genTimeText,
     accuracy: facts.accuracyMs !== info.accuracyMs,
-    // An authority that nobody names any more was judged when its token came.
+    // For an authority that is no longer configured, the verdict from issuing time stands.
     accreditation: profiles.length > 0 && !profiles.some(({ accredited }) => accredited === facts.accredited),
     provider: (isEmbedded && facts.psc !== embedded.name) || (!livemode && !isEmbedded),
     'list of known defects': !hasSameQuirks(facts.warnings, verdict.warnings),
@@ -175,7 +175,7 @@ function wrongFacts(
   return Object.entries(wrong).flatMap(([fact, isWrong]) => (isWrong ? [fact] : []));
 }
 
-/** These depend on what was asked for and on the network of that day, and not on the token. */
+/** These depend on the request and on the network at that time, not on the token. */
 const NOT_OF_THE_TOKEN = ['nonce_absent', 'policy_unknown_in_arc', 'revocation_unknown'];
 
 function hasSameQuirks(

@@ -1,4 +1,4 @@
-/** Derives everything that is stored again, says what does not hold and where, and repairs what can be derived. */
+/** Derives all stored data again, reports what does not match and where, and repairs what can be derived. */
 
 import type { CryptoEngine, TrustProfile } from '@sello/proof';
 import type { EmbeddedBlocks } from '../../anchoring/embedded-chain/read-blocks.ts';
@@ -12,6 +12,7 @@ import type { LogIdentity } from '../../transparency/sequence-log.ts';
 import { checkAnchors } from './check-anchors.ts';
 import { checkCalendarStamps } from './check-calendars.ts';
 import { checkFiles } from './check-files.ts';
+import { checkKeys } from './check-keys.ts';
 import { checkLedgers } from './check-ledgers.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkLog } from './check-log.ts';
@@ -20,21 +21,23 @@ import { checkStamps } from './check-stamps.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind } from './ports.ts';
 import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
 
-/** Reads come from one snapshot. Files may be newer than it, never older: a file is there before its row. */
-export type FsckWorld = {
+/** Reads come from one snapshot. Files may be newer than it, never older: a file is written before its row. */
+export type FsckPorts = {
   blobs: BlobStore;
   crypto: CryptoEngine;
   audit: AuditLog;
   serverKeys: ServerKeys;
+  /** The master keys that are here. */
+  masters: readonly Uint8Array[];
 } & {
   reads: FsckReads;
   inventory: BlobInventory;
   blocks: EmbeddedBlocks;
   authorities: KnownAuthorities;
   trust: readonly TrustProfile[];
-  /** The chains of the settings, as proofs describe them. */
+  /** The configured chains, as proofs describe them. */
   chains: readonly ChainFacts[];
-  /** Whose word counts for live and for test certificates, by the settings. */
+  /** The configured networks whose blocks certify live and test certificates. */
   witnesses: { live: string; test: string };
   /** Undefined where there is no log yet, or its key cannot be read. */
   log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
@@ -43,33 +46,33 @@ export type FsckWorld = {
 export type FsckOptions = {
   isQuick: boolean;
   repairs: FsckRepairs | undefined;
-  /** Told as they are found, up to a limit for each code. */
+  /** Called for each finding, up to a limit per code. */
   onFinding(subject: FsckSubject, finding: Finding): void;
   onProgress(subject: FsckSubject, done: number | undefined): void;
 };
 
 export type FsckReport = {
-  /** Nothing is wrong, or nothing is any more. */
+  /** No problems, or all of them repaired. */
   holds: boolean;
-  /** Every finding is counted, also those that were not told one by one. */
+  /** Counts every finding, including those past the limit. */
   subjects: { name: FsckSubject; problems: number; notes: number }[];
   /** How often each code was found. */
   codes: Record<string, number>;
   repaired: (Repaired & { kind: RepairKind })[];
 };
 
-/** Of one code: a damaged disk must not fill another one with sentences about it. */
+/** Per code: a damaged disk must not fill another one with messages about it. */
 export const MOST_TOLD = 100;
 
-export async function runFsck(world: FsckWorld, options: FsckOptions): Promise<FsckReport> {
+export async function runFsck(ports: FsckPorts, options: FsckOptions): Promise<FsckReport> {
   const codes: Record<string, number> = {};
   const subjects: FsckReport['subjects'] = [];
   const wanted = new Set<RepairKind>();
-  const totals = await world.reads.totals();
+  const totals = await ports.reads.totals();
   let beyondRepair = 0;
   for (const name of FSCK_SUBJECTS) {
     const told = { name, problems: 0, notes: 0 };
-    for await (const finding of check(world, options, name, totals)) {
+    for await (const finding of check(ports, options, name, totals)) {
       codes[finding.code] = (codes[finding.code] ?? 0) + 1;
       told[finding.level === 'problem' ? 'problems' : 'notes'] += 1;
       if (finding.repair !== undefined) wanted.add(finding.repair);
@@ -98,7 +101,7 @@ async function repair(
 }
 
 async function* check(
-  world: FsckWorld,
+  ports: FsckPorts,
   options: FsckOptions,
   subject: FsckSubject,
   totals: Totals,
@@ -107,22 +110,23 @@ async function* check(
   options.onProgress(subject, undefined);
   switch (subject) {
     case 'files':
-      return yield* checkFiles({ ...world, isQuick: options.isQuick, advance });
+      return yield* checkFiles({ ...ports, isQuick: options.isQuick, advance });
     case 'stamps':
-      return yield* checkStamps({ ...world, advance });
+      return yield* checkStamps({ ...ports, advance });
     case 'log':
-      return yield* checkLog({ ...world, advance });
+      return yield* checkLog({ ...ports, advance });
     case 'anchors':
-      yield* checkAnchors(world);
-      yield* checkProofs(world);
-      return yield* checkCalendarStamps(world);
+      yield* checkAnchors(ports);
+      yield* checkProofs(ports);
+      return yield* checkCalendarStamps(ports);
     case 'ledgers':
-      return yield* checkLedgers(world);
+      yield* checkKeys(ports);
+      return yield* checkLedgers(ports);
     case 'audit':
-      for await (const fault of checkAuditChains(world)) yield describeAuditFault(fault);
+      for await (const fault of checkAuditChains(ports)) yield describeAuditFault(fault);
       return;
     case 'leftovers':
-      return yield* checkLeftovers(world);
+      return yield* checkLeftovers(ports);
   }
 }
 
@@ -146,8 +150,8 @@ function describeAuditFault({ accountId, number, problem }: AuditFault): Finding
     missing: 'An entry of its audit log is missing.',
     changed: 'An entry of its audit log was changed.',
     does_not_follow: 'An entry of its audit log does not follow the one before it.',
-    past_the_end: 'Its audit log goes on past its end.',
-    end_differs: 'Its audit log ends with another entry than it should.',
+    past_the_end: 'Its audit log has entries past its recorded end.',
+    end_differs: 'Its audit log ends with the wrong entry.',
   }[problem];
   return { level: 'problem', code: `audit_${problem}`, where: `${accountId} entry ${number}`, message };
 }

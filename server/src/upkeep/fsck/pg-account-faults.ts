@@ -1,24 +1,24 @@
-/** Accounts and their keys: allowances, counted calls, and what the audit log tells of them. */
+/** Accounts and their keys: allowances, call counts, and agreement with the audit log. */
 
 import { differing, type LedgerFaultSql } from './pg-ledger-fault.ts';
 
-/** Live certificates that the account `a` has made. Where its counter is wrong, or certificates are gone, that is told apart. */
+/** Live certificates that account `a` has made. A wrong counter or a missing certificate is a fault of its own. */
 export const LIVE =
   'coalesce((select total from certificate_counts n where n.account_id = a.id and n.livemode), 0)';
 export const RESERVED = '(select count(*) from allowance_reservations r where r.account_id = a.id)';
 
-/** What the audit log says an account was given; null for accounts that are older than that log. */
+/** Certificates granted to an account by its audit log; null for accounts older than that log. */
 export const GRANTED_BY_AUDIT = `(
   select case when bool_or(e.number = 1 and e.action = 'account.create' and e.details->>'certificates' is not null)
               then sum((e.details->>'certificates')::bigint) end
     from audit_events e
    where e.account_id = a.id and e.action in ('account.create', 'allowance.grant'))`;
 
-/** What a key was last said to have: the newest of its notes that speaks of it. */
+/** The newest value of a key's field in the audit log. */
 const LAST_TOLD = (field: string) =>
   `(array_agg(e.details::jsonb->'${field}' order by e.number desc) filter (where e.details::jsonb ? '${field}'))[1]`;
 
-/** Keys as the audit log tells of them, from their making on. */
+/** Keys as the audit log records them. */
 const KEYS_TOLD = `
   select e.account_id, e.target as id, ${LAST_TOLD('name')} #>> '{}' as name, ${LAST_TOLD('scopes')} as scopes,
          (${LAST_TOLD('rate_per_minute')})::integer as rate_per_minute,
@@ -65,7 +65,7 @@ const ACCOUNT_DIFFERS = [
   ],
 ] as const;
 
-/** Chunks of the sliding minute and what is counted beside them. */
+/** Chunks of the sliding minute, against the counters beside them. */
 const CALL_COUNTS_DIFFER = [
   ['chunk_calls', 'cardinality(u.chunk_ms) <> cardinality(u.chunk_calls) or 0 >= any (u.chunk_calls)'],
   ['chunk_ms', `u.chunk_ms <> (select coalesce(array_agg(m order by m), '{}') from unnest(u.chunk_ms) m)`],
@@ -90,7 +90,7 @@ export const ACCOUNT_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'grants_differ',
     sql: `select a.id as where_ids,
-                 'granted ' || a.certificates_granted || ', but ' || ${GRANTED_BY_AUDIT} || ' by the audit log' as told
+                 'granted ' || a.certificates_granted || ', but ' || ${GRANTED_BY_AUDIT} || ' in the audit log' as told
             from accounts a where a.certificates_granted <> ${GRANTED_BY_AUDIT}`,
   },
   {
@@ -136,13 +136,13 @@ export const ACCOUNT_FAULTS: readonly LedgerFaultSql[] = [
   },
   {
     code: 'key_missing',
-    sql: `select told.account_id || ' ' || told.id as where_ids, 'the audit log tells of a key that is not there' as told
+    sql: `select told.account_id || ' ' || told.id as where_ids, 'the audit log names a key that does not exist' as told
             from (${KEYS_TOLD}) told
            where not exists (select from api_keys k where k.account_id = told.account_id and k.id = told.id)`,
   },
   {
     code: 'secret_differs',
-    sql: `select k.account_id || ' ' || k.id as where_ids, 'its secrets are not those that the audit log tells of' as told
+    sql: `select k.account_id || ' ' || k.id as where_ids, 'its secrets are not those in the audit log' as told
             from api_keys k join (${KEYS_TOLD}) told on told.account_id = k.account_id and told.id = k.id
            where told.secrets <> (select count(*) from api_key_secrets s where s.key_id = k.id)
               or exists (

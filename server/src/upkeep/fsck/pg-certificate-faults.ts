@@ -1,8 +1,8 @@
-/** Certificates against their counters, codes, rows for searching, tokens and makers. */
+/** Certificates against their counters, codes, search rows, tokens and creators. */
 
 import { differing, type LedgerFaultSql } from './pg-ledger-fault.ts';
 
-/** Certificates of an account and mode, counted. */
+/** Number of certificates per account and mode. */
 export const COUNTED = `
   select account_id, livemode, count(*) as counted, max(number) as highest, min(number) as lowest
     from certificates group by account_id, livemode`;
@@ -25,7 +25,7 @@ export const CERTIFICATE_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'count_differs',
     sql: `select n.account_id || ' ' || ${MODE('n.livemode')} as where_ids,
-                 'counted as ' || n.total || ', there are ' || coalesce(c.counted, 0) as told
+                 'counted as ' || n.total || ', but there are ' || coalesce(c.counted, 0) as told
             from certificate_counts n left join (${COUNTED}) c using (account_id, livemode)
            where n.total <> coalesce(c.counted, 0)`,
   },
@@ -62,7 +62,7 @@ export const CERTIFICATE_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'search_stray',
     sql: `select s.account_id || ' ' || ${MODE('s.livemode')} || ' ' || s.number as where_ids,
-                 'lists find a certificate that is not there' as told
+                 'lists find a certificate that does not exist' as told
             from certificate_search s left join certificates c using (account_id, livemode, number)
            where c.account_id is null`,
   },
@@ -74,13 +74,13 @@ export const CERTIFICATE_FAULTS: readonly LedgerFaultSql[] = [
   },
   {
     code: 'token_stray',
-    sql: `select t.account_id || ' ' || t.certificate_id as where_ids, 'a time stamp of no certificate' as told
+    sql: `select t.account_id || ' ' || t.certificate_id as where_ids, 'a time stamp without a certificate' as told
             from certificate_tokens t left join certificates c on c.account_id = t.account_id and c.id = t.certificate_id
            where c.account_id is null`,
   },
   {
     code: 'proof_stray',
-    sql: `select p.account_id || ' ' || p.certificate_id as where_ids, 'a proof of no certificate' as told
+    sql: `select p.account_id || ' ' || p.certificate_id as where_ids, 'a proof without a certificate' as told
             from certificate_proofs p left join certificates c on c.account_id = p.account_id and c.id = p.certificate_id
            where c.account_id is null`,
   },

@@ -1,4 +1,4 @@
-/** What the database can compare by itself, in the order in which it is told. */
+/** Comparisons that the database makes itself, in the order in which they are reported. */
 
 import { ACCOUNT_FAULTS } from './pg-account-faults.ts';
 import { CERTIFICATE_FAULTS, COUNTED } from './pg-certificate-faults.ts';
@@ -10,7 +10,7 @@ import {
   WAITING_WITH_ANOTHER_HASH,
 } from './pg-places.ts';
 
-/** Tables whose rows belong to accounts, besides those that are compared with something else. */
+/** Tables with rows per account, besides those compared with something else. */
 const OWNED = [
   'sessions',
   'second_factors',
@@ -26,13 +26,13 @@ const OWNED = [
 export const LEDGER_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'account_unknown',
-    sql: `select distinct c.account_id as where_ids, 'certificates of an account that is not there' as told
+    sql: `select distinct c.account_id as where_ids, 'certificates of an account that does not exist' as told
             from (${COUNTED}) c where not exists (select from accounts a where a.id = c.account_id)`,
   },
   {
     code: 'owner_missing',
     sql: OWNED.map(
-      (table) => `select '${table} of ' || o.account_id as where_ids, 'its account is not there' as told
+      (table) => `select '${table} of ' || o.account_id as where_ids, 'its account does not exist' as told
             from ${table} o where not exists (select from accounts a where a.id = o.account_id)`,
     ).join(' union all '),
   },
@@ -50,12 +50,12 @@ export const LEDGER_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'queue_stray',
     sql: `select concat_ws(' ', account_id, certificate_id, 'entry ' || id) as where_ids,
-                 'it waits for a place that it has, or for nobody' as told
+                 'it has a place already, or belongs to no certificate' as told
             from (${WAITING_IN_VAIN}) vain`,
   },
   {
     code: 'queue_differs',
-    sql: `select account_id || ' ' || certificate_id as where_ids, 'it waits with another hash than its own' as told
+    sql: `select account_id || ' ' || certificate_id as where_ids, 'it waits with a hash that is not its own' as told
             from (${WAITING_WITH_ANOTHER_HASH}) other`,
   },
 ];

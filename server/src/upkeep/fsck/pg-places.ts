@@ -1,4 +1,4 @@
-/** Where certificates stand in the log, and which of them wait: all that knows how places are stored. */
+/** Places of certificates in the log, and the queue for them. Only this file knows how places are stored. */
 
 /** Every certificate with its place, null where it has none. */
 const WITH_PLACES = `
@@ -14,20 +14,20 @@ export const NEITHER_PLACED_NOR_WAITING = `
   select account_id, certificate_id from (${WITH_PLACES}) c
    where place is null and not exists (select from log_queue q where q.id = c.ticket)`;
 
-/** What waits although it has a place, or is nobody's: (id, account_id, certificate_id, place, leaf_hash). */
+/** Queue entries with a place already, or without a certificate: (id, account_id, certificate_id, place, leaf_hash). */
 export const WAITING_IN_VAIN = `
   select q.id, c.account_id, c.certificate_id, c.place, q.leaf_hash from log_queue q
     left join (${WITH_PLACES}) c on c.ticket = q.id
    where c.certificate_id is null or c.place is not null`;
 
-/** What waits with another hash than its certificate has: (id, account_id, certificate_id, leaf_hash as it should be). */
+/** Queue entries with a wrong hash: (id, account_id, certificate_id, leaf_hash as it should be). */
 export const WAITING_WITH_ANOTHER_HASH = `
   select q.id, c.account_id, c.id as certificate_id, t.leaf_hash from log_queue q
     join certificates c on c.ticket = q.id
     join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
    where t.leaf_hash <> q.leaf_hash`;
 
-/** Runs of tickets that do not follow each other from the first place to the last: (first_leaf_index, told). */
+/** Runs of tickets with a gap or an overlap between them: (first_leaf_index, told). */
 export const RUNS_ASTRAY = `
   select first_leaf_index, 'tickets ' || first_ticket || ' to ' || last_ticket as told from (
     select *, first_leaf_index + last_ticket - first_ticket + 1 as next_leaf_index,
@@ -47,7 +47,7 @@ const STORED_LEAVES = `
     from log_nodes n, generate_series(0, length(n.hashes) / 32 - 1) i where n.level = 0`;
 
 /**
- * Runs as they follow from the tickets of the certificates whose leaves stand in the log:
+ * Runs derived from the tickets of the certificates whose leaves are in the log:
  * (first_leaf_index, first_ticket, last_ticket).
  */
 export const DERIVED_RUNS = `
@@ -64,8 +64,8 @@ export const DERIVED_RUNS = `
   ) numbered group by run`;
 
 /**
- * Puts what neither is placed nor waits into the queue, with a new ticket. Never what the log has already: that would
- * stand in it twice.
+ * Queues certificates that are neither placed nor waiting, with a new ticket. Skips leaves that the log already has:
+ * they would be added twice.
  */
 export const QUEUE_AGAIN = `
   with lost as (

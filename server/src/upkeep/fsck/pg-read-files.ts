@@ -1,4 +1,4 @@
-/** Files that certificates name, the time stamps over them, and the keys that they are encrypted with. */
+/** Files that certificates name, their time stamps, and the keys that encrypt them. */
 
 import { areWarnings, TOKEN_COLUMNS, toToken, WITH_TOKEN } from '../../certificates/pg-certificates.ts';
 import type { Row } from '../../database/pool.ts';
@@ -16,7 +16,7 @@ import type { StoredBlob } from '../../files/ports.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import type { FsckReads, NamedFile, StampRow } from './ports.ts';
 
-/** Tells why the data key in a row of `blob_keys` cannot be opened. */
+/** Why the data key in a row of `blob_keys` cannot be opened; undefined if it can. */
 export type BlobKeyProbe = (row: Row) => string | undefined;
 
 type FileReads = Pick<FsckReads, 'totals' | 'namedFiles' | 'stamps' | 'brokenBlobKeys' | 'unnamed'>;
@@ -69,7 +69,7 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
   };
 }
 
-/** Asked of the database as it is now or of a snapshot of it, whichever is given. */
+/** Runs on the live database or on a snapshot. */
 export async function findUnnamed(
   database: Pick<Snapshot, 'query'>,
   files: readonly StoredBlob[],

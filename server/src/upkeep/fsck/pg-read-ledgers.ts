@@ -1,4 +1,4 @@
-/** Rows that should not be, kept answers with their certificates, and sealed secrets. */
+/** Faulty rows, kept answers with their certificates, and sealed secrets. */
 
 import type { Row } from '../../database/pool.ts';
 import { bytes, date, idAsStored, number, optionalText, sha256Hex, text } from '../../database/row-reader.ts';

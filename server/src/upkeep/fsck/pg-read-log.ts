@@ -1,4 +1,4 @@
-/** The log as it is stored: its state, leaves at their places, checkpoints and rows of hashes. */
+/** The stored log: its state, leaves at their places, checkpoints and rows of hashes. */
 
 import type { Row } from '../../database/pool.ts';
 import { bytes, bytesList, number, optionalBytes, text } from '../../database/row-reader.ts';
@@ -6,14 +6,15 @@ import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { toCheckpoint } from '../../transparency/pg-checkpoints.ts';
 import { PLACED } from './pg-places.ts';
+import { openLogKey } from './pg-read-keys.ts';
 import type { FsckReads, PlacedLeaf } from './ports.ts';
 
-/** Hashes in a row of `log_nodes`. */
+/** Hashes per row of `log_nodes`. */
 const CHUNK = 32;
 
 type LogReads = Pick<FsckReads, 'logState' | 'placedLeaves' | 'checkpoints' | 'nodes' | 'misshapenNodes'>;
 
-export function makeLogReads(snapshot: Snapshot): LogReads {
+export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[]): LogReads {
   return {
     async logState() {
       const [row] = await snapshot.query(
@@ -24,7 +25,7 @@ export function makeLogReads(snapshot: Snapshot): LogReads {
       return (
         row && {
           origin: text(row, 'origin'),
-          signingKey: bytes(row, 'signing_key'),
+          signingKey: openLogKey(masters, text(row, 'origin'), bytes(row, 'signing_key')),
           size: number(row, 'size'),
           frontier: bytesList(row, 'frontier'),
         }
@@ -66,7 +67,7 @@ export function makeLogReads(snapshot: Snapshot): LogReads {
   };
 }
 
-/** Of each level a log of this size has `size / 2^level` complete subtrees, 32 of them in a row. */
+/** Each level of a log of this size has `size / 2^level` complete subtrees, 32 to a row. */
 function misshapen(size: number): string {
   return `select level, chunk from log_nodes
     where level not between 0 and 62 or chunk < 0

@@ -1,4 +1,4 @@
-/** The stored hashes of the log, written again from the certificates' leaves, if these make what the log signed. */
+/** Rewrites the stored hashes of the log from the certificates' leaves, if these produce the signed root. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -16,14 +16,14 @@ import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
 import { PLACED } from './pg-places.ts';
 import type { Repaired } from './ports.ts';
 
-/** Rows of the log hold this many hashes, so batches of a multiple of it fill whole rows of leaves. */
+/** A multiple of the 32 hashes per row, so that batches fill whole rows of leaves. */
 const CHUNK = 32;
 const BATCH_LEAVES = 4_096;
 
 const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
 export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
-  // Nothing is added to the log meanwhile.
+  // Keeps the sequencer from adding leaves meanwhile.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   const [signed] = await query('select size, root from checkpoints order by size desc limit 1');
   await query(
@@ -35,7 +35,7 @@ export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
     frontier.size === (signed?.size ?? 0) &&
     (signed === undefined || equalBytes(foldNodes(frontier.nodes, hashChildren), bytes(signed, 'root')));
   if (!isSigned) {
-    const told = 'the log was left as it is: the certificates do not make the root that it signed';
+    const told = 'the log was left as it is: the certificates do not produce the root that it signed';
     return { told, isWhole: false };
   }
   const gone = await query(
@@ -47,7 +47,7 @@ export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
   );
   await query('update log_state set size = $1, frontier = $2', [frontier.size, frontier.nodes]);
   return {
-    told: `${written.length} rows of the log were derived again and ${gone.length} deleted`,
+    told: `${written.length} rows of the log were rebuilt and ${gone.length} deleted`,
     isWhole: true,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes again what follows from something else. Each repair looks anew, under locks that keep others from changing
- * what it looks at: what the check saw may be history by now. None touches evidence.
+ * Rewrites derived data. Each repair reads again under locks, because the check's findings may be outdated by now.
+ * None touches evidence.
  */
 
 import { inOneTransaction } from '../../database/connection.ts';
@@ -31,7 +31,7 @@ export function makeFsckRepairs(
   return {
     reservations: run(async (query) => {
       const [row] = await query('select reclaim_reservations() as n');
-      return whole(`${row?.n} certificates went back to the allowances that they were held from`);
+      return whole(`${row?.n} reserved certificates were returned to their allowances`);
     }),
     claims: run(async (query) => {
       const rows = await query(
@@ -53,8 +53,8 @@ export function makeFsckRepairs(
 }
 
 /**
- * The counter of an account and mode is locked before its certificates are counted: whoever makes one waits for it. It
- * is left alone where the rows beside the certificates tell of more: then certificates are missing, not counts wrong.
+ * Locks the counter of an account and mode before counting, so that new certificates wait. Left alone where the rows
+ * beside the certificates show more of them: then certificates are missing, and the counter is right.
  */
 async function repairCounts(query: TransactionQuery): Promise<Repaired> {
   await query(
@@ -83,12 +83,12 @@ async function repairCounts(query: TransactionQuery): Promise<Repaired> {
     );
     repaired += rows.length;
   }
-  return partly(repaired, suspects.length, 'counters of certificates were set right');
+  return partly(repaired, suspects.length, 'certificate counters were corrected');
 }
 
 /**
- * Of what was granted, what is left and what was made, one is wrong. What was made are certificates, which are not
- * touched. Where the audit log knows the grants it decides; where it does not, the column that was kept beside does.
+ * Granted, left or made: one of the three is wrong. Certificates made are never touched. The audit log decides where
+ * it records the grants; otherwise `certificates_granted` does.
  */
 async function repairAllowances(query: TransactionQuery): Promise<Repaired> {
   const rest = `${RESERVED} + ${LIVE}`;
@@ -109,10 +109,10 @@ async function repairAllowances(query: TransactionQuery): Promise<Repaired> {
     );
     repaired += rows.length;
   }
-  return partly(repaired, suspects.length, 'allowances were derived again');
+  return partly(repaired, suspects.length, 'allowances were recalculated');
 }
 
-/** A code whose certificate is gone stays while the time stamp is there: it is a trace of what is missing. */
+/** The code of a missing certificate stays while its time stamp exists: it is a trace of what is missing. */
 async function repairCodes(query: TransactionQuery): Promise<Repaired> {
   const gone = await query(
     `delete from certificate_codes k
@@ -152,7 +152,7 @@ async function repairSearch(query: TransactionQuery): Promise<Repaired> {
        created_at = excluded.created_at, document_type = excluded.document_type, search_text = excluded.search_text
      returning 1`,
   );
-  // Below the counter's total it is the trace of a certificate that is missing.
+  // Below the counter's total, the row is the trace of a missing certificate.
   const gone = await query(
     `delete from certificate_search s
       where not exists (select from certificates c
@@ -165,12 +165,12 @@ async function repairSearch(query: TransactionQuery): Promise<Repaired> {
     'select count(*) as n from certificate_search s left join certificates c using (account_id, livemode, number) where c.id is null',
   );
   return {
-    told: `${made.length} rows for searching were written and ${gone.length} deleted`,
+    told: `${made.length} search rows were written and ${gone.length} deleted`,
     isWhole: left?.n === 0,
   };
 }
 
-/** The chunks are what calls are judged by; a row that makes no sense starts a minute anew. */
+/** Limits are judged by the chunks; a row with inconsistent chunks starts a new minute. */
 async function repairCallCounts(query: TransactionQuery): Promise<Repaired> {
   const isSound = `cardinality(chunk_ms) = cardinality(chunk_calls) and 0 < all (chunk_calls)
     and chunk_ms = (select coalesce(array_agg(m order by m), '{}') from unnest(chunk_ms) m)`;
@@ -185,10 +185,10 @@ async function repairCallCounts(query: TransactionQuery): Promise<Repaired> {
       where minute_calls <> ${sum} or month_calls < ${sum} or month <> coalesce(utc_month(last_used_at), 0)
      returning 1`,
   );
-  return whole(`the counted calls of ${anew.length + rows.length} keys were set right`);
+  return whole(`the call counts of ${anew.length + rows.length} keys were corrected`);
 }
 
-/** Runs are told by the leaves that stand in the log, whose certificates have their tickets. */
+/** Derives the runs from the leaves in the log and the tickets of their certificates. */
 async function repairPlaces(query: TransactionQuery): Promise<Repaired> {
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   await query(`create temporary table fresh_places on commit drop as ${DERIVED_RUNS}`);
@@ -197,7 +197,7 @@ async function repairPlaces(query: TransactionQuery): Promise<Repaired> {
             (select coalesce(max(size), 0) from log_state) as size from fresh_places`,
   );
   if (sums?.places !== sums?.size) {
-    const told = 'places were left as they are: not every leaf of the log is that of a certificate';
+    const told = 'places were left as they are: not every leaf in the log belongs to a certificate';
     return { told, isWhole: false };
   }
   await query('delete from log_places');
@@ -205,11 +205,11 @@ async function repairPlaces(query: TransactionQuery): Promise<Repaired> {
     `insert into log_places (first_leaf_index, first_ticket, last_ticket)
      select first_leaf_index, first_ticket, last_ticket from fresh_places returning 1`,
   );
-  return whole(`${rows.length} runs of places were derived again`);
+  return whole(`${rows.length} runs of places were rebuilt`);
 }
 
 async function repairQueue(query: TransactionQuery): Promise<Repaired> {
-  // Whoever gives places waits, so that nothing is placed twice.
+  // Blocks the sequencer, so that nothing is placed twice.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   const gone = await query(
     `delete from log_queue where id in (select id from (${WAITING_IN_VAIN}) v) returning 1`,
@@ -223,14 +223,14 @@ async function repairQueue(query: TransactionQuery): Promise<Repaired> {
             + (select count(*) from (${WAITING_IN_VAIN}) vain) as n`,
   );
   return {
-    told: `${made.length} certificates wait for their place again, ${changed.length} with their own hash, and ${gone.length} entries were deleted`,
+    told: `${made.length} certificates were queued again, ${changed.length} hashes in the queue were corrected, and ${gone.length} entries were deleted`,
     isWhole: left?.n === 0,
   };
 }
 
 /**
- * Only while no server runs: an upload of the same bytes could be at the point between its file and its row. And no
- * row is written meanwhile, so that one that starts now cannot get there either.
+ * Only while no server runs: an upload of the same bytes could be between writing its file and its row. The table
+ * lock keeps an upload that starts now from getting that far.
  */
 async function deleteUnnamed(
   query: TransactionQuery,

@@ -1,4 +1,4 @@
-/** What checking everything again (`sello fsck`) needs of the outside world. */
+/** Ports and types of `sello fsck`. */
 
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { StoredToken } from '../../certificates/ports.ts';
@@ -13,19 +13,19 @@ export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'a
 export type FsckSubject = (typeof FSCK_SUBJECTS)[number];
 
 export type Finding = {
-  /** A note is what a crash may leave, or what cannot be checked from here; it does not spoil the result. */
+  /** A note is what a crash may leave, or what cannot be checked from here; it does not fail the check. */
   level: 'problem' | 'note';
   /** Stable, for programs. */
   code: string;
-  /** Ids of what is meant. */
+  /** Ids of the rows or files concerned. */
   where: string;
   /** A sentence, for people. */
   message: string;
-  /** Where it can be derived again. Evidence (files, tokens, leaves, checkpoints, anchors) never can. */
+  /** Set where the data can be derived again. Evidence (files, tokens, leaves, checkpoints, anchors) never can. */
   repair?: RepairKind;
 };
 
-/** In the order in which they are made: later ones count on earlier ones. */
+/** In the order of execution: later repairs rely on earlier ones. */
 export const REPAIR_KINDS = [
   'reservations',
   'claims',
@@ -43,18 +43,18 @@ export const REPAIR_KINDS = [
 
 export type RepairKind = (typeof REPAIR_KINDS)[number];
 
-/** What a repair did, in a sentence; `isWhole` is false where something of the kind is left. */
+/** What a repair did, in a sentence; `isWhole` is false where faults of this kind remain. */
 export type Repaired = { told: string; isWhole: boolean };
 
-// ── What is read ─────────────────────────────────────────────────────────────
+// ── Reads ────────────────────────────────────────────────────────────────────
 
-/** One file of an account, and how many bytes its certificates say that it has. */
+/** One file of an account, and its size as its certificates state it. */
 export type NamedFile = {
   accountId: AccountId;
   sha256: Uint8Array;
   fewestBytes: number;
   mostBytes: number;
-  /** One of the certificates over it. */
+  /** One of the certificates of this file. */
   certificateId: CertificateId;
 };
 
@@ -63,7 +63,7 @@ export type StampRow = {
   certificateId: CertificateId;
   livemode: boolean;
   sha256: Uint8Array;
-  /** Without warnings where what is stored is no list of them. */
+  /** Warnings are undefined where the stored value is not a list of them. */
   facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
 };
@@ -104,7 +104,7 @@ export type StoredAnchor = {
   notShown: string | undefined;
   isMinedAtSet: boolean;
   isFinalAtSet: boolean;
-  /** Other attempts of the same nonce that a block holds. */
+  /** Other attempts with the same nonce that are in a block. */
   minedSiblings: number;
   /** The root that the log signed at this size; undefined where it signed none. */
   signedRoot: Uint8Array | undefined;
@@ -141,7 +141,7 @@ export type ChainRow = { network: string; trust: string; finality: string };
 
 export type WitnessRow = { livemode: boolean; network: string };
 
-/** An answer that is replayed to whoever sends the same Idempotency-Key again. */
+/** An answer replayed to repeated requests with the same Idempotency-Key. */
 export type KeptAnswer = {
   accountId: AccountId;
   where: string;
@@ -151,7 +151,7 @@ export type KeptAnswer = {
   body: string;
 };
 
-/** What an answer says of its certificate, and was asked with. */
+/** Fields of a certificate that the answer repeats and the request fingerprint covers. */
 export type AnsweredCertificate = Pick<
   Certificate,
   'title' | 'description' | 'documentType' | 'file' | 'createdAt'
@@ -159,7 +159,7 @@ export type AnsweredCertificate = Pick<
 
 export type SealedSecret = { accountId: AccountId; sealed: string };
 
-/** What the database itself can compare: rows that should not be. */
+/** A faulty row, found by the database itself. */
 export type LedgerFault = { code: LedgerFaultCode; where: string; told: string; isYoung: boolean };
 
 export type LedgerFaultCode =
@@ -193,24 +193,35 @@ export type LedgerFaultCode =
   | 'queue_stray'
   | 'queue_differs';
 
-/** Everything as it stood at one moment, however long the reading takes. */
+export type StoredKey = {
+  where: string;
+  /** What its envelope is bound to. */
+  place: string;
+  stored: Uint8Array;
+  /** The length of the key itself, where every one has the same. */
+  bareBytes: number | undefined;
+};
+
+/** All reads show one moment, however long they take. */
 export type FsckReads = {
-  /** The moment: what is older than an hour then was not left by anything that still runs. */
+  /** That moment: anything an hour older was left by no process that still runs. */
   readonly takenAt: Date;
-  /** How much there is to do, for the progress bar. */
+  /** Amount of work, for the progress bar. */
   totals(): Promise<{ certificates: number; files: number }>;
   namedFiles(): Batches<NamedFile>;
   stamps(): Batches<StampRow>;
   logState(): Promise<LogStateRow | undefined>;
-  /** In the order of their places. */
+  /** The server's own keys, as stored. */
+  storedKeys(): Promise<StoredKey[]>;
+  /** In order of place. */
   placedLeaves(): Batches<PlacedLeaf>;
-  /** In the order of their sizes. */
+  /** In order of size. */
   checkpoints(): Batches<CheckpointRow>;
   nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
-  /** Rows of nodes that are not as long as a log of this size makes them. */
+  /** Rows of nodes whose length is wrong for a log of this size. */
   misshapenNodes(size: number): Batches<{ level: number; chunk: number }>;
   anchors(): Batches<StoredAnchor>;
-  /** Which of these hashes are of no anchor. */
+  /** The hashes that belong to no anchor. */
   unknownTransactions(hashes: readonly Uint8Array[]): Promise<Uint8Array[]>;
   keptProofs(): Batches<KeptProof>;
   calendarStamps(): Batches<StoredCalendarStamp>;
@@ -220,16 +231,12 @@ export type FsckReads = {
   keptAnswers(): Batches<KeptAnswer>;
   certificate(accountId: AccountId, id: string): Promise<AnsweredCertificate | undefined>;
   sealedSecrets(): Batches<SealedSecret>;
-  /** Accounts whose data key cannot be opened with the master keys that are set, and why. */
+  /** Accounts whose data key cannot be opened with the configured master keys, and why. */
   brokenBlobKeys(): Batches<{ accountId: string; because: string }>;
-  /** Which of these files no certificate names. */
+  /** The files that no certificate names. */
   unnamed(files: readonly StoredBlob[]): Promise<StoredBlob[]>;
 };
 
-// ── Files ────────────────────────────────────────────────────────────────────
-
-// ── Embedded parts ───────────────────────────────────────────────────────────
-
-// ── What is written ──────────────────────────────────────────────────────────
+// ── Repairs ──────────────────────────────────────────────────────────────────
 
 export type FsckRepairs = Record<RepairKind, () => Promise<Repaired>>;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('an address with a broken percent sign is refused in our own two fields', async () => {
+test('an address with a broken percent escape is refused with our two error fields', async () => {
   for (const url of [`${API}/certificates/%zz`, `${API}/verify/%ff`, '/%']) {
     const answer = await sello.call('GET', url);
     expectRefusal(answer, 400, 'bad_request');

@@ -16,7 +16,7 @@ test('an address that does not exist is 404 for every method', async () => {
   }
 });
 
-test('addresses are exact: another case, a slash at the end or a doubled one is another address', async () => {
+test('addresses are exact: a different case, a trailing or a doubled slash is not found', async () => {
   const { key } = await sello.newAccount();
   for (const url of [
     `${API}/certificates/`,

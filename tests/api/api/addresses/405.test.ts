@@ -22,7 +22,7 @@ test.for([
   ['POST', `${ONE}/proof?type=file`, 'GET, HEAD'],
   ['POST', `${API}/verify/${'0'.repeat(64)}`, 'GET, HEAD'],
   ['DELETE', `${API}/openapi`, 'GET, HEAD'],
-] as const)('%s %s is not possible, and Allow says what is: %s', async ([method, url, allow]) => {
+] as const)('%s %s is not allowed, and Allow lists what is: %s', async ([method, url, allow]) => {
   const answer = await sello.call(method, url);
   expect(expectRefusal(answer, 405, 'method_not_allowed')).toBe(
     `${method} is not possible here; use ${allow}.`,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('an address where nothing is', async () => {
+test('an unknown address', async () => {
   for (const url of [
     '/healthz/x',
     '/health',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('other methods are refused with what is possible', async () => {
+test('other methods are refused, and the allowed ones are named', async () => {
   for (const url of ['/healthz', '/readyz']) {
     const answer = await sello.call('POST', url);
     expectRefusal(answer, 405, 'method_not_allowed');
@@ -16,7 +16,7 @@ test('other methods are refused with what is possible', async () => {
   }
 });
 
-test('a refusal in Spanish says so', async () => {
+test('the refusal is in Spanish for a caller who prefers it', async () => {
   const answer = await sello.call('POST', '/healthz', { headers: { 'accept-language': 'es' } });
   expect(expectRefusal(answer, 405, 'method_not_allowed')).toBe('POST no es posible aquí; use GET, HEAD.');
 });

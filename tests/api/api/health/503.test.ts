@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('who cannot do the work says so to balancers, and is alive all the same', async () => {
+test('a process that cannot certify is not ready, but still alive', async () => {
   const { ready } = sello.ports;
   sello.ports.ready = async () => {
     throw new AppError('storage_unavailable', { en: 'Away.', es: 'Fuera.' }, { retryAfterSeconds: 2 });

@@ -19,7 +19,7 @@ test('the description needs no key, is OpenAPI 3.1 and names the address of this
   expect(body.servers).toEqual([{ url: 'https://certifica.mx' }]);
 });
 
-test('a key does no harm, not even one that was never valid, and no call is counted', async () => {
+test('a key is ignored, even an invalid one, and no call is counted', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1 } });
   const { text } = await get();
   for (const authorization of [`Bearer ${key}`, `Bearer ${key}`, 'Bearer nonsense', 'Basic x']) {
@@ -28,7 +28,7 @@ test('a key does no harm, not even one that was never valid, and no call is coun
   expect((await sello.call('GET', `${API}/certificates`, { key })).status).toBe(200);
 });
 
-test('as YAML it is the very same document', async () => {
+test('the YAML is the same document', async () => {
   const yaml = await get('?format=yaml');
   expect(yaml.headers['content-type']).toBe('application/yaml; charset=utf-8');
   expect(parse(yaml.text)).toEqual((await get('?format=json')).body);
@@ -41,7 +41,7 @@ test('pages of any origin may read it, and caches may keep it', async () => {
   expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
 });
 
-test('it has the operations of the contract and no others', async () => {
+test('it has exactly the operations of the contract', async () => {
   const { paths } = (await get()).body;
   const operations = Object.entries<Record<string, { operationId: string }>>(paths).flatMap(
     ([path, methods]) =>

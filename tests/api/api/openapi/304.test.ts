@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test.for(['json', 'yaml'])('who has the %s already is told so', async (format) => {
+test.for(['json', 'yaml'])('a client that already has the %s gets no body', async (format) => {
   const url = `${API}/openapi?format=${format}`;
   const { headers } = await sello.call('GET', url);
   const again = await sello.call('GET', url, { headers: { 'if-none-match': String(headers.etag) } });
@@ -16,7 +16,7 @@ test.for(['json', 'yaml'])('who has the %s already is told so', async (format) =
   expect(again.headers['access-control-allow-origin']).toBe('*');
 });
 
-test('the two renderings have tags of their own', async () => {
+test('JSON and YAML have different ETags', async () => {
   const json = await sello.call('GET', `${API}/openapi`);
   const yaml = await sello.call('GET', `${API}/openapi?format=yaml`, {
     headers: { 'if-none-match': String(json.headers.etag) },

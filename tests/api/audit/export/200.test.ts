@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('the whole log is a table that no spreadsheet runs', async () => {
+test('the whole log is exported as CSV without formulas that a spreadsheet would run', async () => {
   const person = await signUp(sello);
   await person.call('PATCH', '/me', { name: '=HYPERLINK("http://evil.example","click")' });
   const headers = { 'user-agent': '@SUM(1+1)*cmd|calc' };
@@ -29,7 +29,7 @@ test('the whole log is a table that no spreadsheet runs', async () => {
   for (const line of lines) expect(line).not.toMatch(/(^|,)"?[=+\-@\t]/);
 });
 
-test('a log of more than one page is whole', async () => {
+test('a log of more than one page is exported completely', async () => {
   const { account, call } = await signUp(sello);
   await sello.database.query(
     'lengthen',

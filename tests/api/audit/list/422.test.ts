@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('limits and places that are none', async () => {
+test('invalid limits and cursors are refused', async () => {
   const { call } = await signUp(sello);
   for (const query of [
     'limit=0',

@@ -93,7 +93,7 @@ test('the same bytes posted twice are two certificates', async () => {
   expect(second.nom151.serial).not.toBe(first.nom151.serial);
 });
 
-test('a test key certifies without using the allowance, and says so', async () => {
+test('a test key certifies without using the allowance, and the record is marked as a test', async () => {
   const { account } = await sello.newAccount({ certificates: 0 });
   const { key } = await sello.newKey(account, { mode: 'test' });
   expect(key).toMatch(/^sello_test_/);
@@ -102,7 +102,7 @@ test('a test key certifies without using the allowance, and says so', async () =
   expect(certificate.nom151.accredited).toBe(false);
 });
 
-test('a Content-Digest is accepted when it is that of the body, or that of the file', async () => {
+test('a Content-Digest of the body or of the file is accepted', async () => {
   const form = fileForm('digested');
   const digests = { body: sha256Base64(form.payload), file: sha256Base64('digested') };
   for (const digest of Object.values(digests)) {
@@ -122,7 +122,7 @@ test('a Content-Digest is accepted when it is that of the body, or that of the f
   }
 });
 
-test('a digest in an algorithm that we do not know is left unchecked', async () => {
+test('a digest in an unknown algorithm is ignored', async () => {
   const form = fileForm('x');
   const headers = { ...form.headers, 'content-digest': 'sha-512=:AAAA:' };
   expect(
@@ -140,14 +140,14 @@ test('a certificate uses one of the allowance and one call, and leaves no tempor
   });
 });
 
-test('what is in the store is the file, byte by byte', async () => {
+test('the stored file is the uploaded one, byte for byte', async () => {
   const bytes = randomBytes(3_000_000);
   const certificate = await sello.certify(caller.key, bytes);
   const kept = await sello.ports.blobs.open(caller.account.id, certificate.file.sha256);
   expect(Buffer.concat(await kept!.toArray()).equals(bytes)).toBe(true);
 });
 
-test('a field that we do not know changes nothing, whatever its name', async () => {
+test('an unknown field changes nothing, whatever its name', async () => {
   const { body } = await sello.call('POST', `${API}/certificates`, {
     key: caller.key,
     headers: { 'content-type': 'application/json' },
@@ -182,7 +182,7 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
   });
 
-  test('may quote the key or not', async () => {
+  test('may quote the key or leave the quotes out', async () => {
     const first = await post('"quoted-1"', fileForm('q'));
     const second = await post('quoted-1', fileForm('q'));
     expect(second.headers['idempotent-replayed']).toBe('true');
@@ -218,7 +218,7 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(second.text).toBe(first.text);
   });
 
-  test('is answered even when the allowance is used up by now', async () => {
+  test('is answered even when the allowance has been used up since', async () => {
     const last = await sello.newAccount({ certificates: 1 });
     const form = fileForm('last');
     const headers = { ...form.headers, 'idempotency-key': 'last-1' };
@@ -229,7 +229,7 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(second.text).toBe(first.text);
   });
 
-  test('of another account is a request of its own', async () => {
+  test('from another account is a separate request', async () => {
     const stranger = await sello.newAccount();
     const form = fileForm('theirs');
     const headers = { ...form.headers, 'idempotency-key': 'shared-1' };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-/** Sends it with an Idempotency-Key, which a refusal has to leave free. */
+/** Sends it with an Idempotency-Key, which a refusal must leave unused. */
 const post = ({ headers, payload }: TestCall) =>
   sello.call('POST', `${API}/certificates`, {
     key: caller.key,
@@ -93,7 +93,7 @@ test.for([
   );
 });
 
-test('the refusal speaks Spanish to who asks for it', async () => {
+test('the refusal is in Spanish for a caller who prefers it', async () => {
   const json = { headers: { 'content-type': 'application/json', 'accept-language': 'es-MX' }, payload: '[' };
   expect((await post(json)).body.message).toMatch(/^El cuerpo JSON está mal formado: /);
   const multipart = { headers: { 'content-type': CONTENT_TYPE, 'accept-language': 'es' }, payload: 'x' };
@@ -102,7 +102,7 @@ test('the refusal speaks Spanish to who asks for it', async () => {
   expect(headers['content-language']).toBe('es');
 });
 
-test('the Idempotency-Key of a refused body is free for the mended one', async () => {
+test('the Idempotency-Key of a refused body can be used for the corrected one', async () => {
   const { status, headers } = await post(fileForm('mended'));
   expect(status).toBe(201);
   expect(headers['idempotent-replayed']).toBeUndefined();

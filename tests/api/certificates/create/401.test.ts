@@ -37,7 +37,7 @@ async function expectRefusal(authorization: string | undefined, code: string, of
   expect(await takeStock(sello, of)).toEqual(before);
 }
 
-test('a call without a key is refused and told where keys come from', async () => {
+test('a call without a key is refused with a hint where to get one', async () => {
   await expectRefusal(undefined, 'unauthorized');
   expect((await post(undefined)).body.message).toContain('Authorization: Bearer <API_KEY>');
   expect((await post(undefined, 'es')).body.message).toContain('No se envió una clave de API');
@@ -56,7 +56,7 @@ test.for([
   await expectRefusal(authorization, 'invalid_api_key');
 });
 
-test('a key in a query, a cookie or another header is no key', async () => {
+test('a key in the query, a cookie or another header is not accepted', async () => {
   const form = fileForm('x');
   const answer = await sello.call('POST', `${API}/certificates?api_key=${caller.key}`, {
     payload: form.payload,
@@ -65,7 +65,7 @@ test('a key in a query, a cookie or another header is no key', async () => {
   expect(answer.body.error).toBe('unauthorized');
 });
 
-test('two keys, a key with a tail, or a key of another service are refused', async () => {
+test('two keys, a key with trailing characters, or a key of another service are refused', async () => {
   const other = makeSecret('notary', 'live', randomBytes);
   for (const text of [`${caller.key} ${caller.key}`, `${caller.key},`, `${caller.key}0`, other]) {
     await expectRefusal(`Bearer ${text}`, 'invalid_api_key');
@@ -136,7 +136,7 @@ test('the name of the scheme may be written in any case', async () => {
 });
 
 test.for(['nonsense', 'text/plain', undefined])(
-  'who has no key learns that and nothing about the body: Content-Type %s',
+  'a caller without a key learns nothing about the body: Content-Type %s',
   async (contentType) => {
     const { status } = await sello.call('POST', `${API}/certificates`, {
       payload: '{',

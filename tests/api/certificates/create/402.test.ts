@@ -31,7 +31,7 @@ test('a new account makes five certificates and is then told how to get more', a
   expect(spanish.body.message).toContain('ya no tiene certificados disponibles');
 });
 
-test('an Idempotency-Key refused for lack of allowance is free once there is more', async () => {
+test('an Idempotency-Key refused for lack of allowance can be used once more is granted', async () => {
   const caller = await sello.newAccount({ certificates: 0 });
   const before = await takeStock(sello, caller);
   const headers = { 'idempotency-key': 'broke' };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('a key that may do everything but write is refused, told which scope it lacks, and not charged', async () => {
+test('a key with every scope but certificates:write is refused, told so, and not charged', async () => {
   const caller = await sello.newAccount({
     key: { scopes: ['certificates:read', 'proofs:read', 'verify:read'] },
   });
@@ -35,12 +35,12 @@ test('a key that may do everything but write is refused, told which scope it lac
   expect(await takeStock(sello, caller)).toEqual(before);
 });
 
-test('the one scope that writing needs is enough', async () => {
+test('certificates:write alone is enough', async () => {
   const { key } = await sello.newAccount({ key: { scopes: ['certificates:write'] } });
   await sello.certify(key);
 });
 
-test('a key without the scope learns nothing about the body that it sent', async () => {
+test('a caller without the scope learns nothing about the body', async () => {
   const { key } = await sello.newAccount({ key: { scopes: ['verify:read'] } });
   const answer = await sello.call('POST', `${API}/certificates`, {
     key,

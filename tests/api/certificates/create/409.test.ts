@@ -26,7 +26,7 @@ const post = (content: string, from = sello, language = 'en') => {
   });
 };
 
-test('while a request runs, the same key waits, other content is refused, and only the first is charged', async () => {
+test('while a request runs, a retry with its key gets 409, other content is refused, and only the first is charged', async () => {
   const other = await sello.another();
   const before = await takeStock(sello, caller);
   const release = psc.hold();

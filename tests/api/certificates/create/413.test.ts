@@ -21,7 +21,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const formOf = (size: number) => ({ headers: MULTIPART, body: fileForm(Buffer.alloc(size, 'a')).payload });
 
-/** The base64 of `size` letters a, without making them first. */
+/** The base64 of `size` letters a, built without the letters in memory. */
 const jsonOf = (size: number) => ({
   headers: JSON_TYPE,
   body: Buffer.concat([
@@ -64,14 +64,14 @@ test.for(ENCODINGS)('one byte more is refused as $encoding, and costs only the c
   expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
 });
 
-test('a smaller file may take the Idempotency-Key of one that was too large', async () => {
+test('the Idempotency-Key of a file that was too large can be used for a smaller one', async () => {
   const form = fileForm('smaller');
   const headers = { ...form.headers, 'idempotency-key': 'large' };
   const { status } = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form, headers });
   expect(status).toBe(201);
 });
 
-test('the refusal speaks Spanish to who asks for it', async () => {
+test('the refusal is in Spanish for a caller who prefers it', async () => {
   const headers = { ...MULTIPART, 'content-length': '99999999', 'accept-language': 'es' };
   const answer = await withConnection(async (connection) => {
     await connection.send(postHead({ key: caller.key, headers }));
@@ -115,7 +115,7 @@ describe('P29 a refusal comes before the upload', () => {
         );
         await connection.send(chunk(start));
         await connection.send(chunk(rest));
-        // Neither the end of the file nor that of the body was sent, and none will be.
+        // Neither the end of the file nor that of the body was sent.
         return connection.answer();
       });
       expect([answer.status, answer.body.error]).toEqual([413, 'file_too_large']);
@@ -129,10 +129,10 @@ describe('P29 a refusal comes before the upload', () => {
     ['a bad key', { key: 'sello_live_nonsense' }, EXPECTING, 401],
     ['no key', {}, EXPECTING, 401],
     ['a length over the limit', undefined, { ...EXPECTING, 'content-length': '54000000' }, 413],
-    ['a type that is not taken', undefined, { ...EXPECTING, 'content-type': 'text/plain' }, 415],
-    ['an Idempotency-Key that is none', undefined, { ...EXPECTING, 'idempotency-key': 'ñ' }, 422],
+    ['an unsupported type', undefined, { ...EXPECTING, 'content-type': 'text/plain' }, 415],
+    ['an invalid Idempotency-Key', undefined, { ...EXPECTING, 'idempotency-key': 'ñ' }, 422],
   ] as const)(
-    'P29 `Expect: 100-continue` with %s is refused without an invitation to send',
+    'P29 `Expect: 100-continue` with %s is refused without `100 Continue`',
     async ([, key, headers, status]) => {
       const answer = await withConnection(async (connection) => {
         await connection.send(postHead({ ...(key ?? { key: caller.key }), headers }));
@@ -143,7 +143,7 @@ describe('P29 a refusal comes before the upload', () => {
     },
   );
 
-  test('P29 an empty allowance with `Expect: 100-continue` is refused without an invitation to send', async () => {
+  test('P29 an empty allowance with `Expect: 100-continue` is refused without `100 Continue`', async () => {
     const { key } = await sello.newAccount({ certificates: 0 });
     const answer = await withConnection(async (connection) => {
       await connection.send(postHead({ key, headers: EXPECTING }));
@@ -152,7 +152,7 @@ describe('P29 a refusal comes before the upload', () => {
     expect([answer.status, answer.interim]).toEqual([402, []]);
   });
 
-  test('P29 a good request with `Expect: 100-continue` is invited to send, once, and certified', async () => {
+  test('P29 a good request with `Expect: 100-continue` gets one `100 Continue` and is certified', async () => {
     const { payload, headers } = fileForm('waited');
     const answer = await withConnection(async (connection) => {
       const head = { ...headers, expect: '100-continue', 'content-length': String(payload.length) };

@@ -41,7 +41,7 @@ test.for([
   expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
 });
 
-test('the refusal speaks Spanish to who asks for it', async () => {
+test('the refusal is in Spanish for a caller who prefers it', async () => {
   const { body } = await sello.call('POST', `${API}/certificates`, {
     key: caller.key,
     payload: 'x',
@@ -62,7 +62,7 @@ test.for(['application/json', 'Application/JSON; Charset="UTF-8"', 'application/
   },
 );
 
-test('a body with Content-Encoding is refused: what is certified are the bytes that were sent', async () => {
+test('a body with Content-Encoding is refused: we certify the bytes as sent', async () => {
   const { payload, headers } = fileForm('x');
   const answer = await sello.call('POST', `${API}/certificates`, {
     key: caller.key,

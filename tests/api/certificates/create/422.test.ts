@@ -25,7 +25,7 @@ const post = ({ headers, payload }: TestCall, language = 'en') =>
     ...(payload !== undefined && { payload }),
   });
 
-/** Refused with this code, naming `field` in both languages, and free of charge but for the call. */
+/** Expects this code, `field` named in both languages, and no cost but the call. */
 async function expectRefusal(call: TestCall, code: string, field: string): Promise<void> {
   const before = await takeStock(sello, caller);
   const english = await post(call);
@@ -74,7 +74,7 @@ describe('validation_failed names the field', () => {
     ['an empty file name', 'file', [{ ...FILE, filename: '' }]],
     ['a file name of two lines', 'file', [{ ...FILE, filename: 'a\r\nb' }]],
     ['no media type', 'file', [{ ...FILE, type: 'nonsense' }]],
-    ['a sha256 that is none', 'sha256', [{ name: 'sha256', value: 'abc' }, FILE]],
+    ['an invalid sha256', 'sha256', [{ name: 'sha256', value: 'abc' }, FILE]],
   ])('in a form with %s', async ([, field, parts]) => {
     await expectRefusal(multipart(parts), 'validation_failed', field);
   });
@@ -92,17 +92,17 @@ describe('validation_failed names the field', () => {
     ['file_mime without a slash', 'file_mime', { ...JSON_FILE, file_mime: 'pdf' }],
     ['file_mime with a line end', 'file_mime', { ...JSON_FILE, file_mime: 'text/plain\r\nX: 1' }],
     ['a title that is a number', 'title', { ...JSON_FILE, title: 7 }],
-    ['a title that is half a character', 'title', { ...JSON_FILE, title: '\ud800' }],
+    ['a title with a lone surrogate', 'title', { ...JSON_FILE, title: '\ud800' }],
     ['a title of 501 characters', 'title', { ...JSON_FILE, title: 'a'.repeat(501) }],
     ['a title with DEL', 'title', { ...JSON_FILE, title: '\x7f' }],
     ['a description that is an object', 'description', { ...JSON_FILE, description: {} }],
     ['a document_type of 101 characters', 'document_type', { ...JSON_FILE, document_type: 'a'.repeat(101) }],
-    ['a sha256 that is none', 'sha256', { ...JSON_FILE, sha256: 'g'.repeat(64) }],
+    ['an invalid sha256', 'sha256', { ...JSON_FILE, sha256: 'g'.repeat(64) }],
   ])('in JSON with %s', async ([, field, payload]) => {
     await expectRefusal({ payload }, 'validation_failed', field);
   });
 
-  test('when a field stands in JSON twice', async () => {
+  test('when a JSON field is repeated', async () => {
     const payload = '{"file_name":"a","title":"a","file_base64":"eA==","title":"b"}';
     await expectRefusal(
       { headers: { 'content-type': 'application/json' }, payload },
@@ -120,7 +120,7 @@ describe('validation_failed names the field', () => {
     },
   );
 
-  test('when the Content-Digest is not written as RFC 9530 has it', async () => {
+  test('when the Content-Digest is not in the syntax of RFC 9530', async () => {
     const form = fileForm('x');
     for (const digest of ['sha-256=abc', 'sha-256=:abc:', `sha-256=${'a'.repeat(64)}`]) {
       const call = { payload: form.payload, headers: { ...form.headers, 'content-digest': digest } };
@@ -131,10 +131,10 @@ describe('validation_failed names the field', () => {
 
 test.for([
   'eA', // padding missing
-  'eA=', // half of it
-  'eA===', // too much
+  'eA=', // half the padding
+  'eA===', // too much padding
   'eB==', // stray bits
-  'eA==eA==', // two in a row
+  'eA==eA==', // two values in a row
   '=eA=',
   'e',
   'e A==',
@@ -175,7 +175,7 @@ describe('digest_mismatch', () => {
     await expectRefusal({ payload: form.payload, headers }, 'digest_mismatch', 'Content-Digest');
   });
 
-  test('for a body that was damaged on the way', async () => {
+  test('for a body damaged in transit', async () => {
     const form = fileForm('the whole truth', { title: 'a title' });
     const digest = `sha-256=:${createHash('sha256').update(form.payload).digest('base64')}:`;
     const damaged = Buffer.from(form.payload.toString().replace('a title', 'a tithe'));
@@ -184,7 +184,7 @@ describe('digest_mismatch', () => {
   });
 });
 
-test('the Idempotency-Key of every refusal above is free for the mended request', async () => {
+test('the Idempotency-Key of every refusal above can be used for the corrected request', async () => {
   const { status, headers } = await post(fileForm('mended'));
   expect(status).toBe(201);
   expect(headers['idempotent-replayed']).toBeUndefined();

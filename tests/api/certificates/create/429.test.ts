@@ -72,13 +72,13 @@ test('a call over the monthly quota is refused, charged nothing, and admitted in
   expect(admitted.headers.ratelimit).toMatch(/"month";r=1;t=\d+$/);
 });
 
-test('when both limits are reached, the one that ends sooner is named', async () => {
+test('when both limits are reached, the one that resets sooner is named', async () => {
   const caller = await sello.newAccount({ key: { ratePerMinute: 1, monthlyQuota: 1 } });
   await post(caller.key);
   expect((await post(caller.key)).body.error).toBe('rate_limit_exceeded');
 });
 
-test('every key has limits of its own', async () => {
+test('every key has its own limits', async () => {
   const caller = await sello.newAccount({ key: { ratePerMinute: 1 } });
   const second = await sello.newKey(caller.account, { ratePerMinute: 1 });
   await post(caller.key);

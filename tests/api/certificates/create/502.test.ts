@@ -35,7 +35,7 @@ async function expectRefusal(code: string, english: string, spanish: string): Pr
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   expect((await post('es')).body.message).toContain(spanish);
   expect(await takeStock(sello, caller)).toEqual(before);
-  // The cause is for the operator's log; a caller is told neither addresses nor reasons.
+  // The cause goes to the operator's log; callers see neither addresses nor reasons.
   expect(body.message).not.toMatch(/127\.0\.0\.1|ECONN|nonce|imprint|500/);
   const failure = sello.logLines.findLast((line) => line.includes('"request.failed"'));
   expect(JSON.parse(failure ?? '')).toMatchObject({ level: 'error', error: code, cause: expect.any(String) });
@@ -46,7 +46,7 @@ test.for([
   ['wrong imprint', 'psc_error', 'did not give a valid time stamp', 'no dio un sello válido'],
   ['silence', 'psc_timeout', 'did not answer in time', 'no respondió a tiempo'],
 ] as const satisfies [Behaviour, string, string, string][])(
-  'a provider with %s is told apart as %s, and costs nothing, not even the call',
+  'a provider with %s is reported as %s and costs nothing, not even the call',
   async ([behaviour, code, english, spanish]) => {
     psc.behave(behaviour);
     await expectRefusal(code, english, spanish);
@@ -55,7 +55,7 @@ test.for([
   },
 );
 
-test('a provider that cannot be reached is told apart as psc_unavailable, and costs nothing', async () => {
+test('an unreachable provider is reported as psc_unavailable and costs nothing', async () => {
   await psc.refuse();
   await expectRefusal('psc_unavailable', 'cannot be reached', 'No se puede contactar');
   await psc.listen();

@@ -65,7 +65,7 @@ async function expectOneCertificateOnRetry(content?: string | Uint8Array): Promi
 }
 
 describe('the folder of files is broken', () => {
-  /** A plain file in its place: permissions would not stop a privileged process. */
+  /** Puts a plain file in its place: permissions would not stop a privileged process. */
   async function breakFolder(name: string): Promise<() => Promise<void>> {
     const folder = path.join(sello.dataDir, 'files', name);
     await rename(folder, `${folder}.away`);
@@ -98,7 +98,7 @@ describe('the folder of files is broken', () => {
     await expectOneCertificateOnRetry();
   });
 
-  test('where files are kept, only for one account: nobody else notices', async () => {
+  test('where files are kept, for one account only: other accounts are not affected', async () => {
     const other = await sello.newAccount();
     await writeFile(path.join(sello.dataDir, 'files', 'files', caller.account.id), '');
     expectUnavailable(await post());
@@ -110,10 +110,10 @@ describe('the folder of files is broken', () => {
   });
 });
 
-describe('the database is away', () => {
+describe('the database is down', () => {
   const name = () => new URL(sello.database.url).pathname.slice(1);
 
-  /** Ends every connection and takes no new one. */
+  /** Ends every connection and accepts no new one. */
   async function cutDatabase(): Promise<() => Promise<unknown>> {
     await admin.query('close', `alter database ${name()} with allow_connections false`, []);
     await admin.query(
@@ -134,7 +134,7 @@ describe('the database is away', () => {
     await expectOneCertificateOnRetry();
   });
 
-  test('between the stamp and the row: it is answered 503 and, once the database is back, costs nothing', async () => {
+  test('between the stamp and the row: it is answered 503, and has cost nothing once the database is back', async () => {
     const stamps = psc.calls;
     const release = psc.hold();
     const answer = post();

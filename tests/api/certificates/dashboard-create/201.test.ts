@@ -46,7 +46,7 @@ test('a person certifies a file without a key, and it uses one of the allowance'
   expect(read.body.certificate).toEqual(certificate);
 });
 
-test('no key is written down as its maker', async () => {
+test('no key is recorded as its creator', async () => {
   const { id } = await certifyAs(person, 'x', { mode: 'test' });
   const rows = await sello.database.query('maker', 'select key_id from certificates where id = $1', [id]);
   expect(rows).toEqual([{ key_id: null }]);
@@ -59,7 +59,7 @@ test('in test mode it uses no allowance and is marked as a test', async () => {
   expect(await certificatesLeft()).toBe(left);
 });
 
-test('the audit log tells who made which certificate, written with it', async () => {
+test('the audit log records who made which certificate', async () => {
   const { id } = await certifyAs(person, 'audited', { mode: 'test' });
   const [event] = (await person.call('GET', '/audit')).body.events;
   expect(event).toMatchObject({
@@ -70,7 +70,7 @@ test('the audit log tells who made which certificate, written with it', async ()
   });
 });
 
-test('a retry with its Idempotency-Key gets the first answer, and makes no second certificate', async () => {
+test('a retry with its Idempotency-Key gets the first answer and makes no second certificate', async () => {
   const headers = { 'idempotency-key': 'from the browser'.replaceAll(' ', '-') };
   const first = await uploadAs(person, 'once', { mode: 'test', headers });
   const again = await uploadAs(person, 'once', { mode: 'test', headers });
@@ -85,7 +85,7 @@ test('a retry with its Idempotency-Key gets the first answer, and makes no secon
   expect(events).toHaveLength(1);
 });
 
-test('the same key in the other mode is another request', async () => {
+test('the same Idempotency-Key in the other mode is a separate request', async () => {
   const headers = { 'idempotency-key': 'both-modes' };
   const [test, live] = [
     await uploadAs(person, 'twice', { mode: 'test', headers }),
@@ -94,13 +94,13 @@ test('the same key in the other mode is another request', async () => {
   expect([test.body.certificate.livemode, live.body.certificate.livemode]).toEqual([false, true]);
 });
 
-test('JSON with base64 is taken as in the public API', async () => {
+test('JSON with base64 is accepted as in the public API', async () => {
   const payload = { file_name: 'a.txt', file_base64: Buffer.from('a').toString('base64'), title: 'Acta' };
   const { status, body } = await person.call('POST', '/certificates?mode=test', payload);
   expect([status, body.certificate.title]).toEqual([201, 'Acta']);
 });
 
-test('P23 fields that nobody may set change nothing', async () => {
+test('P23 fields that no caller may set change nothing', async () => {
   const names = [
     'id',
     'status',
@@ -123,7 +123,7 @@ test('P23 fields that nobody may set change nothing', async () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test('a file is streamed: one of the full size passes', async () => {
+test('a file of the full size is accepted, because it is streamed', async () => {
   const { payload, headers } = fileForm(Buffer.alloc(52_428_800, 7));
   const { status, body } = await person.call('POST', '/certificates?mode=test', payload, headers);
   expect([status, body.certificate?.file.size]).toEqual([201, 52_428_800]);

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('with the allowance used up a live certificate is refused, a test one is not', async () => {
+test('with the allowance used up, live certificates are refused and test ones are not', async () => {
   const poor = await signUp(sello);
   for (let i = 0; i < 5; i++) await certifyAs(poor, `${i}`);
   expectRefusal(await uploadAs(poor, 'one more'), 402, 'allowance_exhausted');
   expect((await uploadAs(poor, 'one more', { mode: 'test' })).status).toBe(201);
 });
 
-test('of many uploads at once exactly the allowance is certified', async () => {
+test('many uploads at once make exactly as many certificates as the allowance has', async () => {
   const poor = await signUp(sello);
   const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => uploadAs(poor, `${i}`)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('a file over the limit is refused as in the public API, and uses nothing up', async () => {
+test('a file over the limit is refused as in the public API, and costs nothing', async () => {
   expectRefusal(await uploadAs(person, Buffer.alloc(52_428_801)), 413, 'file_too_large');
   await expectNothingUsed(person);
 });

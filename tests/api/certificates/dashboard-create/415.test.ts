@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('another type of body is refused as in the public API, and uses nothing up', async () => {
+test('another type of body is refused as in the public API, and costs nothing', async () => {
   const text = { 'content-type': 'text/plain' };
   const plain = await person.call('POST', '/certificates', Buffer.from('x'), text);
   expectRefusal(plain, 415, 'unsupported_media_type');

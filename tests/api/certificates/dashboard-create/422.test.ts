@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('an upload with a fault is refused as in the public API, and uses nothing up', async () => {
+test('an invalid upload is refused as in the public API, and costs nothing', async () => {
   expectRefusal(await uploadAs(person, ''), 422, 'empty_file');
   const wrong = { fields: { sha256: '0'.repeat(64) } };
   expectRefusal(await uploadAs(person, 'x', wrong), 422, 'digest_mismatch');

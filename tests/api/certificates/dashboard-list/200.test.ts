@@ -15,7 +15,7 @@ const list = async (query = '') => (await person.call('GET', `/certificates${que
 const titles = async (query: string) =>
   (await list(query)).certificates.map(({ title }: { title: string }) => title);
 
-test('a person lists what their keys made and what they made themselves, each mode apart', async () => {
+test('a person’s list holds certificates made by their keys and by hand, separately for each mode', async () => {
   const { sello } = anchored;
   const { secret } = await person.newKey({ name: 'x', mode: 'test' });
   const byKey = await sello.certify(secret, 'one', { title: 'by key' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('nothing is told, and no upload is read, without a session; a key is none', async () => {
+test('without a session nothing is revealed and no upload is read; an API key does not help', async () => {
   const { secret } = await person.newKey();
   const form = fileForm('x');
   for (const [method, path] of [

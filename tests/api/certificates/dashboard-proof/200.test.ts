@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => anchored.close());
 
-test('proofs are the very bytes of the public API, to be saved and never shown', async () => {
+test('proofs are the same bytes as in the public API, sent as attachments', async () => {
   const { sello } = anchored;
   const { secret } = await person.newKey({ name: 'x', mode: 'test' });
   const made = await certifyAs(person, 'proven', { mode: 'test' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('the original file is at a signed address that is good for five minutes', async () => {
+test('the original file is at a signed address that is valid for five minutes', async () => {
   for (const mode of ['live', 'test'] as const) {
     const { id } = await certifyAs(person, `the ${mode} original`, { mode });
     const { status, headers } = await person.call('GET', `/certificates/${id}/proof?type=file`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('a blockchain proof that is not ready says so, and when to come again', async () => {
+test('a blockchain proof that is not ready is refused with Retry-After', async () => {
   const { id } = await certifyAs(person, 'fresh', { mode: 'test' });
   const answer = await person.call('GET', `/certificates/${id}/proof?type=blockchain`);
   expectRefusal(answer, 409, 'proof_not_ready');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => anchored.close());
 
-test('the QR code holds the public address, drawn or as pixels, shown or saved', async () => {
+test('the QR code holds the public address, as SVG or PNG, inline or as a download', async () => {
   const made = await certifyAs(person, 'coded', { mode: 'test' });
   const get = (query: string) => person.call('GET', `/certificates/${made.id}/qr${query}`);
   const svg = await get('');

@@ -29,7 +29,7 @@ function visible({ status, headers, text }: TestAnswer) {
   return { status, headers: rest, text };
 }
 
-test("P20 another account's certificate is, at every address of the dashboard, one that does not exist", async () => {
+test("P20 another account's certificate looks nonexistent at every address of the dashboard", async () => {
   const { id } = await certifyAs(owner, 'secret plans', { mode: 'test' });
   const unknown = addressesOf(sello.ports.newId('cert'));
   for (const language of ['en', 'es']) {
@@ -43,16 +43,16 @@ test("P20 another account's certificate is, at every address of the dashboard, o
   }
 });
 
-test('P20 nor is it in lists or counts of use', async () => {
+test('P20 another account’s certificate is in no list or usage count', async () => {
   await certifyAs(owner, 'theirs', { mode: 'test', fields: { title: 'Plan secreto' } });
   const { body } = await stranger.call('GET', '/certificates?mode=test&q=secreto');
   expect(body.pagination.total).toBe(0);
   const { days, keys, month } = (await stranger.call('GET', '/usage')).body;
-  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0 }]);
+  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0, test_certificates: 0 }]);
   expect(days.every(({ certificates }: { certificates: number }) => certificates === 0)).toBe(true);
 });
 
-test('what cannot be an id is not found either', async () => {
+test('a malformed id is not found either', async () => {
   for (const id of ['x', 'cert_', `cert_${'0'.repeat(22)}x`, '%00', '..%2f..']) {
     expectRefusal(await owner.call('GET', `/certificates/${id}`), 404, 'not_found');
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('modes, types, formats and pages that there are not', async () => {
+test('unknown modes, types, formats and pages are refused', async () => {
   const { id } = await certifyAs(person, 'x', { mode: 'test' });
   for (const path of [
     '/certificates?mode=both',

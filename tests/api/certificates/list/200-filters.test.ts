@@ -16,7 +16,7 @@ const FILES: File[] = [
 
 let sello: TestSello;
 let caller: TestAccount;
-/** When each was made, with an hour in between. */
+/** Creation times, one hour apart. */
 let times: Date[];
 beforeAll(async () => {
   sello = await openTestSello();
@@ -31,7 +31,7 @@ beforeAll(async () => {
     });
     times.push(new Date(body.certificate.created_at));
   }
-  // Three have their place in the log, in the order of their making; a final block covers the first two.
+  // The first three have a place in the log, in order of creation; a final block covers the first two.
   await sello.database.query(
     'placed',
     `with first_three as (
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-/** The places in FILES of what is found, newest first. */
+/** Indexes in FILES of the results, newest first. */
 async function find(query: Record<string, string>): Promise<number[]> {
   const { status, body } = await sello.call('GET', `${API}/certificates?${new URLSearchParams(query)}`, {
     key: caller.key,
@@ -78,7 +78,7 @@ test('document_type is compared exactly', async () => {
   expect(await find({ document_type: '' })).toEqual([]);
 });
 
-test('sha256 is read in any case', async () => {
+test('sha256 is matched in any case', async () => {
   expect(await find({ sha256: sha256('one') })).toEqual([5, 0]);
   expect(await find({ sha256: sha256('two').toUpperCase() })).toEqual([1]);
   expect(await find({ sha256: sha256('never') })).toEqual([]);
@@ -93,7 +93,7 @@ test('q finds a part of the title or of the file name, in any case', async () =>
   expect(await find({ q: 'nowhere' })).toEqual([]);
 });
 
-test('an empty q is no filter', async () => {
+test('an empty q filters nothing', async () => {
   expect(await find({ q: '' })).toEqual([5, 4, 3, 2, 1, 0]);
 });
 
@@ -110,11 +110,11 @@ test.for([
   ['\\%', []],
   ["'", []],
   ["' or true --", []],
-] as const)('q takes %j for itself and not for a pattern', async ([q, expected]) => {
+] as const)('q matches %j literally, not as a pattern', async ([q, expected]) => {
   expect(await find({ q })).toEqual(expected);
 });
 
-test('created_after and created_before leave out the very moment that they name', async () => {
+test('created_after and created_before are exclusive', async () => {
   expect(await find({ created_after: at(2) })).toEqual([5, 4, 3]);
   expect(await find({ created_after: at(2, -1) })).toEqual([5, 4, 3, 2]);
   expect(await find({ created_before: at(2) })).toEqual([1, 0]);
@@ -128,7 +128,7 @@ test('dates are read with any offset from UTC', async () => {
   expect(await find({ created_before: '9999-12-31T23:59:59-12:00' })).toHaveLength(6);
 });
 
-test('filters combine: every one must hold', async () => {
+test('filters combine: all of them must match', async () => {
   expect(await find({ q: 'contrato', document_type: 'contract' })).toEqual([0]);
   expect(await find({ sha256: sha256('one'), created_after: at(0) })).toEqual([5]);
   expect(await find({ created_after: at(0), created_before: at(4), status: 'stamped' })).toEqual([3]);
@@ -152,6 +152,6 @@ test('a filtered total counts all that match, not only the page', async () => {
   expect(body.pagination).toEqual({ limit: 2, offset: 1, total: 6, has_more: true });
 });
 
-test('a parameter that nobody knows is ignored', async () => {
+test('an unknown parameter is ignored', async () => {
   expect(await find({ account_id: 'acct_0', livemode: 'false', sort: 'oldest' })).toHaveLength(6);
 });

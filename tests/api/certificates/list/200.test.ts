@@ -27,7 +27,7 @@ test('the newest come first, 20 to a page unless told otherwise', async () => {
   expect(pagination).toEqual({ limit: 20, offset: 0, total: TOTAL, has_more: true });
 });
 
-test('each entry is the very record that the detail gives', async () => {
+test('each entry equals the record of the detail', async () => {
   const { certificates } = await list('?limit=1');
   const detail = await sello.call('GET', `${API}/certificates/${made.at(-1)}`, { key: caller.key });
   expect(certificates).toEqual([detail.body.certificate]);
@@ -51,7 +51,7 @@ test.for([
   },
 );
 
-test('pages are dense: read one after the other they give every certificate once, whatever their size', async () => {
+test('pages are dense: together they hold every certificate once, whatever their size', async () => {
   for (const limit of [1, 7, 100]) {
     const seen: string[] = [];
     for (let hasMore = true; hasMore; ) {
@@ -79,7 +79,7 @@ test('an account without certificates has an empty list', async () => {
   });
 });
 
-test('live and test certificates are listed apart, each to keys of their mode', async () => {
+test('live and test certificates are listed separately, each for keys of its mode', async () => {
   const { account, key: live } = await sello.newAccount();
   const { key: trial } = await sello.newKey(account, { mode: 'test' });
   const [inTest, inLive] = [await sello.certify(trial, 'a'), await sello.certify(live, 'a')];
@@ -101,7 +101,7 @@ test('two keys of one account see the same list', async () => {
   expect(await list('?limit=3', key)).toEqual(await list('?limit=3'));
 });
 
-test('certificates made at the same time all get their place, and pages of later readers stay stable', async () => {
+test('certificates made at the same time are all listed, and later pages stay stable', async () => {
   const { key } = await sello.newAccount();
   const together = await Promise.all(
     Array.from({ length: 12 }, (_, i) => sello.certify(key, `together ${i}`)),
@@ -127,7 +127,7 @@ test('a failed upload leaves no gap in the list', async () => {
   expect((await list('?limit=1', key)).ids).toEqual([after.id]);
 });
 
-test('the answer tells the limits and is not to be shared', async () => {
+test('the answer carries the rate limits and nosniff', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 60, monthlyQuota: 1_000 } });
   const { headers } = await sello.call('GET', `${API}/certificates`, { key });
   expect(headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "month";q=1000');

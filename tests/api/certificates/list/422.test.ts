@@ -66,7 +66,7 @@ test.for(['limit', 'offset', 'status', 'document_type', 'sha256', 'q', 'created_
   },
 );
 
-test('the message names the field and the mend, in the language of the caller', async () => {
+test('the message names the field and what is allowed, in the language of the caller', async () => {
   expect(expectRefusal(await list('limit=101'), 422, 'validation_failed')).toBe(
     '`limit` must be at most 100.',
   );
@@ -114,7 +114,7 @@ test.for(['', 'abc', 'g'.repeat(64), 'a'.repeat(63), 'a'.repeat(65), `${'a'.repe
   },
 );
 
-test('texts that are too long, or that no title can hold, are refused', async () => {
+test('texts that are too long, or that no title can contain, are refused', async () => {
   expect(expectRefusal(await list(`q=${'a'.repeat(201)}`), 422, 'validation_failed')).toContain('`q`');
   expect(expectRefusal(await list(`document_type=${'a'.repeat(101)}`), 422, 'validation_failed')).toContain(
     '`document_type`',
@@ -124,17 +124,17 @@ test('texts that are too long, or that no title can hold, are refused', async ()
   expect(expectRefusal(await list('q=%00', 'es'), 422, 'validation_failed')).toContain('quítelo');
 });
 
-test('bytes that are not UTF-8 are no reason to fail', async () => {
+test('bytes that are not UTF-8 cause no failure', async () => {
   expect((await list('q=%ff%fe')).status).toBe(200);
   expect((await list('q=%ed%a0%80')).status).toBe(200);
 });
 
-test('a refused call counts like any other: it was admitted', async () => {
+test('a refused call counts, because the key was admitted', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 10 } });
   const { headers } = await sello.call('GET', `${API}/certificates?limit=0`, { key });
   expect(headers.ratelimit).toMatch(/^"minute";r=9;/);
 });
 
-test('without a key nothing is told about the parameters', async () => {
+test('without a key nothing is revealed about the parameters', async () => {
   expectRefusal(await sello.call('GET', `${API}/certificates?limit=0`), 401, 'unauthorized');
 });

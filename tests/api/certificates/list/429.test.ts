@@ -11,7 +11,7 @@ afterAll(() => sello.close());
 const list = (key: string, language = 'en') =>
   sello.call('GET', `${API}/certificates`, { key, headers: { 'accept-language': language } });
 
-test('one call more than the rate is refused, says how long to wait, and is free after that wait', async () => {
+test('one call over the rate is refused with Retry-After, and admitted after that wait', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 3, monthlyQuota: 100 } });
   for (const left of [2, 1, 0]) {
     const { status, headers } = await list(key);
@@ -31,7 +31,7 @@ test('one call more than the rate is refused, says how long to wait, and is free
   expect(headers.ratelimit).toMatch(/"month";r=96;/);
 });
 
-test('one call more than the monthly quota is refused until the next month begins', async () => {
+test('one call over the monthly quota is refused until the next month', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 100, monthlyQuota: 2 } });
   await list(key);
   expect((await list(key)).headers.ratelimit).toMatch(/"month";r=0;t=\d+$/);
@@ -44,7 +44,7 @@ test('one call more than the monthly quota is refused until the next month begin
   expect((await list(key)).headers.ratelimit).toMatch(/"month";r=1;/);
 });
 
-test('the limits of one key are not those of another of the same account', async () => {
+test('two keys of one account have separate limits', async () => {
   const { account, key } = await sello.newAccount({ key: { ratePerMinute: 1 } });
   const other = await sello.newKey(account, { ratePerMinute: 1 });
   await list(key);
@@ -52,7 +52,7 @@ test('the limits of one key are not those of another of the same account', async
   expect((await list(other.key)).status).toBe(200);
 });
 
-test('who is over the rate and over the quota is told of the rate, which passes first', async () => {
+test('a caller over both rate and quota is told of the rate, which resets first', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1, monthlyQuota: 1 } });
   await list(key);
   expectRefusal(await list(key), 429, 'rate_limit_exceeded');

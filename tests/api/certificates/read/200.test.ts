@@ -12,7 +12,7 @@ afterAll(() => sello.close());
 
 const get = (id: string, key = caller.key) => sello.call('GET', `${API}/certificates/${id}`, { key });
 
-test('the detail is the record that the creation answered with', async () => {
+test('the detail equals the record returned on creation', async () => {
   const made = await sello.certify(caller.key, 'x', { title: 'T', description: 'D', document_type: 'K' });
   const { status, body, headers } = await get(made.id);
   expect(status).toBe(200);
@@ -20,7 +20,7 @@ test('the detail is the record that the creation answered with', async () => {
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('the record has every field of the contract and no other', async () => {
+test('the record has exactly the fields of the contract', async () => {
   const { id } = await sello.certify(caller.key, 'every field');
   const { certificate } = (await get(id)).body;
   expect(certificate).toEqual({
@@ -69,13 +69,13 @@ test('two certificates never share a verification address', async () => {
   expect(first.qr_verification_url).not.toBe(second.qr_verification_url);
 });
 
-test('every key of the account in the same mode reads it', async () => {
+test('every key of the account and mode can read it', async () => {
   const { id } = await sello.certify(caller.key);
   const other = await sello.newKey(caller.account, { scopes: ['certificates:read'] });
   expect((await get(id, other.key)).body).toEqual((await get(id)).body);
 });
 
-test('a test certificate is read with a test key', async () => {
+test('a test certificate can be read with a test key', async () => {
   const { key } = await sello.newKey(caller.account, { mode: 'test' });
   const made = await sello.certify(key);
   expect((await get(made.id, key)).body.certificate).toEqual(made);

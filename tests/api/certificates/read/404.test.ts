@@ -48,11 +48,11 @@ test.for([
   "cert_' or '1'='1",
   'a'.repeat(1_000),
   '%F0%9F%98%80',
-])('a malformed id is one that does not exist: %s', async (id) => {
+])('a malformed id is not found: %s', async (id) => {
   expect((await get(encodeURI(id).replaceAll('%25', '%'))).text).toBe((await get(unknown)).text);
 });
 
-test('a call for what is not there counts like any other', async () => {
+test('a call for a certificate that does not exist counts like any other', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 5 } });
   expect((await get(unknown, key)).headers.ratelimit).toMatch(/^"minute";r=4;/);
   expect((await get('x', key)).headers.ratelimit).toMatch(/^"minute";r=3;/);

@@ -18,7 +18,7 @@ const verify = async (hash: string, key = caller.key) => {
   return body;
 };
 
-test('a hash that nobody certified is answered, not refused', async () => {
+test('an uncertified hash gets an answer, not an error', async () => {
   const hash = sha256('never');
   expect(await verify(hash)).toEqual({ certified: false, hash, certificates: [] });
 });
@@ -32,7 +32,7 @@ test('a certified hash comes with its certificate', async () => {
   });
 });
 
-test('hexadecimal is read in any case and answered in lower case', async () => {
+test('hexadecimal is accepted in any case and returned in lower case', async () => {
   const hash = sha256('any case');
   const made = await sello.certify(caller.key, 'any case');
   const mixed = [...hash].map((digit, i) => (i % 2 ? digit.toUpperCase() : digit)).join('');
@@ -47,7 +47,7 @@ test('all certificates of the same bytes are listed, newest first', async () => 
   expect((await verify(sha256('thrice'))).certificates).toEqual(made);
 });
 
-test("another account's certificates are not told of", async () => {
+test("another account's certificates are not revealed", async () => {
   const other = await sello.newAccount();
   await sello.certify(other.key, 'theirs');
   const hash = sha256('theirs');
@@ -56,7 +56,7 @@ test("another account's certificates are not told of", async () => {
   expect((await verify(hash)).certificates).toEqual([own]);
 });
 
-test('live and test certificates are told apart', async () => {
+test('live and test certificates are kept apart', async () => {
   const trial = await sello.newKey(caller.account, { mode: 'test' });
   const hash = sha256('trial');
   const made = await sello.certify(trial.key, 'trial');

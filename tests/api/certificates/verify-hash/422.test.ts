@@ -27,7 +27,7 @@ test.for([
   '%EF%BC%A1'.repeat(64),
   'a'.repeat(1_000),
   'd41d8cd98f00b204e9800998ecf8427e',
-])('what is not 64 hexadecimal characters is not a hash: %s', async (hash) => {
+])('anything but 64 hexadecimal characters is refused: %s', async (hash) => {
   expect(expectRefusal(await verify(hash), 422, 'invalid_hash')).toContain('64 hexadecimal characters');
 });
 
@@ -37,6 +37,6 @@ test('the refusal is in the language of the caller', async () => {
   );
 });
 
-test('without a key nothing is told about the hash', async () => {
+test('without a key nothing is revealed about the hash', async () => {
   expectRefusal(await sello.call('GET', `${API}/verify/x`), 401, 'unauthorized');
 });

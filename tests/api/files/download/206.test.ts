@@ -21,7 +21,7 @@ test.for([
   ['bytes=-3', '789', '7-9'],
   ['bytes=-999', '0123456789', '0-9'],
   ['bytes=0-', '0123456789', '0-9'],
-] as const)('%s gives that part alone', async ([range, text, told]) => {
+] as const)('%s gives only that part', async ([range, text, told]) => {
   const answer = await get(range);
   expect([answer.status, answer.text]).toEqual([206, text]);
   expect(answer.headers['content-range']).toBe(`bytes ${told}/10`);
@@ -31,7 +31,7 @@ test.for([
 });
 
 test.for(['bytes=0-1,3-4', 'lines=1-2', 'bytes', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes= 0-1', ''])(
-  'a range that we do not serve (%s) gives the whole file',
+  'an unsupported range (%s) gives the whole file',
   async (range) => {
     const answer = await get(range);
     expect([answer.status, answer.text]).toEqual([200, '0123456789']);

@@ -11,19 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('who has the bytes already is not sent them again', async () => {
+test('a client with the current ETag gets 304', async () => {
   const { headers } = await sello.call('GET', url);
   const answer = await sello.call('GET', url, { headers: { 'if-none-match': String(headers.etag) } });
   expect([answer.status, answer.text]).toEqual([304, '']);
   expect(answer.headers.etag).toBe(headers.etag);
 });
 
-test('who has other bytes is sent these', async () => {
+test('a client with another ETag gets the file', async () => {
   const answer = await sello.call('GET', url, { headers: { 'if-none-match': `"${'0'.repeat(64)}"` } });
   expect([answer.status, answer.text]).toEqual([200, 'unchanged']);
 });
 
-test('having the bytes does not replace a valid address', async () => {
+test('a matching ETag does not replace a valid signature', async () => {
   const { headers } = await sello.call('GET', url);
   const answer = await sello.call('GET', `${url}x`, { headers: { 'if-none-match': String(headers.etag) } });
   expect(answer.status).toBe(403);

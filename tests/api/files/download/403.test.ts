@@ -7,7 +7,7 @@ import { API, openTestSello, type TestAccount, type TestSello } from '../../../h
 let sello: TestSello;
 let caller: TestAccount;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' });
   caller = await sello.newAccount();
 });
 afterAll(() => sello.close());
@@ -19,7 +19,7 @@ async function linkTo(content: string, key = caller.key): Promise<string> {
   return body.proof.url.replace('http://localhost:3000', '');
 }
 
-test('P24 a signed address is good for 300 seconds and refused after them', async () => {
+test('P24 a signed address is valid for 300 seconds and refused afterwards', async () => {
   const { id } = await sello.certify(caller.key, 'for five minutes');
   const frozen = await openFrozen(sello, sello.ports.now());
   const start = frozen.now;
@@ -36,7 +36,7 @@ test('P24 a signed address is good for 300 seconds and refused after them', asyn
   await frozen.close();
 });
 
-test('P24 every single-character change of the address is refused: another, one less, one more', async () => {
+test('P24 every single-character change of the address is refused: replaced, removed or added', async () => {
   const base = new URL(await sello.listen());
   const link = await linkTo('hands off');
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -93,7 +93,7 @@ test('P24 an address is not valid for another file, account, mode or time', asyn
   }
 });
 
-test('an address that was taken apart is refused, whatever is missing, added, repeated or out of order', async () => {
+test('an address with parameters missing, added, repeated or reordered is refused', async () => {
   const link = await linkTo('whole');
   const [path, query] = link.split('?') as [string, string];
   const pairs = query.split('&');
@@ -116,7 +116,7 @@ test('the refusal is in the language of the caller', async () => {
   expect(expectRefusal(answer, 403, 'invalid_signature')).toContain('fue modificada');
 });
 
-test('an address made with a key that the server never had is refused', async () => {
+test('an address signed with another key is refused', async () => {
   const link = await linkTo('unknown key');
   expectRefusal(
     await sello.call('GET', link.replace(/key=[^&]+/, 'key=000000000000')),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sello.close());
 
 test.for(['bytes=10-', 'bytes=10-20', 'bytes=5-4', 'bytes=-0', `bytes=${'9'.repeat(30)}-`])(
-  '%s lies outside of the file, whose size is told',
+  '%s is outside the file, and the answer states its size',
   async (range) => {
     const answer = await sello.call('GET', url, { headers: { range } });
     expect([answer.status, answer.text]).toEqual([416, '']);

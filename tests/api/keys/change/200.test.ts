@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('each part is changed by itself and the rest stays as it was', async () => {
+test('each field can be changed alone and the rest stays', async () => {
   const { secret, ...before } = await person.newKey();
   let expected = before;
   for (const change of [
@@ -31,7 +31,7 @@ test('each part is changed by itself and the rest stays as it was', async () => 
   expect((await sello.call('GET', `${API}/verify/${'0'.repeat(64)}`, { key: secret })).status).toBe(200);
 });
 
-test('an end that is put off brings an expired key back; the secret is never shown', async () => {
+test('a later expiry revives an expired key; the secret is never shown', async () => {
   const expires_at = new Date(sello.ports.now().getTime() + 1_000).toISOString();
   const { id, secret } = await person.newKey({ name: 'x', expires_at });
   sello.advance(1_000);
@@ -42,7 +42,7 @@ test('an end that is put off brings an expired key back; the secret is never sho
   expect((await list()).status).toBe(200);
 });
 
-test('what an owner may not change stays as it is', async () => {
+test('fields that an owner may not change stay unchanged', async () => {
   const { secret, ...before } = await person.newKey();
   const wanted = {
     id: 'key_x',
@@ -54,7 +54,7 @@ test('what an owner may not change stays as it is', async () => {
   expect((await person.call('PATCH', `/keys/${before.id}`, wanted)).body).toEqual({ key: before });
 });
 
-test('a change of a revoked key does not bring it back', async () => {
+test('changing a revoked key does not revive it', async () => {
   const { id, secret } = await person.newKey();
   await person.call('DELETE', `/keys/${id}`);
   const { body } = await person.call('PATCH', `/keys/${id}`, { rate_per_minute: 100, expires_at: null });

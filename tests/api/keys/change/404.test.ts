@@ -13,7 +13,7 @@ test.for([
   ['DELETE', '', undefined],
   ['POST', '/rotate', { grace_seconds: 0 }],
 ] as const)(
-  "P20 %s …%s: another account's key looks exactly like none, and is left alone",
+  "P20 %s …%s: another account's key looks nonexistent, and stays unchanged",
   async ([method, tail, payload]) => {
     const [person, other] = [await signUp(sello), await signUp(sello)];
     const { secret, ...theirs } = await other.newKey();

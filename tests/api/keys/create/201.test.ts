@@ -40,7 +40,7 @@ test('a key is shown with its secret once, works at once, and has the defaults o
   expect((await person.call('GET', '/keys')).text).not.toContain(secret);
 });
 
-test('everything that the owner chooses is kept', async () => {
+test('every choice of the owner is stored', async () => {
   const wanted = {
     name: 'Ñandú 🔑',
     mode: 'test',
@@ -55,12 +55,12 @@ test('everything that the owner chooses is kept', async () => {
   expect((await list(secret)).headers['ratelimit-policy']).toBe('"minute";q=7;w=60, "month";q=77');
 });
 
-test('a scope that is named twice is given once, and an empty end is no end', async () => {
+test('a repeated scope is stored once, and an empty expiry means none', async () => {
   const key = await person.newKey({ name: 'x', scopes: ['verify:read', 'verify:read'], expires_at: null });
   expect(key).toMatchObject({ scopes: ['verify:read'], expires_at: null });
 });
 
-test("the operator's ceilings themselves are allowed", async () => {
+test("values equal to the operator's ceilings are allowed", async () => {
   const key = await person.newKey({ name: 'x', rate_per_minute: 100_000, monthly_quota: 10_000_000 });
   expect(key).toMatchObject({ rate_per_minute: 100_000, monthly_quota: 10_000_000 });
 });

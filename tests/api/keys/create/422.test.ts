@@ -44,7 +44,7 @@ test.for([
   expect(answer.body.message).toContain(told);
 });
 
-test('an end that has passed is refused, to the millisecond', async () => {
+test('an expiry in the past is refused, to the millisecond', async () => {
   for (const ms of [-86_400_000, -1]) {
     const expires_at = new Date(sello.ports.now().getTime() + ms).toISOString();
     const answer = await person.call('POST', '/keys', { name: 'x', expires_at });
@@ -55,7 +55,7 @@ test('an end that has passed is refused, to the millisecond', async () => {
   }
 });
 
-test("an account's own ceilings go before the operator's", async () => {
+test("an account's own ceilings take precedence over the operator's", async () => {
   const other = await signUp(sello);
   await sello.database.query(
     'ceilings',
@@ -67,7 +67,7 @@ test("an account's own ceilings go before the operator's", async () => {
   await other.newKey({ name: 'x', rate_per_minute: 10, monthly_quota: 9_000 });
 });
 
-test('the refusals are in Spanish for who prefers it', async () => {
+test('the refusals are in Spanish for a caller who prefers it', async () => {
   const answer = await person.call(
     'POST',
     '/keys',
@@ -77,6 +77,6 @@ test('the refusals are in Spanish for who prefers it', async () => {
   expect(answer.body.message).toContain('como máximo 500');
 });
 
-test('no key was made by any of it', async () => {
+test('none of the refused requests made a key', async () => {
   expect((await person.call('GET', '/keys')).body).toEqual({ keys: [] });
 });

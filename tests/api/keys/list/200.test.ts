@@ -22,7 +22,7 @@ test('all keys of the account, newest first, without secrets; none of another ac
   expect((await other.call('GET', '/keys')).body.keys).toHaveLength(1);
 });
 
-test('use, end and revocation show', async () => {
+test('use, expiry and revocation are shown', async () => {
   const person = await signUp(sello);
   const used = await person.newKey();
   await sello.call('GET', `${API}/certificates`, { key: used.secret });
@@ -41,7 +41,7 @@ test('use, end and revocation show', async () => {
   expect(of(revoked)).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
 });
 
-test("last month's calls are not this month's", async () => {
+test("last month's calls do not count for this month", async () => {
   const person = await signUp(sello);
   const { secret } = await person.newKey();
   await sello.call('GET', `${API}/certificates`, { key: secret });

@@ -22,7 +22,7 @@ test('a revoked key stops at once and stays in the list with time and reason', a
   expect((await person.call('GET', '/keys')).body.keys).toContainEqual(body.key);
 });
 
-test('revoking twice is revoking once: the first time and reason stay', async () => {
+test('revoking again changes nothing: the first time and reason stay', async () => {
   const { id } = await person.newKey();
   const first = await person.call('DELETE', `/keys/${id}?reason=first`);
   sello.advance(60_000);
@@ -40,7 +40,7 @@ test('certificates of a revoked key stay with the account', async () => {
   ).toEqual(made);
 });
 
-test('the reason may come in the body, by the same rules', async () => {
+test('the reason may be sent in the body, under the same rules', async () => {
   const { id } = await person.newKey();
   for (const reason of ['x'.repeat(201), 'a\nb', 7]) {
     expect((await person.call('DELETE', `/keys/${id}`, { reason })).status).toBe(422);

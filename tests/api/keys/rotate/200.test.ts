@@ -12,7 +12,7 @@ afterAll(() => sello.close());
 
 const statusOf = async (key: string) => (await sello.call('GET', `${API}/certificates`, { key })).status;
 
-test('a new secret for the same key; the old one works for a day and not longer', async () => {
+test('rotation gives the key a new secret; the old one works for one more day', async () => {
   const { secret: old, ...before } = await person.newKey({ name: 'x', rate_per_minute: 7 });
   sello.advance(1_000);
   const { status, body } = await person.call('POST', `/keys/${before.id}/rotate`);
@@ -26,7 +26,7 @@ test('a new secret for the same key; the old one works for a day and not longer'
   expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
 });
 
-test('the key tells until when its old secret works, and no longer than that', async () => {
+test('the key shows until when its old secret works, as long as it does', async () => {
   const { id, ...made } = await person.newKey();
   expect(made.old_secret_ends_at).toBeNull();
   const { body } = await person.call('POST', `/keys/${id}/rotate`, { grace_seconds: 600 });
@@ -50,13 +50,13 @@ test('both secrets count against the same limits', async () => {
   ]);
 });
 
-test('without a grace the old secret ends at once', async () => {
+test('without a grace period the old secret ends at once', async () => {
   const { id, secret: old } = await person.newKey();
   const { secret: fresh } = (await person.call('POST', `/keys/${id}/rotate`, { grace_seconds: 0 })).body.key;
   expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
 });
 
-test('a later rotation never prolongs an earlier grace', async () => {
+test('a later rotation never extends an earlier grace period', async () => {
   const { id, secret: first } = await person.newKey();
   const rotate = async (grace_seconds: number) =>
     (await person.call('POST', `/keys/${id}/rotate`, { grace_seconds })).body.key.secret;

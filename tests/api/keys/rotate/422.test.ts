@@ -22,7 +22,7 @@ test('a revoked key gets no new secret', async () => {
 });
 
 test.for([-1, 2_592_001, 0.5, '60', null])(
-  'grace_seconds: %j is refused and the old secret stays',
+  'grace_seconds: %j is refused and the secret stays',
   async (grace_seconds) => {
     const { id, secret } = await person.newKey();
     const answer = await person.call('POST', `/keys/${id}/rotate`, { grace_seconds });

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 let sello: TestSello;
 beforeAll(async () => {
   sello = await openTestSello();
-  // Noon of tomorrow: no day ends while these tests run.
+  // Noon tomorrow: no day ends while these tests run.
   sello.advance(1.5 * DAY_MS - (Date.now() % DAY_MS));
 });
 afterAll(() => sello.close());
@@ -16,7 +16,7 @@ afterAll(() => sello.close());
 const usage = async (person: Person, query = '') => (await person.call('GET', `/usage${query}`)).body;
 const today = () => sello.ports.now().toISOString().slice(0, 10);
 
-test('without use there are thirty days of zeros, today the last', async () => {
+test('without use there are thirty days of zeros, ending today', async () => {
   const person = await signUp(sello);
   const { days, keys, month, allowance } = await usage(person);
   expect(days).toHaveLength(30);
@@ -24,15 +24,16 @@ test('without use there are thirty days of zeros, today the last', async () => {
     date: today(),
     requests: 0,
     certificates: 0,
+    test_certificates: 0,
     ok: 0,
     client_errors: 0,
     server_errors: 0,
   });
-  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0 }]);
+  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0, test_certificates: 0 }]);
   expect(allowance).toEqual({ certificates_left: 5, certificates_made: 0 });
 });
 
-test('calls are counted by how they ended, refused ones too, and certificates once each', async () => {
+test('calls are counted by outcome, refused ones too, and each certificate once', async () => {
   const person = await signUp(sello);
   const { id, secret: key } = await person.newKey({ name: 'shop', rate_per_minute: 8 });
   const get = (path: string) => sello.call('GET', API + path, { key });
@@ -55,17 +56,18 @@ test('calls are counted by how they ended, refused ones too, and certificates on
     date: today(),
     requests: 9,
     certificates: 2,
+    test_certificates: 0,
     ok: 6,
     client_errors: 3,
     server_errors: 0,
   });
   expect(keys).toEqual([{ key_id: id, name: 'shop', mode: 'live', requests: 9, certificates: 2 }]);
-  // The month is what counts against the quota: the refused call does not.
-  expect(month).toEqual({ requests: 8, certificates: 2 });
+  // The month shows what counts against the quota, without the refused call.
+  expect(month).toEqual({ requests: 8, certificates: 2, test_certificates: 0 });
   expect(allowance).toEqual({ certificates_left: 3, certificates_made: 2 });
 });
 
-test('a failure of ours is counted as such', async () => {
+test('a failure of ours is counted as a server error', async () => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey();
   const { stamp } = sello.ports.timestamps.live;
@@ -77,22 +79,22 @@ test('a failure of ours is counted as such', async () => {
   expect(days.at(-1)).toMatchObject({ requests: 1, ok: 0, server_errors: 1, certificates: 0 });
 });
 
-test('what a person uploads counts as certificates under no key, each mode apart', async () => {
+test('uploads by a person count as certificates without a key, separately for each mode', async () => {
   const person = await signUp(sello);
   await certifyAs(person, 'live');
   await certifyAs(person, 'test', { mode: 'test' });
   await certifyAs(person, 'another test', { mode: 'test' });
   const { days, keys, month, allowance } = await usage(person);
-  expect(days.at(-1)).toMatchObject({ requests: 0, certificates: 3 });
+  expect(days.at(-1)).toMatchObject({ requests: 0, certificates: 1, test_certificates: 2 });
   expect(keys).toEqual([
     { key_id: null, name: null, mode: 'test', requests: 0, certificates: 2 },
     { key_id: null, name: null, mode: 'live', requests: 0, certificates: 1 },
   ]);
-  expect(month).toEqual({ requests: 0, certificates: 3 });
+  expect(month).toEqual({ requests: 0, certificates: 1, test_certificates: 2 });
   expect(allowance).toEqual({ certificates_left: 4, certificates_made: 1 });
 });
 
-test('of one key, and of some days only', async () => {
+test('usage can be limited to one key and to a range of days', async () => {
   const person = await signUp(sello);
   const [one, other] = [await person.newKey({ name: 'one' }), await person.newKey({ name: 'other' })];
   const call = ({ secret }: { secret: string }) => sello.call('GET', `${API}/certificates`, { key: secret });
@@ -133,7 +135,7 @@ test("another account's key shows nothing", async () => {
   expect(keys).toEqual([]);
 });
 
-test('the month starts anew on its first day in UTC', async () => {
+test('the month starts on its first day in UTC', async () => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey();
   await sello.call('GET', `${API}/certificates`, { key });
@@ -144,10 +146,10 @@ test('the month starts anew on its first day in UTC', async () => {
   });
   const headers = { cookie: String(cookie.headers['set-cookie']).split(';', 1)[0]! };
   const { body } = await sello.call('GET', '/api/dashboard/usage', { headers });
-  expect(body.month).toEqual({ requests: 0, certificates: 0 });
+  expect(body.month).toEqual({ requests: 0, certificates: 0, test_certificates: 0 });
 });
 
-test('as a table: one line per day, for a spreadsheet', async () => {
+test('the CSV has one line per day', async () => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey();
   await sello.certify(key, 'x');
@@ -157,8 +159,8 @@ test('as a table: one line per day, for a spreadsheet', async () => {
   expect(headers['content-type']).toMatch(/^text\/csv; charset=utf-8/);
   expect(headers['content-disposition']).toBe(`attachment; filename="sello-usage-${date}-${date}.csv"`);
   expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
-    'date,requests,certificates,ok,client_errors,server_errors',
-    `${date},1,1,1,0,0`,
+    'date,requests,certificates,ok,client_errors,server_errors,test_certificates',
+    `${date},1,1,1,0,0,0`,
     '',
   ]);
 });

@@ -27,7 +27,7 @@ test('name, language and time zone are changed one by one or together, and clear
   expect((await call('GET', '/me')).body.account).toEqual(expected);
 });
 
-test('what an owner may not change stays as it is', async () => {
+test('fields that an owner may not change stay unchanged', async () => {
   const { account, call } = await signUp(sello);
   const wanted = {
     id: 'acct_x',

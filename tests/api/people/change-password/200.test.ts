@@ -14,7 +14,7 @@ const login = (email: string, password: string) =>
 const me = async (cookie: string, one = sello) =>
   (await one.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status;
 
-test('P26 a changed password kills every session on the server, in every process, and opens a fresh one', async () => {
+test('P26 a changed password ends every session on the server, in every process, and opens a new one', async () => {
   const process = await sello.another();
   const { email, password, cookie, call } = await signUp(sello);
   const elsewhere = cookieOf(await login(email, password));
@@ -29,13 +29,13 @@ test('P26 a changed password kills every session on the server, in every process
   expect((await login(email, NEW)).status).toBe(200);
 });
 
-test('P26 a login that was checked against the old password opens nothing once it is changed', async () => {
+test('P26 a login checked against the old password opens no session once it is changed', async () => {
   const { email, password, account, call } = await signUp(sello);
   const { verify } = sello.ports.passwords;
   sello.ports.passwords.verify = async (...given) => {
     const matches = await verify(...given);
     sello.ports.passwords.verify = verify;
-    // Between the check and the session: the owner changes the password.
+    // The owner changes the password between the check and the new session.
     await call('POST', '/password', { current_password: password, new_password: NEW });
     return matches;
   };
@@ -43,7 +43,7 @@ test('P26 a login that was checked against the old password opens nothing once i
   expect(await sello.ports.sessions.list(account.id, sello.ports.now())).toHaveLength(1);
 });
 
-test('P26 of two changes at once one wins, and its password is the one that counts', async () => {
+test('P26 of two changes at once one wins, and its password is the valid one', async () => {
   const { email, password, call } = await signUp(sello);
   const wanted = ['first new password', 'second new password'];
   const answers = await Promise.all(
@@ -55,7 +55,7 @@ test('P26 of two changes at once one wins, and its password is the one that coun
   expect((await login(email, wanted[1 - won]!)).status).toBe(401);
 });
 
-test('a link to reset the password that was mailed before is worth nothing after', async () => {
+test('a reset link mailed before the change no longer works', async () => {
   const { account, password, call } = await signUp(sello);
   const { now, passwordStore } = sello.ports;
   const tokenHash = new Uint8Array(32).fill(7);

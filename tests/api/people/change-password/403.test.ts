@@ -10,7 +10,7 @@ afterAll(() => sello.close());
 
 const NEW = 'another correct horse';
 
-test('a wrong current password changes nothing, closes nothing and gives no cookie', async () => {
+test('a wrong current password changes nothing, ends no session and sets no cookie', async () => {
   const { password, call } = await signUp(sello);
   const answer = await call('POST', '/password', { current_password: `${password}x`, new_password: NEW });
   expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);

@@ -10,7 +10,7 @@ afterAll(() => sello.close());
 
 const NEW = 'another correct horse';
 
-test('P25 who holds a stolen cookie cannot try passwords without end, on whatever route asks for it', async () => {
+test('P25 a stolen cookie does not allow unlimited password guesses, on any route that asks for it', async () => {
   const { password, call } = await signUp(sello);
   const routes = [
     '/second-factor',

@@ -26,14 +26,14 @@ test('P26 one session is closed on the server and the others stay', async () => 
   expect([await me(person.cookie), await me(second), await me(third)]).toEqual([200, 401, 200]);
 });
 
-test('one may close the session that one is in', async () => {
+test('a person may close their own current session', async () => {
   const person = await signUp(sello);
   const { id } = (await person.call('GET', '/sessions')).body.sessions[0];
   expect((await person.call('DELETE', `/sessions/${id}`)).status).toBe(200);
   expect(await me(person.cookie)).toBe(401);
 });
 
-test('P26 all others are closed at once', async () => {
+test('P26 all other sessions can be closed at once', async () => {
   const [person, stranger] = [await signUp(sello), await signUp(sello)];
   const others = [await logIn(person), await logIn(person), await logIn(person)];
   expect((await person.call('POST', '/sessions/close-others')).body).toEqual({ closed: 3 });

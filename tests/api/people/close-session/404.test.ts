@@ -11,7 +11,7 @@ afterAll(() => sello.close());
 const me = async (cookie: string) =>
   (await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status;
 
-test("P20 another account's session looks exactly like none, and stays open", async () => {
+test("P20 another account's session looks nonexistent, and stays open", async () => {
   const [person, other] = [await signUp(sello), await signUp(sello)];
   const { id } = (await other.call('GET', '/sessions')).body.sessions[0];
   const unknown = await person.call('DELETE', `/sessions/${sello.ports.newId('sess')}`);

@@ -18,7 +18,7 @@ async function ask(email: string, headers: Record<string, string> = {}) {
   return { answer, mails: world.mails.slice(before) };
 }
 
-test('a known address gets one mail with a link that is good for an hour', async () => {
+test('a known address gets one mail with a link that is valid for an hour', async () => {
   const { email } = await world.signUp();
   const { answer, mails } = await ask(email.toUpperCase());
   expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
@@ -30,7 +30,7 @@ test('a known address gets one mail with a link that is good for an hour', async
   expect(mail!.text).toMatch(/\nhttps:\/\/sello\.example\/dashboard\/reset-password#token=[\w-]{43}\n/);
 });
 
-test('the mail speaks the language of the account, else that of who asks', async () => {
+test('the mail is in the language of the account, or else of the request', async () => {
   const person = await world.signUp();
   const spanish = { 'accept-language': 'es-MX' };
   expect((await ask(person.email, spanish)).mails[0]!.headers.get('subject')).toBe(
@@ -42,7 +42,7 @@ test('the mail speaks the language of the account, else that of who asks', async
   expect((await ask(person.email)).mails[0]!.text).toContain('elija una contraseña nueva');
 });
 
-test('P25 known or not, the answer is the same, and it does not wait for the mail', async () => {
+test('P25 the answer is the same for known and unknown addresses, and does not wait for the mail', async () => {
   const { email } = await world.signUp();
   const { findByEmail } = sello.ports.accounts;
   let letGo = () => {};
@@ -55,7 +55,7 @@ test('P25 known or not, the answer is the same, and it does not wait for the mai
   };
   const post = (address: string) =>
     sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email: address } });
-  // Both come back although nothing can be looked up yet.
+  // Both return although the lookup cannot finish yet.
   const [known, unknown] = [await post(email), await post('nobody@example.com')];
   expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
   expect(Object.keys(unknown.headers).toSorted()).toEqual(Object.keys(known.headers).toSorted());
@@ -66,7 +66,7 @@ test('P25 known or not, the answer is the same, and it does not wait for the mai
   expect(world.mails.filter(({ to }) => to.includes('nobody@example.com'))).toEqual([]);
 });
 
-test('a mail server that is away shows in the log alone, and the log holds no link', async () => {
+test('a mail server that is down shows only in the log, and the log holds no link', async () => {
   const { email } = await world.signUp();
   const { mail } = sello.ports;
   sello.ports.mail = {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('where no mail is sent, everybody is told who can help, known or not', async () => {
+test('without a mail server every address, known or not, is referred to the operator', async () => {
   const { email } = await signUp(sello);
   const post = (address: string) =>
     sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email: address } });

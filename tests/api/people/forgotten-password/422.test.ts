@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('what is no text is refused', async () => {
+test('anything but a text is refused', async () => {
   for (const email of [undefined, 7, 'a\nb', 'x'.repeat(255)]) {
     const { status } = await sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email } });
     expect(status).toBe(422);

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const post = (email: string) => sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email } });
 
-test('three mails an hour to one address, known or not, however many ask at once', async () => {
+test('one address, known or not, gets at most three mails an hour, however many requests come at once', async () => {
   const { email } = await world.signUp();
   const texts = [];
   for (const address of [email, 'nobody@example.com']) {
@@ -32,7 +32,7 @@ test('three mails an hour to one address, known or not, however many ask at once
   expect((await post(email)).status).toBe(202);
 });
 
-test('twenty mails an hour for one network, to whatever addresses', async () => {
+test('one network can request at most twenty mails an hour, over all addresses', async () => {
   sello.advance(3_600_000);
   const answers = [];
   for (let i = 0; i < 25; i++) answers.push((await post(`victim${i}@example.com`)).status);

@@ -13,7 +13,7 @@ async function logIn(email: string, password: string, agent: string): Promise<st
   return cookieOf(await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password }, headers }));
 }
 
-test('each browser is listed with where it is, and the asking one is marked', async () => {
+test('each browser is listed with its address, and the current one is marked', async () => {
   const { email, password, cookie } = await signUp(sello);
   await signUp(sello);
   const other = await logIn(email, password, 'Telephone/1.0');
@@ -33,7 +33,7 @@ test('each browser is listed with where it is, and the asking one is marked', as
   expect((await list(cookie)).map(({ current }: { current: boolean }) => current)).toEqual([false, true]);
 });
 
-test('P22 what is shown of a session is neither its token nor its hash', async () => {
+test('P22 neither the token of a session nor its hash is shown', async () => {
   const { cookie, call } = await signUp(sello);
   const token = cookie.split('=')[1]!;
   const { text, body } = await call('GET', '/sessions');
@@ -48,7 +48,7 @@ test('P22 what is shown of a session is neither its token nor its hash', async (
   expect((await sello.call('GET', `${DASHBOARD}/me`, { headers: asCookie })).status).toBe(401);
 });
 
-test('when it was last seen is known to the minute, and reading within a minute writes nothing', async () => {
+test('the last use is known to the minute, and reads within a minute write nothing', async () => {
   const { call } = await signUp(sello);
   const seenAt = async () => Date.parse((await call('GET', '/sessions')).body.sessions[0].last_seen_at);
   const first = await seenAt();
@@ -62,7 +62,7 @@ test('when it was last seen is known to the minute, and reading within a minute 
   expect(await seenAt()).toBeGreaterThanOrEqual(first + 61_000);
 });
 
-test('a session that has ended is not listed, and is forgotten for good', async () => {
+test('an ended session is not listed, and is deleted', async () => {
   const { email, password } = await signUp(sello);
   sello.advance(30 * 86_400_000);
   const cookie = await logIn(email, password, 'late');

@@ -26,7 +26,7 @@ test('a password in another Unicode form of the same text is the same password',
   expect((await login({ email: payload.email, password: 'contrasen\u0303a larga' })).status).toBe(200);
 });
 
-test('P26 every login gets a new session id, and the one that the browser had before is dead', async () => {
+test('P26 every login gets a new session id, and ends the browser’s previous one', async () => {
   const { email, password, cookie } = await signUp(sello);
   const first = cookieOf(await login({ email, password }, { cookie }));
   const second = cookieOf(await login({ email, password }, { cookie: first }));
@@ -36,7 +36,7 @@ test('P26 every login gets a new session id, and the one that the browser had be
   ]);
 });
 
-test('P26 a session id that somebody else chose is never taken over', async () => {
+test('P26 a session id chosen by an attacker is never adopted', async () => {
   const { email, password } = await signUp(sello);
   const planted = `session=${'A'.repeat(43)}`;
   expect(cookieOf(await login({ email, password }, { cookie: planted }))).not.toBe(planted);
@@ -49,7 +49,7 @@ test('logins from two browsers are two sessions', async () => {
   expect([(await me(cookie)).status, (await me(other)).status]).toEqual([200, 200]);
 });
 
-test('a session ends by itself after seven days without use', async () => {
+test('a session expires after seven days without use', async () => {
   const { cookie } = await signUp(sello);
   sello.advance(7 * 86_400_000 - 60_000);
   expect((await me(cookie)).status).toBe(200);

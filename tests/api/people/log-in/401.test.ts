@@ -28,7 +28,7 @@ test('an account that the operator made without a password cannot be logged in t
   }
 });
 
-test('texts that no address can be are no reason to fail', async () => {
+test('texts that cannot be an address cause no failure', async () => {
   for (const email of ['', "' or 1=1 --", 'a'.repeat(254), '%', '🔑']) {
     expect((await login({ email, password: 'x' })).status).toBe(401);
   }

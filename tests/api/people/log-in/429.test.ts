@@ -12,7 +12,7 @@ afterAll(() => sello.close());
 const login = (email: string, password: string, one = sello) =>
   one.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
 
-/** As that many wrong passwords leave it, without the work of checking them. */
+/** Sets the state after this many wrong passwords, without hashing them. */
 async function failed(email: string, times: number): Promise<void> {
   const now = sello.ports.now();
   const subject = loginSubject(await sello.ports.accounts.fold(email), { ip: '127.0.0.1' });
@@ -21,7 +21,7 @@ async function failed(email: string, times: number): Promise<void> {
   }
 }
 
-test('P25 after ten wrong passwords an address rests, in every process, even for the right one', async () => {
+test('P25 after ten wrong passwords an address is blocked in every process, even for the right password', async () => {
   const other = await sello.another();
   const { email, password } = await signUp(sello);
   for (let i = 0; i < 10; i++) expect((await login(email, 'wrong', i % 2 ? sello : other)).status).toBe(401);
@@ -46,7 +46,7 @@ test('P25 an unknown address is throttled like a known one, in the same words', 
   expect(answers[1]!.text).toBe(answers[0]!.text);
 });
 
-test('a good login forgets the wrong ones before it', async () => {
+test('a successful login resets the count of wrong ones', async () => {
   const { email, password } = await signUp(sello);
   for (let round = 0; round < 2; round++) {
     await failed(email, 9);
@@ -54,7 +54,7 @@ test('a good login forgets the wrong ones before it', async () => {
   }
 });
 
-test("one address's rest is not another's", async () => {
+test('blocking one address does not block another', async () => {
   await failed('victim@example.com', 10);
   const { email, password } = await signUp(sello);
   expect((await login('victim@example.com', 'wrong')).status).toBe(429);

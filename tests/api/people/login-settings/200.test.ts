@@ -3,7 +3,7 @@ import { DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { openSmtpServer } from '../../../harness/smtp-server.ts';
 import { openTestSello } from '../../../harness/test-sello.ts';
 
-test('whoever asks is told what the login page has to show', async () => {
+test('anyone can read what the login page has to show', async () => {
   const sello = await openTestSello({ SELLO_BASE_URL: 'https://sello.example/' });
   const { status, body } = await sello.call('GET', `${DASHBOARD}/settings`);
   expect([status, body]).toEqual([
@@ -13,7 +13,7 @@ test('whoever asks is told what the login page has to show', async () => {
   await sello.close();
 });
 
-test('a closed sign-up and a mail server show', async () => {
+test('closed sign-up and a configured mail server are shown', async () => {
   const smtp = await openSmtpServer();
   const sello = await openTestSello({
     SELLO_SIGNUP: 'closed',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('it tells the account, what is left of the allowance, and the calls of this month over all keys', async () => {
+test('it shows the account, the remaining allowance, and this month’s calls over all keys', async () => {
   const { account, call, newKey } = await signUp(sello);
   const [first, second] = [await newKey(), await newKey()];
   await sello.certify(first.secret);
@@ -20,14 +20,14 @@ test('it tells the account, what is left of the allowance, and the calls of this
     account: { ...account, certificates_left: 3 },
     allowance: { certificates_left: 3, certificates_made: 2 },
     key_review: false,
-    usage: { month_requests: 3, month_certificates: 2 },
+    usage: { month_requests: 3, month_certificates: 2, month_test_certificates: 0 },
     quick_start: { key_made: true, first_call: true, first_certificate: true, page_opened: false },
   });
   expect(headers['cache-control']).toBe('private, no-store');
   expect(JSON.stringify(body)).not.toMatch(/password|hash/);
 });
 
-test('the quick start ticks off one step after the other', async () => {
+test('the quick start marks one step after the other as done', async () => {
   const { account, call, newKey } = await signUp(sello);
   const steps = async () => (await call('GET', '/me')).body.quick_start;
   const none = { key_made: false, first_call: false, first_certificate: false, page_opened: false };
@@ -49,7 +49,7 @@ test('the quick start ticks off one step after the other', async () => {
   });
 });
 
-test('a month’s certificates are of both modes, and start anew with the month; those ever made are live ones', async () => {
+test('the month counts live and test certificates apart and resets each month; the total counts live ones only', async () => {
   const { account, newKey } = await signUp(sello);
   await sello.certify((await newKey()).secret);
   const trial = await newKey({ name: 'trial', mode: 'test' });
@@ -59,12 +59,14 @@ test('a month’s certificates are of both modes, and start anew with the month;
   const lastInstant = new Date(nextMonth.getTime() - 1);
   expect(await accounts.overview(account.id, lastInstant)).toMatchObject({
     certificatesMade: 1,
-    monthCertificates: 3,
+    monthCertificates: 1,
+    monthTestCertificates: 2,
     monthCalls: 3,
   });
   expect(await accounts.overview(account.id, nextMonth)).toMatchObject({
     certificatesMade: 1,
     monthCertificates: 0,
+    monthTestCertificates: 0,
     monthCalls: 0,
   });
 });

@@ -9,9 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-/** What a browser may ask for before anybody is logged in. Every other route is behind the login. */
+/** Routes that a browser may call before login. All others require it. */
 const OPEN = [
   'GET /settings',
+  'GET /service',
   'POST /signup',
   'POST /signup/confirm',
   'POST /login',
@@ -20,7 +21,7 @@ const OPEN = [
   'POST /reset-password',
 ];
 
-test('every route but those of the login page asks for a login, and nothing else opens it', async () => {
+test('every route but those of the login page requires a session, and nothing replaces it', async () => {
   const { newKey, cookie } = await signUp(sello);
   const { secret } = await newKey();
   const token = cookie.split('=')[1];
@@ -60,7 +61,7 @@ test('the cookie is found among others', async () => {
   }
 });
 
-test('a session means nothing under the public API', async () => {
+test('a session is not accepted by the public API', async () => {
   const { cookie } = await signUp(sello);
   for (const url of [`${API}/certificates`, `${API}/verify/${'0'.repeat(64)}`]) {
     const answer = await sello.call('GET', url, { headers: { cookie } });
@@ -68,7 +69,7 @@ test('a session means nothing under the public API', async () => {
   }
 });
 
-test('a cookie of another service is not ours', async () => {
+test('a cookie of another service is not accepted', async () => {
   const other = await openTestSello();
   const { email, password } = await signUp(other);
   const answer = await other.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });

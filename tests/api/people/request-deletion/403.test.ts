@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('nothing is asked for with a wrong password', async () => {
+test('a wrong password requests nothing', async () => {
   const { account, call } = await signUp(sello);
   const answer = await call('POST', '/deletion-request', { password: 'wrong' });
   expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const NEW = 'another correct horse';
 const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
 
-test('P26 the link of the mail sets a password, closes every session and opens none', async () => {
+test('P26 the mailed link sets a password, ends every session and opens none', async () => {
   const { email, password, call } = await world.signUp();
   await post('/login', { email, password });
   const answer = await post('/reset-password', { token: await world.mailedToken(email), new_password: NEW });
@@ -25,7 +25,7 @@ test('P26 the link of the mail sets a password, closes every session and opens n
   expect(cookieOf(await post('/login', { email, password: NEW }))).toMatch(/^__Host-session=/);
 });
 
-test('who was locked out by somebody else’s guesses gets in at once', async () => {
+test('an owner locked out by an attacker’s guesses gets in at once', async () => {
   const { email } = await world.signUp();
   for (let i = 0; i < 10; i++) await post('/login', { email, password: 'guess' });
   expect((await post('/login', { email, password: 'guess' })).status).toBe(429);
@@ -33,7 +33,7 @@ test('who was locked out by somebody else’s guesses gets in at once', async ()
   expect((await post('/login', { email, password: NEW })).status).toBe(200);
 });
 
-test('an account that the operator made without a password gets its first one so', async () => {
+test('an account that the operator made without a password gets its first one this way', async () => {
   const { account } = await sello.newAccount();
   await post('/reset-password', { token: await world.mailedToken(account.email), new_password: NEW });
   expect((await post('/login', { email: account.email, password: NEW })).status).toBe(200);

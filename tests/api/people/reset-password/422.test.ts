@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const NEW = 'another correct horse';
 const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
 
-test('a token is good once, and the others of the account go with it', async () => {
+test('a token works once, and invalidates the account’s other tokens', async () => {
   const { email } = await world.signUp();
   const [first, second] = [await world.mailedToken(email), await world.mailedToken(email)];
   expect((await post('/reset-password', { token: first, new_password: NEW })).status).toBe(200);
@@ -25,7 +25,7 @@ test('a token is good once, and the others of the account go with it', async () 
   expect((await post('/login', { email, password: NEW })).status).toBe(200);
 });
 
-test('of many who use one token at the same time, one succeeds', async () => {
+test('of many simultaneous uses of one token, one succeeds', async () => {
   const other = await sello.another();
   const { email } = await world.signUp();
   const token = await world.mailedToken(email);
@@ -41,7 +41,7 @@ test('of many who use one token at the same time, one succeeds', async () => {
   expect((await post('/login', { email, password: `password no. ${won}` })).status).toBe(200);
 });
 
-test('a token that is too old, changed or made up is refused; a password that is too short uses none up', async () => {
+test('an expired, changed or invented token is refused; a password that is too short does not use up the token', async () => {
   const { email, password } = await world.signUp();
   const token = await world.mailedToken(email);
   for (const tried of [

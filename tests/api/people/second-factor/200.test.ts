@@ -11,7 +11,7 @@ afterAll(() => sello.close());
 
 const login = (payload: object) => sello.call('POST', `${DASHBOARD}/login`, { payload });
 
-test('a secret is handed out as text, address and QR code, and means nothing until a code of it was right', async () => {
+test('a secret is given as text, URI and QR code, and has no effect until confirmed by a code', async () => {
   const { email, password, call } = await signUp(sello);
   const { status, body } = await call('POST', '/second-factor', { password });
   expect(status).toBe(200);
@@ -30,7 +30,7 @@ test('a secret is handed out as text, address and QR code, and means nothing unt
   expect((await call('GET', '/me')).body.account.second_factor).toBe(false);
 });
 
-test('once confirmed, logging in takes a code, and each code opens one login', async () => {
+test('once confirmed, login requires a code, and each code works once', async () => {
   const person = await signUp(sello);
   const { email, password } = person;
   const app = await turnOn(sello, person);
@@ -47,7 +47,7 @@ test('once confirmed, logging in takes a code, and each code opens one login', a
   ).toBe(200);
 });
 
-test('of many logins with one code at the same time, one succeeds', async () => {
+test('of many simultaneous logins with one code, one succeeds', async () => {
   const other = await sello.another();
   const person = await signUp(sello);
   const { email, password } = person;
@@ -61,7 +61,7 @@ test('of many logins with one code at the same time, one succeeds', async () => 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(401)]);
 });
 
-test('the code that confirmed it opens no login', async () => {
+test('the confirming code cannot be used to log in', async () => {
   const { email, password, call } = await signUp(sello);
   const { secret } = (await call('POST', '/second-factor', { password })).body;
   const { codeAt, stepAt } = await import('../../../../server/src/people/second-factor/totp.ts');
@@ -70,7 +70,7 @@ test('the code that confirmed it opens no login', async () => {
   expect((await login({ email, password, code })).status).toBe(401);
 });
 
-test('ten recovery codes, each good for one login, however they are typed', async () => {
+test('there are ten recovery codes, each valid for one login, in any spelling', async () => {
   const person = await signUp(sello);
   const { email, password } = person;
   const { recoveryCodes } = await turnOn(sello, person);
@@ -83,7 +83,7 @@ test('ten recovery codes, each good for one login, however they are typed', asyn
   );
 });
 
-test('new recovery codes make the old ones worthless', async () => {
+test('new recovery codes invalidate the old ones', async () => {
   const person = await signUp(sello);
   const { email, password } = person;
   const { recoveryCodes, code } = await turnOn(sello, person);
@@ -93,7 +93,7 @@ test('new recovery codes make the old ones worthless', async () => {
   expect((await login({ email, password, code: body.recovery_codes[0] })).status).toBe(200);
 });
 
-test('removed, it asks for nothing any more, and its recovery codes are gone', async () => {
+test('once removed, login requires no code, and the recovery codes are gone', async () => {
   const person = await signUp(sello);
   const { email, password } = person;
   const code = (await turnOn(sello, person)).code();
@@ -107,7 +107,7 @@ test('removed, it asks for nothing any more, and its recovery codes are gone', a
   ).toEqual([]);
 });
 
-test('a new telephone: the old secret counts until the new one is confirmed, and then no longer', async () => {
+test('a new phone: the old secret works until the new one is confirmed, and not afterwards', async () => {
   const person = await signUp(sello);
   const { email, password } = person;
   const old = await turnOn(sello, person);

@@ -21,7 +21,7 @@ test('a wrong code does not turn it on', async () => {
   expect((await call('GET', '/me')).body.account.second_factor).toBe(false);
 });
 
-test('codes of other times and other people, and what is no code, open nothing', async () => {
+test('codes of other times or accounts, and malformed ones, are refused', async () => {
   const [person, other] = [await signUp(sello), await signUp(sello)];
   const [app, others] = [await turnOn(sello, person), await turnOn(sello, other)];
   const { email, password } = person;
@@ -33,7 +33,7 @@ test('codes of other times and other people, and what is no code, open nothing',
   expect((await login({ email, password, code: '' })).body.error).toBe('second_factor_required');
 });
 
-test('P25 whether an account has a second factor is told only to who knows the password', async () => {
+test('P25 only a caller who knows the password learns that an account has a second factor', async () => {
   const person = await signUp(sello);
   await turnOn(sello, person);
   const wrong = await login({ email: person.email, password: 'wrong', code: '123456' });
@@ -42,7 +42,7 @@ test('P25 whether an account has a second factor is told only to who knows the p
   expect(wrong.body.error).toBe('unauthorized');
 });
 
-test('P25 wrong codes are counted like wrong passwords, and asking which code in between does not reset them', async () => {
+test('P25 wrong codes are counted like wrong passwords, and a login without a code in between does not reset them', async () => {
   const person = await signUp(sello);
   const app = await turnOn(sello, person);
   const { email, password } = person;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('none of it without the password', async () => {
+test('every change requires the password', async () => {
   const person = await signUp(sello);
   await turnOn(sello, person);
   for (const path of ['', '/recovery-codes', '/remove']) {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('nothing to confirm, to renew or to remove', async () => {
+test('without a second factor there is nothing to confirm, renew or remove', async () => {
   const { password, call } = await signUp(sello);
   for (const [path, payload] of [
     ['/second-factor/confirm', { code: '123456' }],

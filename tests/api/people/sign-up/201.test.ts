@@ -33,7 +33,7 @@ test('a new account has five certificates, no card, and is logged in at once', a
   expect(answer.headers['cache-control']).toBe('private, no-store');
 });
 
-test('over plain http the cookie is out of reach of scripts and of other sites', async () => {
+test('over plain http the cookie is HttpOnly and SameSite', async () => {
   const answer = await post({ email: 'b@example.com', password: 'correct horse', name: 'B' });
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+ GMT$/),
@@ -41,7 +41,7 @@ test('over plain http the cookie is out of reach of scripts and of other sites',
   ]);
 });
 
-test('over https it is a __Host- cookie that travels over https alone', async () => {
+test('over https it is a Secure __Host- cookie', async () => {
   const secure = await openTestSello({ SELLO_BASE_URL: 'https://sello.example' });
   const payload = { email: 'c@example.com', password: 'correct horse', name: 'C' };
   const answer = await secure.call('POST', `${DASHBOARD}/signup`, { payload });
@@ -55,18 +55,18 @@ test('over https it is a __Host- cookie that travels over https alone', async ()
   ]);
   const me = (cookie: string) => secure.call('GET', `${DASHBOARD}/me`, { headers: { cookie } });
   expect((await me(cookieOf(answer))).status).toBe(200);
-  // A neighbouring sub-domain can plant the plain name, never this one.
+  // A sibling subdomain can set the plain name, but never this one.
   expect((await me(cookieOf(answer).replace('__Host-', ''))).status).toBe(401);
   await secure.close();
 });
 
-test('the operator chooses how many certificates a new account has', async () => {
+test('the operator’s setting decides how many certificates a new account has', async () => {
   const generous = await openTestSello({ SELLO_FREE_CERTIFICATES: '7' });
   expect((await signUp(generous)).account.certificates_left).toBe(7);
   await generous.close();
 });
 
-test('the shortest and the longest that is allowed is accepted, in any script', async () => {
+test('values of the shortest and longest allowed length are accepted, in any script', async () => {
   for (const [i, payload] of [
     { email: 'a@b.co', password: 'xyxxyxyyxx', name: '名' },
     {

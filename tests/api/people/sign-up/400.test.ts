@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('what is not JSON is refused as such, and signs nobody up', async () => {
+test('a body that is not JSON is refused, and makes no account', async () => {
   for (const payload of ['', '{', '{"email":}', '\ufeff{}x', "{'email':1}"]) {
     const headers = { 'content-type': 'application/json' };
     const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });

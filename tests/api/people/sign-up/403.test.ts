@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('where sign-up is closed nobody makes an account, and who asks is told who does', async () => {
+test('where sign-up is closed no account is made, and the answer refers to the operator', async () => {
   const payload = { email: 'a@example.com', password: 'correct horse', name: 'A' };
   const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload });
   expect(answer.status).toBe(403);

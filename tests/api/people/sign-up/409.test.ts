@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('an address that is taken, in any case of its letters, is refused and its account left as it was', async () => {
+test('a taken address is refused in any letter case, and its account stays unchanged', async () => {
   const { email, password, account } = await signUp(sello);
   for (const taken of [email, email.toUpperCase()]) {
     const payload = { email: taken, password: 'another password', name: 'Thief' };
@@ -20,7 +20,7 @@ test('an address that is taken, in any case of its letters, is refused and its a
   expect(login.body.account).toEqual(account);
 });
 
-test('of many who sign up with one address at the same time, one gets it', async () => {
+test('of many simultaneous sign-ups with one address, one succeeds', async () => {
   const other = await sello.another();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('a body that is longer than any sign-up is not read, and signs nobody up', async () => {
+test('a body longer than any sign-up is refused, and makes no account', async () => {
   const payload = {
     email: 'a@example.com',
     password: 'correct horse',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('a form is not JSON, and signs nobody up', async () => {
+test('a form is refused, and makes no account', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const payload = 'email=a%40example.com';
   const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });

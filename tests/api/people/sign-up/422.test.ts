@@ -48,6 +48,6 @@ test('a body that is not an object is refused', async () => {
   }
 });
 
-test('nobody was signed up by any of it', async () => {
+test('none of the refused requests made an account', async () => {
   expect(await sello.ports.accounts.list()).toEqual([]);
 });

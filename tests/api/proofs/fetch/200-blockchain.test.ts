@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('json: the facts of the record, and the very XML of format=raw', async () => {
+test('json: the facts of the record, and the same XML as format=raw', async () => {
   const { status, body } = await world.proof(id, 'type=blockchain');
   expect(status).toBe(200);
   const { network, tx_id, block_number, block_hash } = record.blockchain;
@@ -39,7 +39,7 @@ test('json: the facts of the record, and the very XML of format=raw', async () =
   });
 });
 
-test('raw: XML to keep, with an ETag of its bytes', async () => {
+test('raw: XML as an attachment, with an ETag of its bytes', async () => {
   expect(raw.status).toBe(200);
   expect(raw.headers).toMatchObject({
     'content-type': 'application/xml',
@@ -54,7 +54,7 @@ test('raw: XML to keep, with an ETag of its bytes', async () => {
   expect(raw.text).not.toContain(world.caller.account.id);
 });
 
-test('HEAD tells about the XML without sending it', async () => {
+test('HEAD gives the headers of the XML without its bytes', async () => {
   const url = `${API}/certificates/${id}/proof?type=blockchain&format=raw`;
   const { status, headers, bytes } = await world.sello.call('HEAD', url, { key: world.caller.key });
   expect([status, bytes.length, headers.etag]).toEqual([200, 0, raw.headers.etag]);
@@ -78,7 +78,7 @@ test('ots: an OpenTimestamps file over the document', async () => {
   expect(Buffer.from(decodeOtsFile(bytes).digest).toString('hex')).toBe(record.file.sha256);
 });
 
-test('the bundle holds the XML once there is one, and is complete without it before', async () => {
+test('the bundle holds the XML once there is one, and is valid without it before', async () => {
   const { bytes } = await world.proof(id, 'type=bundle&format=raw');
   expect(Buffer.from(readBundle(bytes).xml!).equals(raw.bytes)).toBe(true);
   const waiting = await world.proof(await world.certify(), 'type=bundle&format=raw');
@@ -86,7 +86,7 @@ test('the bundle holds the XML once there is one, and is complete without it bef
   expect(readBundle(waiting.bytes).xml).toBeUndefined();
 });
 
-test('another account gets nothing of it', async () => {
+test('another account cannot fetch it', async () => {
   const other = await world.sello.newAccount();
   const url = `${API}/certificates/${id}/proof?type=blockchain`;
   expect((await world.sello.call('GET', url, { key: other.key })).status).toBe(404);

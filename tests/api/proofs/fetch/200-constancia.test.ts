@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const raw = (id: string, headers: Record<string, string> = {}) =>
   world.proof(id, 'type=constancia&format=raw', headers);
 
-test('raw: a PDF to keep, with an ETag of its bytes', async () => {
+test('raw: a PDF as an attachment, with an ETag of its bytes', async () => {
   const { status, headers, bytes } = await raw(final);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -46,7 +46,7 @@ test('json: the same PDF in base64, with its size and digest', async () => {
   });
 });
 
-test('it is there from the first moment on, and says that anchoring goes on', async () => {
+test('it is available at once, and states that anchoring is in progress', async () => {
   const { status, bytes } = await raw(waiting);
   expect(status).toBe(200);
   expect(bytes.includes('timestamp.tsr')).toBe(true);
@@ -54,7 +54,7 @@ test('it is there from the first moment on, and says that anchoring goes on', as
   expect((await raw(final)).bytes.includes('blockchain-proof.xml')).toBe(true);
 });
 
-test('the final one stays the same: in other languages, later, with more blocks on top, from another process', async () => {
+test('the final one never changes: in other languages, later, with more blocks on top, from another process', async () => {
   const { bytes } = await raw(final);
   expect((await raw(final, { 'accept-language': 'en' })).bytes.equals(bytes)).toBe(true);
   world.sello.advance(86_400_000);
@@ -67,13 +67,13 @@ test('the final one stays the same: in other languages, later, with more blocks 
   await other.close();
 });
 
-test('HEAD tells about the PDF without sending it', async () => {
+test('HEAD gives the headers of the PDF without its bytes', async () => {
   const url = `${API}/certificates/${final}/proof?type=constancia&format=raw`;
   const { status, headers, bytes } = await world.sello.call('HEAD', url, { key: world.caller.key });
   expect([status, bytes.length, headers.etag]).toEqual([200, 0, (await raw(final)).headers.etag]);
 });
 
-test('the formats of the blockchain proof are no formats of it', async () => {
+test('the formats of the blockchain proof are refused', async () => {
   for (const format of ['ots', 'tlog']) {
     expect(await world.proof(final, `type=constancia&format=${format}`)).toMatchObject({
       status: 422,
@@ -82,7 +82,7 @@ test('the formats of the blockchain proof are no formats of it', async () => {
   }
 });
 
-test('another account gets nothing of it', async () => {
+test('another account cannot fetch it', async () => {
   const other = await world.sello.newAccount();
   const url = `${API}/certificates/${final}/proof?type=constancia`;
   expect((await world.sello.call('GET', url, { key: other.key })).status).toBe(404);

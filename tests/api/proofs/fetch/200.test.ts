@@ -27,7 +27,7 @@ async function storedTsr(): Promise<Buffer> {
   return row!.tsr as Buffer;
 }
 
-test('file: an address that is good for five minutes, with what will be found there', async () => {
+test('file: an address that is valid for five minutes, with the facts of the file', async () => {
   const before = sello.ports.now().getTime();
   const { status, body } = await proof('type=file');
   const after = sello.ports.now().getTime();
@@ -49,12 +49,12 @@ test('file: an address that is good for five minutes, with what will be found th
   expect((await sello.call('GET', body.proof.url)).text).toBe('proven');
 });
 
-test('format=json is what comes without a format', async () => {
+test('format=json is the default', async () => {
   expect((await proof('type=nom151&format=json')).body).toEqual((await proof('type=nom151')).body);
   expect((await proof('type=file&format=json')).body.proof.type).toBe('file');
 });
 
-test('nom151: the exact response of the provider and what it says, in words', async () => {
+test('nom151: the exact response of the provider, and its decoded facts', async () => {
   const { status, body } = await proof('type=nom151');
   expect(status).toBe(200);
   expect(body.proof).toEqual({
@@ -100,7 +100,7 @@ test('nom151: the chain leads from the signer, certificate by certificate, up to
   expect(chain.at(-1)!.raw).toEqual(new X509Certificate(root).raw);
 });
 
-test("nom151 raw: the provider's exact bytes, as a file to keep", async () => {
+test("nom151 raw: the provider's exact bytes, as an attachment", async () => {
   const { status, headers, bytes } = await proof('type=nom151&format=raw');
   expect(status).toBe(200);
   expect(bytes).toEqual(await storedTsr());
@@ -110,14 +110,14 @@ test("nom151 raw: the provider's exact bytes, as a file to keep", async () => {
   expect(headers['content-length']).toBe(String(bytes.length));
 });
 
-test('the bytes of a proof are the same at every asking', async () => {
+test('the bytes of a proof are the same at every request', async () => {
   for (const query of ['type=nom151', 'type=nom151&format=raw', 'type=bundle&format=raw']) {
     const [first, second] = [await proof(query), await proof(query)];
     expect(second.bytes.equals(first.bytes)).toBe(true);
   }
 });
 
-test('bundle: one ZIP, in JSON or raw, with the digest that is told', async () => {
+test('bundle: one ZIP, in JSON or raw, that matches the stated digest', async () => {
   const { body } = await proof('type=bundle');
   const raw = await proof('type=bundle&format=raw');
   expect(raw.headers['content-type']).toBe('application/zip');
@@ -133,7 +133,7 @@ test('bundle: one ZIP, in JSON or raw, with the digest that is told', async () =
   expect(raw.bytes.includes(await storedTsr())).toBe(true);
 });
 
-test('a test certificate is proven to a test key', async () => {
+test('a test key can fetch the proofs of a test certificate', async () => {
   const trial = await sello.newKey(caller.account, { mode: 'test' });
   const { id } = await sello.certify(trial.key, 'trial');
   const { status, body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, {
@@ -143,7 +143,7 @@ test('a test certificate is proven to a test key', async () => {
   expect((await sello.call('GET', body.proof.url)).text).toBe('trial');
 });
 
-test('HEAD tells about the raw bytes without sending them', async () => {
+test('HEAD gives the headers of the raw bytes without sending them', async () => {
   const { status, headers, bytes } = await sello.call(
     'HEAD',
     `${API}/certificates/${certificate.id}/proof?type=nom151&format=raw`,

@@ -19,7 +19,7 @@ const proof = (id: string, query: string, key = caller.key) =>
   sello.call('GET', `${API}/certificates/${id}/proof?${query}`, { key });
 
 test.for(QUERIES)(
-  '%s of what is unknown, malformed, foreign or of the other mode: one and the same refusal',
+  '%s of an unknown, malformed or foreign id, or one of the other mode: the same refusal',
   async (query) => {
     const foreign = await sello.certify((await sello.newAccount()).key);
     const trial = await sello.newKey(caller.account, { mode: 'test' });
@@ -30,7 +30,7 @@ test.for(QUERIES)(
   },
 );
 
-test('the refusal is that of the detail', async () => {
+test('the refusal equals that of the detail', async () => {
   const id = sello.ports.newId('cert');
   const detail = await sello.call('GET', `${API}/certificates/${id}`, { key: caller.key });
   expect((await proof(id, 'type=nom151')).text).toBe(detail.text);

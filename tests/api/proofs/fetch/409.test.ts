@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** In every format the same refusal, in the language that is asked for. */
+/** Every format gives the same refusal, in the requested language. */
 async function expectNotReady(id: string, english: string, spanish: string): Promise<void> {
   for (const format of ['', '&format=json', '&format=raw', '&format=ots', '&format=tlog']) {
     const query = `type=blockchain${format}`;
@@ -23,7 +23,7 @@ async function expectNotReady(id: string, english: string, spanish: string): Pro
   }
 }
 
-test('while a certificate waits, the reason is what it waits for', async () => {
+test('while a certificate waits, the refusal names what it waits for', async () => {
   const { sello, caller, chain, driver } = world;
   const { id } = await sello.certify(caller.key);
   await expectNotReady(id, 'waits for its place in the log', 'espera su lugar en la bitácora');

@@ -42,7 +42,7 @@ test.for(['', 'xml', 'RAW', 'raw ', 'pdf', 'tlog-proof'])('format=%s', async (fo
   }
 });
 
-test.for(['ots', 'tlog'])('format=%s is for the blockchain proof alone', async (format) => {
+test.for(['ots', 'tlog'])('format=%s is for the blockchain proof only', async (format) => {
   for (const type of ['file', 'nom151', 'bundle']) {
     const query = `?type=${type}&format=${format}`;
     expect(expectRefusal(await proof(query), 422, 'validation_failed')).toBe(
@@ -59,7 +59,7 @@ test('a repeated type or format is refused', async () => {
   expectRefusal(await proof('?type=file&format=raw&format=json'), 422, 'validation_failed');
 });
 
-test('a wrong type is told before whether the certificate exists', async () => {
+test('an invalid type is refused before the certificate is looked up', async () => {
   const answer = await sello.call('GET', `${API}/certificates/${sello.ports.newId('cert')}/proof?type=x`, {
     key: caller.key,
   });

@@ -60,12 +60,12 @@ describe('the page in HTML alone', () => {
     const { blockchain } = await world.record(record.id);
     expect(after.text).toContain(`<span class="step">Block ${blockchain.block_number}</span>`);
     expect(after.text).toContain(blockchain.block_hash);
-    // The chain of the tests is the operator's own, and the page does not hide it.
+    // The tests' chain is run by the operator, and the page must say so.
     expect(after.text).toContain('not an independent witness');
     expect(after.text).toContain('/proof?type=blockchain');
   });
 
-  test('says of a test certificate that it has no legal value', async () => {
+  test('states that a test certificate has no legal value', async () => {
     const { key } = await world.sello.newKey(world.caller.account, { mode: 'test' });
     const path = pathOf(await world.sello.certify(key, 'rehearsal'));
     const spanish = await read(`${path}?lang=es`);
@@ -75,7 +75,7 @@ describe('the page in HTML alone', () => {
     expect((await read(`${path}.json`)).body).toMatchObject({ verdict: 'test', livemode: false });
   });
 
-  test('says of a live stamp without accreditation whose it is', async () => {
+  test('names the provider of a live stamp that is not accredited', async () => {
     const { sello, caller } = world;
     const record = await sello.certify(caller.key, 'unaccredited');
     const change = 'update certificates set accredited = false, psc = $2 where id = $1';
@@ -108,7 +108,7 @@ describe('its answers', () => {
     expect(await languageOf('?lang=xx&lang=yy', { 'accept-language': 'en' })).toBe('en');
   });
 
-  test('are for no index, no referrer, no frame and no inline script', async () => {
+  test('forbid indexing, referrers, framing and inline scripts', async () => {
     const { headers } = await read(path);
     expect(headers['x-robots-tag']).toBe('noindex, nofollow');
     expect(headers['referrer-policy']).toBe('no-referrer');
@@ -119,7 +119,7 @@ describe('its answers', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('are not sent twice to whoever has them, and HEAD tells the same', async () => {
+  test('answer 304 to a matching ETag, and HEAD gives the same headers', async () => {
     for (const address of [path, `${path}.json`, `${path}/qr.svg`, `${path}/qr.png`]) {
       const first = await read(address);
       expect(first.status, address).toBe(200);
@@ -142,7 +142,7 @@ describe('its answers', () => {
   });
 });
 
-test('the first look at a page is noted for its owner, and only the first', async () => {
+test('the first view of a page is recorded for its owner, and only the first', async () => {
   const { sello } = world;
   const caller = await sello.newAccount();
   const path = pathOf(await sello.certify(caller.key, 'looked at'));

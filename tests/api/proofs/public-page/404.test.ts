@@ -20,7 +20,7 @@ const UNKNOWN = [
   '0'.repeat(900),
 ];
 
-test('every code that leads nowhere gets the very same page, which repeats nothing of it', async () => {
+test('every unknown code gets the same page, which does not repeat the code', async () => {
   const pages = await Promise.all(UNKNOWN.map((code) => sello.call('GET', `/v/${code}?lang=es`)));
   for (const page of pages) {
     expect(page.status).toBe(404);
@@ -32,7 +32,7 @@ test('every code that leads nowhere gets the very same page, which repeats nothi
   expect((await sello.call('GET', `/v/${UNKNOWN[0]}?lang=en`)).text).toContain('<h1>Not found</h1>');
 });
 
-test('its facts, proofs and QR code are not found either, in the same words for every code', async () => {
+test('the facts, proofs and QR code of an unknown code get the same 404 for every code', async () => {
   const messages = new Set<string>();
   for (const code of UNKNOWN) {
     for (const rest of ['.json', '/proof?type=nom151', '/proof?type=bundle', '/qr.svg', '/qr.png']) {

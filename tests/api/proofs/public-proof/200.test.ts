@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const pathOf = ({ qr_verification_url: url }: { qr_verification_url: string }) =>
   url.slice(world.sello.config.baseUrl.length);
 
-test('whoever has the address gets the very proofs that the owner gets', async () => {
+test('the public address gives the same proofs that the owner gets', async () => {
   const id = await world.certify();
   await world.anchorAndMine();
   const path = pathOf(await world.record(id));
@@ -33,7 +33,7 @@ test('whoever has the address gets the very proofs that the owner gets', async (
   expect(constancia.text.startsWith('%PDF-')).toBe(true);
 });
 
-test('the blockchain proof waits for its block, and the others do not', async () => {
+test('only the blockchain proof waits for its block', async () => {
   const { sello, caller } = world;
   const path = pathOf(await sello.certify(caller.key, 'early'));
   const early = await sello.call('GET', `${path}/proof?type=blockchain`);
@@ -43,7 +43,7 @@ test('the blockchain proof waits for its block, and the others do not', async ()
     expect((await sello.call('GET', `${path}/proof?type=${type}`)).status, type).toBe(200);
 });
 
-test('the file itself is never handed out, nor anything that is no proof', async () => {
+test('neither the file itself nor anything but a proof is given out', async () => {
   const { sello, caller } = world;
   const path = pathOf(await sello.certify(caller.key, 'private'));
   for (const query of ['?type=file', '?type=ots', '?type=', '', '?type=nom151&type=file'])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('what became of requests to providers is counted for a collector on this machine', async () => {
+test('requests to providers are counted by outcome, for a collector on this machine', async () => {
   const { key } = await sello.newAccount();
   await sello.certify(key);
   const { status, headers, text } = await sello.call('GET', '/metrics');
@@ -17,7 +17,7 @@ test('what became of requests to providers is counted for a collector on this ma
   expect(text).toMatch(/^sello_psc_requests_total\{provider="[^"]+",outcome="stamped"\} 1$/m);
 });
 
-test('whoever comes through a proxy finds nothing', async () => {
+test('a request through a proxy gets 404', async () => {
   for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }]) {
     expect((await sello.call('GET', '/metrics', { headers })).status).toBe(404);
   }
@@ -36,14 +36,14 @@ test('requests are counted by route and status, never by address', async () => {
   expect(text).not.toContain(id);
 });
 
-test('how the log stands is told', async () => {
+test('the state of the log is reported', async () => {
   const { text } = await sello.call('GET', '/metrics');
   expect(text).toMatch(/^sello_log_size \d+$/m);
   expect(text).toMatch(/^sello_log_waiting \d+$/m);
   expect(text).toMatch(/^sello_log_certified_size\{mode="live"\} 0$/m);
 });
 
-test('every name on the ready dashboard is one that is told', async () => {
+test('every metric on the shipped dashboard exists', async () => {
   const { text } = await sello.call('GET', '/metrics');
   const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   const dashboard = await readFile(

@@ -23,7 +23,7 @@ test('any RFC 3161 client gets a token over its digest', async () => {
   expect(token!.info.nonce).toBe(77n);
 });
 
-test('what is no time-stamp request gets a rejection as RFC 3161 writes it', async () => {
+test('anything but a time-stamp request gets an RFC 3161 rejection', async () => {
   for (const garbage of [Buffer.alloc(0), Buffer.from('garbage'), Buffer.alloc(1_000, 0x30)]) {
     const { status, bytes } = await ask(garbage);
     expect(status).toBe(200);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('only POST is possible', async () => {
+test('only POST is allowed', async () => {
   for (const method of ['GET', 'HEAD', 'DELETE']) {
     const answer = await sello.call(method, '/tsa');
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('a request that is longer than any time-stamp request is cut short', async () => {
+test('a body longer than any time-stamp request is refused', async () => {
   const headers = { 'content-type': 'application/timestamp-query' };
   expect((await sello.call('POST', '/tsa', { payload: Buffer.alloc(16_385), headers })).status).toBe(413);
 });

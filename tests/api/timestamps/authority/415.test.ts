@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('another type of body is refused', async () => {
+test('any other Content-Type is refused', async () => {
   const headers = { 'content-type': 'application/json' };
   expect((await sello.call('POST', '/tsa', { payload: '{}', headers })).status).toBe(415);
   expect((await sello.call('POST', '/tsa')).status).toBe(415);

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('a log without leaves has no checkpoint yet, and a key from the start', async () => {
+test('a log without leaves has a key but no checkpoint yet', async () => {
   const answer = await sello.call('GET', '/log/checkpoint');
   expectRefusal(answer, 404, 'not_found');
   expect(answer.headers['access-control-allow-origin']).toBe('*');
   expect((await sello.call('GET', '/log/key')).text).toBe(`${sello.identity.vkey}\n`);
 });
 
-test('the checkpoint is the newest, for anybody, and verifies with the key that the log tells', async () => {
+test('anyone gets the newest checkpoint, and it verifies with the log’s published key', async () => {
   for (const count of [3, 7]) {
     await queueLeaves(sello, count);
     await sello.sequence();
@@ -36,7 +36,7 @@ test('the checkpoint is the newest, for anybody, and verifies with the key that 
   expect(await verifyNote(sello.ports.crypto, note, [key])).toEqual(['log.example.com/sello']);
 });
 
-test('every process of the same log speaks with the same voice, whatever it was configured with', async () => {
+test('every process of the same log uses the same origin and key, whatever its settings', async () => {
   const other = await sello.another();
   expect((await other.call('GET', '/log/key')).text).toBe((await sello.call('GET', '/log/key')).text);
   expect((await other.call('GET', '/log/checkpoint')).text).toBe(

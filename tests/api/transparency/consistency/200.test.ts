@@ -25,7 +25,7 @@ test.for([
   [256, 300],
   [299, 300],
   [300, 300],
-] as const)('the way from %d to %d leaves verifies', async ([first, second]) => {
+] as const)('the consistency proof from %d to %d leaves verifies', async ([first, second]) => {
   const { status, headers, body } = await consistency(`?first=${first}&second=${second}`);
   expect(status).toBe(200);
   expect(headers['access-control-allow-origin']).toBe('*');
@@ -37,7 +37,7 @@ test.for([
 });
 
 test.for(['?first=2&second=1', '?first=1&second=301', '?first=301&second=301'])(
-  '422: %s lies outside of the log',
+  '422: %s is outside the log',
   async (query) => {
     const answer = await consistency(query);
     expect(expectRefusal(answer, 422, 'validation_failed')).toContain('300 leaves');
@@ -48,14 +48,14 @@ test.for(['?first=2&second=1', '?first=1&second=301', '?first=301&second=301'])(
 );
 
 test.for(['', '?first=1', '?second=1', '?first=-1&second=2', '?first=1.5&second=2', '?first=a&second=2'])(
-  '422: %s names no two sizes',
+  '422: %s is not two sizes',
   async (query) => {
     expectRefusal(await consistency(query), 422, 'validation_failed');
   },
 );
 
 test.for(['?first=1&first=2&second=3', '?first=01&second=2', '?first=1&second=99999999999999999999'])(
-  '422: %s is not taken for something near it',
+  '422: %s is not read leniently',
   async (query) => {
     expectRefusal(await consistency(query), 422, 'validation_failed');
   },

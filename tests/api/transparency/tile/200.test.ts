@@ -25,7 +25,7 @@ test.for([
   ['0/002.p/70', 512, 582],
   ['0/002.p/1', 512, 513],
   ['0/000.p/255', 0, 255],
-] as const)('tile %s has the leaves from %d to %d, for ever', async ([path, from, to]) => {
+] as const)('tile %s has the leaves from %d to %d, cacheable forever', async ([path, from, to]) => {
   const { status, headers, bytes } = await tile(path);
   expect(status).toBe(200);
   expect(bytes.equals(joined(from, to))).toBe(true);
@@ -36,7 +36,7 @@ test.for([
   });
 });
 
-test('a tile of the next level has the roots of full tiles below', async () => {
+test('a tile of the next level has the roots of the full tiles below', async () => {
   const { status, bytes } = await tile('1/000.p/2');
   expect(status).toBe(200);
   const rootOf = (hashes: readonly Uint8Array[]): Uint8Array => {
@@ -50,7 +50,7 @@ test('a tile of the next level has the roots of full tiles below', async () => {
   expect(bytes).toEqual(Buffer.concat([rootOf(leaves.slice(0, 256)), rootOf(leaves.slice(256, 512))]));
 });
 
-test('what is not there yet is not found, and nobody keeps that answer', async () => {
+test('a tile that does not exist yet gets 404, which must not be cached', async () => {
   for (const path of ['0/002', '0/002.p/71', '0/003.p/1', '1/000', '1/000.p/3', '2/000.p/1', '63/000.p/1']) {
     const answer = await tile(path);
     expectRefusal(answer, 404, 'not_found');
@@ -58,7 +58,7 @@ test('what is not there yet is not found, and nobody keeps that answer', async (
   }
 });
 
-test('one tile has one address', async () => {
+test('every tile has exactly one address', async () => {
   for (const path of [
     ...['0/0', '0/1', '0/00', '00/000', '0/x000/000', '0/000.p/256', '0/000.p/0', '0/000.p/01', '0/000.p/'],
     ...[

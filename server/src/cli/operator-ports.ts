@@ -1,4 +1,4 @@
-/** What operators' commands work with: the database and what hangs on it, without serving anything. */
+/** Ports of the operator's commands: the database and its stores, without a server. */
 
 import { openDatabase } from '../database/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -30,8 +30,8 @@ type OperatorPorts = {
   randomBytes: RandomBytes;
 };
 
-/** Runs `work` on the database; the embedded one is started for it, or found running and left so. */
-export async function withOperatorWorld(
+/** Runs `work` on the database. The embedded one is started for it, or left running if it already is. */
+export async function withOperatorPorts(
   terminal: Terminal,
   work: (ports: OperatorPorts, config: Config) => Promise<void>,
 ): Promise<void> {
@@ -55,7 +55,6 @@ export async function withOperatorWorld(
   }
 }
 
-/** By id or by e-mail address. */
 export async function findAccount(
   { accounts }: { accounts: AccountStore },
   idOrEmail: string,
@@ -65,7 +64,7 @@ export async function findAccount(
     id === undefined ? (await accounts.findByEmail(idOrEmail))?.account : await accounts.find(id);
   if (account !== undefined) return account;
   throw new OperatorError({
-    en: `There is no account "${idOrEmail}". sello account list names them all.`,
+    en: `There is no account "${idOrEmail}". sello account list shows all accounts.`,
     es: `No hay ninguna cuenta "${idOrEmail}". sello account list las muestra todas.`,
   });
 }

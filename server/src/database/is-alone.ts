@@ -1,0 +1,33 @@
+import { setTimeout } from 'node:timers/promises';
+import { connect, type Database, type DatabaseAddress } from './pool.ts';
+import { firstRow, number } from './row-reader.ts';
+
+/** Backends end a moment after their clients; only those that stay this long belong to somebody. */
+const LINGER_MS = 2_000;
+const LINGER_STEP_MS = 50;
+
+/** Whether no other client is connected to the database server. */
+export async function isAlone(address: DatabaseAddress): Promise<boolean> {
+  const database = connect(address, 1);
+  try {
+    for (let waitedMs = 0; (await countOthers(database)) > 0; waitedMs += LINGER_STEP_MS) {
+      if (waitedMs >= LINGER_MS) return false;
+      await setTimeout(LINGER_STEP_MS);
+    }
+    return true;
+  } catch {
+    // It is already down or shutting down.
+    return true;
+  } finally {
+    await database.close();
+  }
+}
+
+async function countOthers(database: Database): Promise<number> {
+  const rows = await database.query(
+    'others',
+    `select count(*) as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    [],
+  );
+  return number(firstRow(rows), 'others');
+}

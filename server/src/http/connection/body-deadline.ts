@@ -1,0 +1,32 @@
+/**
+ * A body that comes a byte at a time holds a connection for as long as it likes. Only an upload has a reason to take
+ * minutes; every other body is a few lines and is there within seconds.
+ */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body may take as long as any request may. */
+    isUpload?: boolean;
+  }
+}
+
+const BODY_WITHIN_MS = 10_000;
+
+/** Answers with 408, or hangs up where an answer has gone out already. */
+export function demandBodySoon(server: Server, request: IncomingMessage, response: ServerResponse): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if ((length === undefined || length === '0') && encoding === undefined) return;
+  const timer = setTimeout(() => {
+    if (request.complete) return;
+    if (response.headersSent) request.destroy();
+    else server.emit('clientError', requestTimeout(), request.socket);
+  }, BODY_WITHIN_MS);
+  request.once('close', () => clearTimeout(timer));
+}
+
+/** As the parser says it of a request that takes too long as a whole. */
+function requestTimeout(): Error {
+  return Object.assign(new Error('The body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+}

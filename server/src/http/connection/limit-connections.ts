@@ -1,0 +1,46 @@
+/** So many connections per network: who opens thousands has its own to wait for, and not those of others. */
+
+import type { Server } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import type { Logger } from '../../kernel/logger.ts';
+import type { HttpSettings } from '../settings.ts';
+import { networkOf } from './network-of.ts';
+
+export type ConnectionLimits = Pick<HttpSettings, 'maxConnectionsPerNetwork' | 'trustedProxies'>;
+
+export function limitConnections(
+  server: Server,
+  { logger }: { logger: Logger },
+  { maxConnectionsPerNetwork, trustedProxies }: ConnectionLimits,
+): void {
+  if (maxConnectionsPerNetwork === 0) return;
+  const isProxy = matchAny(trustedProxies);
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    // Gone already.
+    if (socket.remoteAddress === undefined) return;
+    if (isProxy(socket.remoteAddress)) return;
+    const network = networkOf(socket.remoteAddress);
+    const count = (open.get(network) ?? 0) + 1;
+    if (count > maxConnectionsPerNetwork) return void socket.destroy();
+    if (count === maxConnectionsPerNetwork) logger.warn('connections.at_limit', { network, count });
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+    });
+  });
+}
+
+/** A balancer's connections are those of everybody behind it. */
+function matchAny(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const one of networks) {
+    const [address = '', bits] = one.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}

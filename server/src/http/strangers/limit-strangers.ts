@@ -1,0 +1,64 @@
+/** Limits routes that need no key, per network: a flood is refused before it costs anything. */
+
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { App } from '../app.ts';
+import type { HttpSettings } from '../settings.ts';
+import { makeNetworkRate } from './network-rate.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a request counts for, where that is more than one. */
+    costOf?: (request: FastifyRequest) => number;
+  }
+}
+
+const HELD_MS = 250;
+const MAX_HELD = 2_000;
+
+export type StrangerLimits = Pick<HttpSettings, 'publicPerMinute'>;
+
+/** All routes that are added to `app` after this share one limit. */
+export function limitStrangers(
+  app: App,
+  ports: { now: Clock; randomBytes: RandomBytes },
+  { publicPerMinute }: StrangerLimits,
+): void {
+  const seeds = new Uint32Array(Uint8Array.from(ports.randomBytes(8)).buffer);
+  const rate = makeNetworkRate(publicPerMinute, [...seeds]);
+  const brake = makeBrake();
+  app.addHook('onRequest', async (request) => {
+    const cost = request.routeOptions.config.costOf?.(request) ?? 1;
+    const waitMs = rate.take(request.ip, cost, ports.now().getTime());
+    if (waitMs === 0) return;
+    await brake();
+    throw tooManyRequests(Math.ceil(waitMs / 1000));
+  });
+}
+
+/**
+ * A client that retries at once after each 429 would keep the process busy with refusals, so a refusal is delayed. A
+ * delayed one costs a timer; above `MAX_HELD` they are sent without delay.
+ */
+function makeBrake(): () => Promise<void> {
+  let held = 0;
+  return async () => {
+    if (held >= MAX_HELD) return;
+    held += 1;
+    await new Promise((resolve) => setTimeout(resolve, HELD_MS));
+    held -= 1;
+  };
+}
+
+function tooManyRequests(seconds: number): AppError {
+  return new AppError(
+    'rate_limit_exceeded',
+    {
+      en: `Your network has asked for a great deal in the last minute. Try again in ${seconds} s.`,
+      es: `Su red ha pedido demasiado en el último minuto. Intente de nuevo en ${seconds} s.`,
+    },
+    { retryAfterSeconds: seconds },
+  );
+}

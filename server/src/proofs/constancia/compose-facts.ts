@@ -1,0 +1,125 @@
+/** What a constancia says, from what it is made of: the stored token is checked anew for it. */
+
+import type { CryptoEngine } from '@sello/proof';
+import {
+  acr2SeProfile,
+  decodeProofXml,
+  encodePem,
+  type Quirk,
+  type TimestampVerdict,
+  type TrustProfile,
+  timestampCommands,
+  verifyTimestamp,
+} from '@sello/proof';
+import { describeChecks } from './checks.ts';
+import type {
+  Accreditation,
+  ConstanciaAttachment,
+  ConstanciaFacts,
+  ConstanciaMaterial,
+  ConstanciaPlace,
+} from './facts.ts';
+
+export async function composeFacts(
+  crypto: CryptoEngine,
+  material: ConstanciaMaterial,
+): Promise<ConstanciaFacts> {
+  const { serviceName, verificationUrl, certificate, token, place } = material;
+  const xml = place instanceof Uint8Array ? place : undefined;
+  const verdict = await verifyStored(crypto, certificate, token);
+  const accreditation = accreditationOf(certificate, verdict);
+  const root = token.chain.at(-1) ?? new Uint8Array(0);
+  return {
+    serviceName,
+    verificationUrl,
+    certificate,
+    accreditation,
+    signer: verdict.chain[0]?.subject.text ?? '',
+    rootSha256: Buffer.from(await crypto.digest('SHA-256', root)).toString('hex'),
+    checks: describeChecks(certificate, verdict, accreditation),
+    ...(place instanceof Uint8Array ? settledPlace(place) : place),
+    commands: timestampCommands(token.tsr, certificate.file.sha256, certificate.timestamp.accredited),
+    attachments: attachmentsOf(token, xml),
+  };
+}
+
+/**
+ * The stored token is judged again, by the state's root and by the one that it was accepted under. Its time is the
+ * token's own, so that the verdict does not change when a signing certificate runs out.
+ */
+async function verifyStored(
+  crypto: CryptoEngine,
+  { file, timestamp }: ConstanciaMaterial['certificate'],
+  { tsr, chain }: ConstanciaMaterial['token'],
+): Promise<TimestampVerdict> {
+  const expected = { digest: { algorithm: 'SHA-256' as const, value: Buffer.from(file.sha256, 'hex') } };
+  const root = chain.at(-1);
+  const accepted: TrustProfile = {
+    name: timestamp.psc,
+    roots: root === undefined ? [] : [root],
+    policies: [timestamp.policyOid],
+    toleratedQuirks: timestamp.warnings.map(({ code }) => code as Quirk),
+    accredited: timestamp.accredited,
+  };
+  return verifyTimestamp(crypto, tsr, expected, [acr2SeProfile(), accepted], { certificates: chain });
+}
+
+function accreditationOf(
+  { timestamp }: ConstanciaMaterial['certificate'],
+  verdict: TimestampVerdict,
+): Accreditation {
+  if (!timestamp.accredited || !verdict.accredited) return 'none';
+  return verdict.profile === acr2SeProfile().name ? 'state' : 'operator';
+}
+
+function settledPlace(xml: Uint8Array): ConstanciaPlace {
+  const { certificate, checkpoint, anchors } = decodeProofXml(xml);
+  const { leafIndex, treeSize, root } = checkpoint.path;
+  const [anchor] = anchors;
+  return {
+    log: { leafIndex, checkpoint: { origin: certificate.issuer, treeSize, root } },
+    anchor: anchor && {
+      isFinal: true,
+      network: anchor.network,
+      trust: anchor.trust,
+      finality: anchor.finality,
+      txHash: anchor.kind === 'ethereum' ? anchor.transaction.hash : undefined,
+      blockNumber: anchor.block.number,
+      blockHash: anchor.block.hash,
+      blockTime: new Date(anchor.block.timeSeconds * 1000),
+      confirmations: undefined,
+      isShown: anchor.kind !== 'ethereum' || anchor.inclusion.type === 'mpt',
+    },
+  };
+}
+
+/** Under the names that the commands on the page use. */
+function attachmentsOf(
+  { tsr, chain }: ConstanciaMaterial['token'],
+  xml: Uint8Array | undefined,
+): ConstanciaAttachment[] {
+  const pem = chain.map((der) => encodePem('CERTIFICATE', der)).join('');
+  const stamp: ConstanciaAttachment = {
+    name: 'timestamp.tsr',
+    mime: 'application/timestamp-reply',
+    description: 'Sello de tiempo, RFC 3161 / Time stamp, RFC 3161',
+    relationship: 'Data',
+    bytes: tsr,
+  };
+  const certificates: ConstanciaAttachment = {
+    name: 'chain.pem',
+    mime: 'application/pem-certificate-chain',
+    description: 'Certificados del firmante a la raíz / Certificates from the signer up to the root',
+    relationship: 'Supplement',
+    bytes: Buffer.from(pem),
+  };
+  if (xml === undefined) return [certificates, stamp];
+  const proof: ConstanciaAttachment = {
+    name: 'blockchain-proof.xml',
+    mime: 'application/xml',
+    description: 'Prueba de blockchain / Blockchain proof',
+    relationship: 'Data',
+    bytes: xml,
+  };
+  return [proof, certificates, stamp];
+}

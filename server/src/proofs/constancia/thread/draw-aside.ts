@@ -1,0 +1,93 @@
+/** Constancias are drawn beside the thread that answers: one at a time. `writer.ts` keeps the line short. */
+
+import { Worker } from 'node:worker_threads';
+import type { ConstanciaMaterial } from '../facts.ts';
+import type { Drawn } from './drawing-thread.ts';
+
+export type DrawAside = {
+  draw(material: ConstanciaMaterial): Promise<Uint8Array>;
+  close(): Promise<void>;
+};
+
+type Job = { material: ConstanciaMaterial; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
+
+const THREAD = new URL('./drawing-thread.ts', import.meta.url);
+
+/** Ten times what the longest honest one takes on a busy machine. */
+const DRAWN_WITHIN_MS = 30_000;
+/** With the libraries and fonts, which are most of it; whoever needs more is stopped, and nobody else. */
+const MEMORY = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
+
+/** The thread begins with the first constancia: commands and workers never print any. */
+export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
+  const line: Job[] = [];
+  let thread: Worker | undefined;
+  let current: Job | undefined;
+  let deadline: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const finish = (end: (job: Job) => void) => {
+    clearTimeout(deadline);
+    const job = current;
+    current = undefined;
+    if (job !== undefined) end(job);
+    drawNext();
+  };
+  /** What it was drawing fails; the next in line get a new thread. */
+  const leave = (one: Worker, error: Error) => {
+    if (thread !== one) return;
+    thread = undefined;
+    void one.terminate();
+    finish((job) => job.reject(error));
+  };
+  const start = (): Worker => {
+    const one = startThread();
+    const ended = (cause: unknown) =>
+      leave(one, new Error('The thread that draws constancias ended', { cause }));
+    one.on('message', (drawn: Drawn) => thread === one && finish((job) => settle(job, drawn)));
+    one.on('error', ended).on('exit', ended);
+    return one;
+  };
+  const drawNext = () => {
+    if (current !== undefined) return;
+    current = line.shift();
+    if (current === undefined) return void thread?.unref();
+    thread ??= start();
+    const drawing = thread;
+    drawing.ref();
+    deadline = setTimeout(
+      () => leave(drawing, new Error('A constancia took too long to draw')),
+      DRAWN_WITHIN_MS,
+    );
+    drawing.postMessage(current.material);
+  };
+
+  return {
+    draw: (material) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(closing());
+        line.push({ material, resolve, reject });
+        drawNext();
+      }),
+    async close() {
+      isClosed = true;
+      for (const job of line.splice(0)) job.reject(closing());
+      const last = thread;
+      if (last !== undefined) leave(last, closing());
+      await last?.terminate();
+    },
+  };
+}
+
+function settle(job: Job, drawn: Drawn): void {
+  if ('bytes' in drawn) job.resolve(drawn.bytes);
+  else job.reject(drawn.error);
+}
+
+function startDrawing(): Worker {
+  return new Worker(THREAD, { name: 'constancias', resourceLimits: MEMORY, execArgv: [] });
+}
+
+function closing(): Error {
+  return new Error('The server is closing');
+}

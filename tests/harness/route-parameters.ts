@@ -1,0 +1,76 @@
+/** The parameters of every route of an app, read from the routes themselves: a new route is in here by itself. */
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { RouteOptions } from 'fastify';
+import type { App } from '../../server/src/http/app.ts';
+
+export type FieldSchema = {
+  type?: string | string[];
+  enum?: unknown[];
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+};
+
+export type RouteParameters = {
+  method: string;
+  url: string;
+  params: string[];
+  query: Record<string, FieldSchema>;
+  body: Record<string, FieldSchema>;
+  /** Whether the body is an upload, which comes as a form or as JSON. */
+  isUpload: boolean;
+};
+
+/** `build` makes the app before it first waits for anything, so that no other app is watched in its stead. */
+export async function watchRouteParameters(
+  build: () => Promise<App>,
+): Promise<{ app: App; routes: RouteParameters[] }> {
+  const routes: RouteOptions[] = [];
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: App };
+    fastify.addHook('onRoute', (route) => void routes.push(route));
+  };
+  subscribe('fastify.initialization', watch);
+  const building = build();
+  unsubscribe('fastify.initialization', watch);
+  return { app: await building, routes: routes.flatMap(parametersOf) };
+}
+
+function parametersOf({ method, url, schema }: RouteOptions): RouteParameters[] {
+  const body = schema?.body as
+    | (FieldSchema & { content?: Record<string, { schema: FieldSchema }> })
+    | undefined;
+  const asJson = body?.content?.['application/json']?.schema ?? body;
+  return [method].flat().map((one) => ({
+    method: one,
+    url,
+    params: [...url.matchAll(/:(\w+)|\*/g)].map(([whole, name]) => name ?? whole),
+    query: propertiesOf(schema?.querystring),
+    body: propertiesOf(asJson),
+    isUpload: body?.content !== undefined,
+  }));
+}
+
+function propertiesOf(schema: unknown): Record<string, FieldSchema> {
+  return (schema as FieldSchema | undefined)?.properties ?? {};
+}
+
+const SOURCES = fileURLToPath(new URL('../../server/src', import.meta.url));
+
+/** The request headers that the server reads anywhere. */
+export function headersRead(): string[] {
+  const names = globSync('**/*.ts', { cwd: SOURCES })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(`${SOURCES}/${file}`, 'utf8'))
+    .flatMap((source) => [...source.matchAll(/\bheaders(?:\.(\w+)|\['([\w-]+)'\])/g)])
+    .map(([, plain, quoted]) => plain ?? quoted ?? '');
+  return [...new Set([...names, ...READ_BY_OTHERS])].sort();
+}
+
+/** By the framework, or under another name than `headers`. */
+const READ_BY_OTHERS = ['host', 'origin', 'traceparent', 'x-forwarded-host', 'x-forwarded-proto', 'expect'];
