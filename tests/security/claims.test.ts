@@ -5,7 +5,7 @@ import { describeService } from '../../server/src/api/routes-service.ts';
 import { readConfig } from '../../server/src/settings.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { type Person, signUp } from '../harness/dashboard-person.ts';
-import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 /** Words that only an accredited provider or an independent chain would make true. */
 const PROMISES =
