@@ -20,6 +20,7 @@ import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/secon
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
+import { type ServiceSettings, serviceRoute } from './routes-service.ts';
 
 export type DashboardPorts = LoginRoutePorts &
   SignUpRoutePorts &
@@ -33,7 +34,7 @@ export type DashboardPorts = LoginRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts;
 
-export type DashboardSettings = SignupRules & KeyRules & AnchoringPace;
+export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
 
 export function dashboardRoutes(
   app: App,
@@ -54,6 +55,7 @@ export function dashboardRoutes(
   loginRoutes(app, ports, settings);
   signUpRoutes(app, ports, settings);
   passwordResetRoutes(app, ports, settings);
+  serviceRoute(app, settings);
   app.register(async (inside: App) => {
     demandLogin(inside, ports, settings);
     inside.addHook('onRoute', (route) => mayAnswer(route, refusals(401)));

@@ -1,6 +1,8 @@
 /** Certificates in the dashboard: list, create and read, in both modes. */
 
 import { Type } from 'typebox';
+import type { ChainTrust } from '../anchoring/chain-driver.ts';
+import type { AnchorStore } from '../anchoring/ports.ts';
 import type { App } from '../http/app.ts';
 import { refusals } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
@@ -29,10 +31,22 @@ export const CertificateParams = Type.Object({ id: Type.String() });
 
 const PageSchema = Type.Object({ certificates: Type.Array(CertificateRef), pagination: PaginationSchema });
 const MadeSchema = Type.Object({ certificate: CertificateRef });
-const DetailSchema = Type.Object({ ...MadeSchema.properties, ...PROGRESS }, { title: 'CertificateDetail' });
+const DetailSchema = Type.Object(
+  {
+    ...MadeSchema.properties,
+    ...PROGRESS,
+    chain_trust: Type.Unsafe<ChainTrust | null>({
+      type: ['string', 'null'],
+      enum: ['operator', 'permissioned', 'public', null],
+      description: 'Who could rewrite the chain of its block; null while it is in no block.',
+    }),
+  },
+  { title: 'CertificateDetail' },
+);
 
 export type CertificateRoutePorts = UploadPorts & {
   access: Access;
+  anchors: AnchorStore;
   merkleLog: MerkleLogStore;
   usage: UsageStore;
   mail: Mailer | undefined;
@@ -95,11 +109,15 @@ function readCertificate(app: App, ports: CertificateRoutePorts, settings: Site 
   app.get('/certificates/:id', { schema }, async (request) => {
     const read = readById(request.params.id, ports.certificates.one);
     const certificate = await findInAccount(ports, accountOf(request).id, request.query.mode, read);
-    const { leafIndex } = certificate;
-    const checkpoint = leafIndex === undefined ? undefined : await ports.merkleLog.checkpointOver(leafIndex);
+    const { leafIndex, anchor } = certificate;
+    const [checkpoint, chain] = await Promise.all([
+      leafIndex === undefined ? undefined : ports.merkleLog.checkpointOver(leafIndex),
+      anchor && ports.anchors.chain(anchor.network),
+    ]);
     return {
       certificate: toRecord(settings.baseUrl, certificate),
       ...toProgressRecord(settings, certificate, checkpoint?.createdAt, ports.now()),
+      chain_trust: chain?.trust ?? null,
     };
   });
 }

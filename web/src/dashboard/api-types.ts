@@ -9,6 +9,24 @@ export type Settings = {
   mail: boolean;
 };
 
+export type Service = {
+  time_stamps: {
+    /** Who stamps live certificates, in the order in which they are asked. */
+    providers: readonly {
+      name: string;
+      /** Every stamp that is accepted from it is accredited. */
+      accredited: boolean;
+    }[];
+    /** True only if every provider is. */
+    accredited: boolean;
+  };
+  chain: {
+    network: string;
+    /** Who could rewrite it. */
+    trust: 'operator' | 'permissioned' | 'public';
+  };
+};
+
 export type Me = {
   account: Account;
   allowance: Allowance;
@@ -16,7 +34,9 @@ export type Me = {
   key_review: boolean;
   usage: {
     month_requests: number;
+    /** Live ones. */
     month_certificates: number;
+    month_test_certificates: number;
   };
   quick_start: QuickStart;
 };
@@ -174,6 +194,8 @@ export type CertificateDetail = {
     /** Until it is final; null once it is, and where nobody can tell. */
     seconds: number | null;
   };
+  /** Who could rewrite the chain of its block; null while it is in no block. */
+  chain_trust: 'operator' | 'permissioned' | 'public' | null;
 };
 
 export type TimelineStep = {
@@ -208,7 +230,9 @@ export type Usage = {
   }[];
   month: {
     requests: number;
+    /** Live ones. */
     certificates: number;
+    test_certificates: number;
   };
   allowance: Allowance;
 };
@@ -216,7 +240,9 @@ export type Usage = {
 export type UsageDay = {
   date: string;
   requests: number;
+  /** Live ones. */
   certificates: number;
+  test_certificates: number;
   ok: number;
   client_errors: number;
   server_errors: number;
@@ -287,6 +313,9 @@ export type Routes = {
   GET: {
     '/settings': {
       answer: Settings;
+    };
+    '/service': {
+      answer: Service;
     };
     '/me': {
       answer: Me;

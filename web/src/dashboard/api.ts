@@ -26,6 +26,7 @@ type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSigna
 
 export const api = {
   settings: () => call('GET', '/settings'),
+  service: () => call('GET', '/service'),
   signUp: (body: SignUp) => call('POST', '/signup', { body }),
   confirmSignUp: (body: Routes['POST']['/signup/confirm']['body']) =>
     call('POST', '/signup/confirm', { body }),

@@ -20,7 +20,7 @@ export function demandBodySoon(server: Server, request: IncomingMessage, respons
   if ((length === undefined || length === '0') && encoding === undefined) return;
   const timer = setTimeout(() => {
     if (request.complete) return;
-    if (response.headersSent) request.socket.destroy();
+    if (response.headersSent) request.destroy();
     else server.emit('clientError', requestTimeout(), request.socket);
   }, BODY_WITHIN_MS);
   request.once('close', () => clearTimeout(timer));

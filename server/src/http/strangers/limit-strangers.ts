@@ -1,4 +1,4 @@
-/** Routes that ask for no key are limited per network: a flood of pages is refused before it costs anything. */
+/** Limits routes that need no key, per network: a flood is refused before it costs anything. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
@@ -20,7 +20,7 @@ const MAX_HELD = 2_000;
 
 export type StrangerLimits = Pick<HttpSettings, 'publicPerMinute'>;
 
-/** Every route of `app` from here on, together. */
+/** All routes that are added to `app` after this share one limit. */
 export function limitStrangers(
   app: App,
   ports: { now: Clock; randomBytes: RandomBytes },
@@ -39,8 +39,8 @@ export function limitStrangers(
 }
 
 /**
- * Whoever asks again as soon as it is refused would keep the process busy with refusals. A refusal that waits costs
- * a timer; there are never more of them than this, and the rest are refused at once.
+ * A client that retries at once after each 429 would keep the process busy with refusals, so a refusal is delayed. A
+ * delayed one costs a timer; above `MAX_HELD` they are sent without delay.
  */
 function makeBrake(): () => Promise<void> {
   let held = 0;

@@ -57,7 +57,16 @@ export async function changeAccount(
   by: Actor,
 ): Promise<Account> {
   assertTimeZone(change.timeZone);
-  return ports.accounts.change(account.id, change, ports.now(), by);
+  return ports.accounts.change(account.id, onlyChanged(account, change), ports.now(), by);
+}
+
+/** Forms send every field; the audit log must name only those that differ. */
+function onlyChanged(account: Account, { name, language, timeZone }: AccountChange): AccountChange {
+  return {
+    ...(name !== undefined && name !== account.name && { name }),
+    ...(language !== undefined && language !== (account.language ?? null) && { language }),
+    ...(timeZone !== undefined && timeZone !== (account.timeZone ?? null) && { timeZone }),
+  };
 }
 
 /** An IANA time zone name, as browsers report it. */

@@ -39,7 +39,9 @@ export type AccountOverview = {
   /** All live certificates so far. */
   certificatesMade: number;
   monthCalls: number;
+  /** Live ones. */
   monthCertificates: number;
+  monthTestCertificates: number;
   hasKey: boolean;
   hasCalled: boolean;
   hasCertificate: boolean;

@@ -34,7 +34,11 @@ const MeSchema = Type.Object(
     ...AccountAnswer.properties,
     allowance: AllowanceSchema,
     key_review: Type.Boolean({ description: 'Whether to ask which keys to revoke, after a reset.' }),
-    usage: Type.Object({ month_requests: Type.Integer(), month_certificates: Type.Integer() }),
+    usage: Type.Object({
+      month_requests: Type.Integer(),
+      month_certificates: Type.Integer({ description: 'Live ones.' }),
+      month_test_certificates: Type.Integer(),
+    }),
     quick_start: Type.Object(
       {
         key_made: Type.Boolean(),
@@ -69,7 +73,11 @@ function readMe(app: App, ports: AccountRoutePorts): void {
         certificates_made: overview.certificatesMade,
       },
       key_review: account.keysInDoubtSince !== undefined && overview.hasKey,
-      usage: { month_requests: overview.monthCalls, month_certificates: overview.monthCertificates },
+      usage: {
+        month_requests: overview.monthCalls,
+        month_certificates: overview.monthCertificates,
+        month_test_certificates: overview.monthTestCertificates,
+      },
       quick_start: {
         key_made: overview.hasKey,
         first_call: overview.hasCalled,

@@ -39,7 +39,7 @@ test('P40 every change by a person is listed, newest first, with actor, address 
     target: id,
     details: { old_secret_ends_at: expect.any(String) },
   });
-  expect(change).toMatchObject({ action: 'key.change', details: { rate_per_minute: 9, expires_at: null } });
+  expect(change).toMatchObject({ action: 'key.change', details: { rate_per_minute: 9 } });
   expect(create).toMatchObject({
     action: 'key.create',
     target: id,

@@ -7,7 +7,7 @@ import { API, openTestSello, type TestAccount, type TestSello } from '../../../h
 let sello: TestSello;
 let caller: TestAccount;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' });
   caller = await sello.newAccount();
 });
 afterAll(() => sello.close());

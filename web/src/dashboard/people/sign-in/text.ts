@@ -4,8 +4,8 @@ export const TEXT = defineText({
   en: {
     claim: 'Proof that your file existed, exactly as it is, on that day.',
     points: [
-      'A NOM-151 time stamp for every file',
-      'A place in a public log that nobody can rewrite',
+      'A time stamp for every file',
+      'A place in a public log that anyone can check',
       'Anyone can verify it, without us',
     ],
     email: 'Email',
@@ -66,8 +66,8 @@ export const TEXT = defineText({
   es: {
     claim: 'La prueba de que su archivo existía, tal cual, ese día.',
     points: [
-      'Un sello de tiempo NOM-151 para cada archivo',
-      'Un lugar en una bitácora pública que nadie puede reescribir',
+      'Un sello de tiempo para cada archivo',
+      'Un lugar en una bitácora pública que cualquiera puede revisar',
       'Cualquiera puede comprobarlo, sin nosotros',
     ],
     email: 'Correo electrónico',
