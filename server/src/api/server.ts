@@ -12,12 +12,11 @@ import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../ht
 import { demandBodySoon } from '../http/connection/body-deadline.ts';
 import { answerParserErrors, followRequests, uriTooLong } from '../http/connection/client-errors.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
+import { keepFilesApart } from '../http/connection/files-origin.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
-import { keepFilesApart } from '../http/files-origin.ts';
-import { loggablePath } from '../http/loggable-path.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
@@ -48,6 +47,7 @@ import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
+import { loggablePath } from './loggable-path.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 

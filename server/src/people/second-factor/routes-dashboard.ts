@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
-import { qrSvg } from '../../http/qr-code.ts';
+import { qrSvg } from '../../http/qr/qr-code.ts';
 import { nullable, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';

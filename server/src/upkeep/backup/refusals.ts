@@ -7,21 +7,21 @@ export const ACCEPT_FORGEABLE = 'accept-forgeable';
 
 export function noBackup(folder: string, manifest: string): OperatorError {
   return new OperatorError({
-    en: `There is no backup in ${folder}: it has no ${manifest}, so it was cut short or is something else. Name a folder that sello backup has finished.`,
+    en: `There is no backup in ${folder}: it has no ${manifest}, so it was cut short or is something else. Name a folder that sello backup completed.`,
     es: `No hay un respaldo en ${folder}: le falta ${manifest}, así que quedó a medias o es otra cosa. Indique una carpeta que sello backup haya terminado.`,
   });
 }
 
 export function damagedBackup(what: string): OperatorError {
   return new OperatorError({
-    en: `The backup is damaged: ${what} is not as it was written. Nothing was restored; take another copy of it, or an earlier backup.`,
+    en: `The backup is damaged: ${what} is not as it was written. Nothing was restored; use another copy of it, or an earlier backup.`,
     es: `El respaldo está dañado: ${what} no es como se escribió. No se restauró nada; use otra copia o un respaldo anterior.`,
   });
 }
 
 export function forgedBackup(): OperatorError {
   return new OperatorError({
-    en: 'The backup was changed by somebody who does not hold your master key. Nothing was restored; take another copy of it, or an earlier backup.',
+    en: 'The backup was changed by somebody who does not hold your master key. Nothing was restored; use another copy of it, or an earlier backup.',
     es: 'Alguien que no tiene su clave maestra cambió el respaldo. No se restauró nada; use otra copia o un respaldo anterior.',
   });
 }

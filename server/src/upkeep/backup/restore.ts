@@ -17,7 +17,7 @@ import { blobIn, kindOf, type OnProgress } from './check.ts';
 export async function assertEmptyFolder(folder: string): Promise<void> {
   if ((await namesIn(folder)).every((name) => name === MASTER_KEY_FILE)) return;
   throw new OperatorError({
-    en: `The data folder ${folder} is not empty. A backup is restored into an empty one: move this one away, or name another with SELLO_DATA_DIR=….`,
+    en: `The data folder ${folder} is not empty. A backup can only be restored into an empty one: move this one away, or name another with SELLO_DATA_DIR=….`,
     es: `La carpeta de datos ${folder} no está vacía. Un respaldo se restaura en una vacía: mueva esta o indique otra con SELLO_DATA_DIR=….`,
   });
 }
@@ -30,7 +30,7 @@ export async function assertEmptyDatabase(address: DatabaseAddress): Promise<voi
   );
   if (row?.n === 0) return;
   throw new OperatorError({
-    en: 'The database is not empty. A backup is restored into an empty one: name it with DATABASE_URL=….',
+    en: 'The database is not empty. A backup can only be restored into an empty one: name it with DATABASE_URL=….',
     es: 'La base de datos no está vacía. Un respaldo se restaura en una vacía: indíquela con DATABASE_URL=….',
   });
 }

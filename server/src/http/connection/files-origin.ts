@@ -1,7 +1,7 @@
 /** An origin for uploaded files alone, where the operator names one: nothing of ours is there to be attacked. */
 
-import type { App } from './app.ts';
-import { nothingHere } from './errors.ts';
+import type { App } from '../app.ts';
+import { nothingHere } from '../errors.ts';
 
 const FILES = /^\/files\//;
 
