@@ -5,7 +5,7 @@ import { describeService } from '../../server/src/api/routes-service.ts';
 import { readConfig } from '../../server/src/settings.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { type Person, signUp } from '../harness/dashboard-person.ts';
-import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 /** Words that only an accredited provider or an independent chain would make true. */
 const PROMISES =
@@ -63,11 +63,6 @@ describe('with the embedded authority and the embedded chain', () => {
     expect(await names('es')).toEqual(
       expect.arrayContaining(['Sello de tiempo (TSR)', 'Hoja del certificado en PDF']),
     );
-  });
-
-  test('the API’s own description promises nothing that the settings do not', async () => {
-    const { body } = await sello.call('GET', `${API}/openapi`);
-    expect(unbacked(body.info.description)).toEqual([]);
   });
 
   test('the service says who stamps and who could rewrite its chain, to anyone', async () => {

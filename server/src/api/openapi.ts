@@ -66,9 +66,10 @@ const DASHBOARD_CODES = new Set([
   'email_taken',
   'signup_closed',
   'forbidden_origin',
+  'email_unproven',
 ]);
 
-const DESCRIPTION = `Certifies digital files: a time stamp (RFC 3161; a NOM-151 constancia only if the operator's provider is accredited), a place in an append-only log, and proofs that anyone can check.
+const DESCRIPTION = `Certifies digital files: a NOM-151 time stamp (RFC 3161), a place in an append-only log, and proofs that anyone can check.
 
 Errors have exactly two fields, \`error\` (a stable code) and \`message\`. Codes: ${Object.keys(STATUS)
   .filter((code) => !DASHBOARD_CODES.has(code))

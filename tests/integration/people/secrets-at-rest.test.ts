@@ -27,7 +27,8 @@ async function useEverything(): Promise<void> {
   const app = await turnOn(sello, person);
   secrets.set('second factor', app.secret);
   secrets.set('second factor, raw', fromBase32(app.secret).toString('latin1'));
-  const { recovery_codes } = (await person.call('POST', '/second-factor/recovery-codes', { password })).body;
+  const renewal = { password, code: app.recoveryCodes[1] };
+  const { recovery_codes } = (await person.call('POST', '/second-factor/recovery-codes', renewal)).body;
   for (const [i, code] of [...app.recoveryCodes, ...recovery_codes].entries()) {
     secrets.set(`recovery code ${i}`, code);
     secrets.set(`recovery code ${i}, without dashes`, code.replaceAll('-', ''));
@@ -50,7 +51,7 @@ async function useEverything(): Promise<void> {
   secrets.set('fresh session', cookieOf(fresh).slice('session='.length));
   // A pending secret too.
   const headers = { cookie: cookieOf(fresh) };
-  const payload = { password: 'the new password 1' };
+  const payload = { password: 'the new password 1', code: recovery_codes[1] };
   const pending = await sello.call('POST', `${DASHBOARD}/second-factor`, { headers, payload });
   secrets.set('pending second factor', pending.body.secret);
   secrets.set(

@@ -486,6 +486,7 @@ export type Routes = {
     '/second-factor': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: SecondFactorSetup;
     };
@@ -500,6 +501,7 @@ export type Routes = {
     '/second-factor/recovery-codes': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: {
         recovery_codes: readonly string[];
@@ -508,6 +510,7 @@ export type Routes = {
     '/second-factor/remove': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: {
         removed: true;

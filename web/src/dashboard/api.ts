@@ -44,9 +44,10 @@ export const api = {
   closeOtherSessions: () => call('POST', '/sessions/close-others'),
   beginSecondFactor: (password: string) => call('POST', '/second-factor', { body: { password } }),
   confirmSecondFactor: (code: string) => call('POST', '/second-factor/confirm', { body: { code } }),
-  renewRecoveryCodes: (password: string) =>
-    call('POST', '/second-factor/recovery-codes', { body: { password } }),
-  removeSecondFactor: (password: string) => call('POST', '/second-factor/remove', { body: { password } }),
+  renewRecoveryCodes: (body: { password: string; code: string }) =>
+    call('POST', '/second-factor/recovery-codes', { body }),
+  removeSecondFactor: (body: { password: string; code: string }) =>
+    call('POST', '/second-factor/remove', { body }),
   requestDeletion: (password: string) => call('POST', '/deletion-request', { body: { password } }),
   cancelDeletion: () => call('POST', '/deletion-request/cancel'),
   /** `before`: the `next_before` of the page before. */

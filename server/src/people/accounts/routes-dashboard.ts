@@ -105,7 +105,7 @@ function changeMe(app: App, ports: AccountRoutePorts, site: Site): void {
   app.post('/password', { schema: { body: PasswordBody, response } }, async (request, reply) => {
     const { current_password: current, new_password: wanted } = request.body;
     const passwords = { current, wanted };
-    const opened = await changePassword(ports, loggedIn(request), passwords, originOf(request));
+    const opened = await changePassword(ports, site, loggedIn(request), passwords, originOf(request));
     await giveCookies(ports, site, request, reply, opened);
     tellOwner(ports, site, opened.account, 'password_changed', askerOf(request));
     return { changed: true as const };

@@ -15,6 +15,7 @@ import {
   checkSecondFactor,
   type FactorVerdict,
   invalidSecondFactor,
+  secondFactorRequired,
 } from '../second-factor/second-factor.ts';
 import { type Caller, claimCode, claimInside, claimLogin } from './attempt.ts';
 import { deviceFor, type KnownDevice } from './known-devices.ts';
@@ -176,12 +177,5 @@ function wrongLogin(): AppError {
   return new AppError('unauthorized', {
     en: 'The e-mail address or the password is wrong.',
     es: 'El correo electrónico o la contraseña no son correctos.',
-  });
-}
-
-function secondFactorRequired(): AppError {
-  return new AppError('second_factor_required', {
-    en: 'Send the `code` of your authenticator app, or a recovery code.',
-    es: 'Envíe en `code` el código de su aplicación de autenticación o un código de recuperación.',
   });
 }

@@ -13,6 +13,7 @@ import type { Account, AccountStore } from '../accounts/ports.ts';
 import { forgetFailures } from '../login/attempt.ts';
 import type { Throttle } from '../login/ports.ts';
 import type { Mail, Mailer } from '../mail/ports.ts';
+import { assertGoodPassword } from './password-rules.ts';
 import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 const RESET_MS = 3_600_000;
@@ -74,20 +75,23 @@ export async function makeResetLink(
 
 export async function resetPassword(
   ports: ResetPorts,
+  { serviceName }: Pick<ResetRules, 'serviceName'>,
   token: string,
   newPassword: string,
   origin: RequestOrigin,
-): Promise<AccountId> {
+): Promise<Account> {
   const tokenHash = sha256(token);
   // Looked up before the costly hash, so that guessing tokens causes no work.
   const accountId = await ports.passwordStore.findReset(tokenHash, ports.now());
-  if (accountId === undefined) throw invalidToken();
+  const account = accountId && (await ports.accounts.find(accountId));
+  if (account === undefined) throw invalidToken();
+  await assertGoodPassword('new_password', newPassword, { ...account, serviceName });
   const newHash = await ports.passwords.hash(newPassword, 'known');
   const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
   if (email === undefined) throw invalidToken();
   // Failed guesses by others must not keep the owner waiting.
-  await forgetFailures(ports, await ports.accounts.fold(email), accountId, origin);
-  return accountId;
+  await forgetFailures(ports, await ports.accounts.fold(email), account.id, origin);
+  return account;
 }
 
 async function claimMail(

@@ -41,9 +41,7 @@ export function passwordResetRoutes(app: App, ports: PasswordRoutePorts, rules: 
   const changed = { 200: Type.Object({ changed: Type.Literal(true) }) };
   app.post('/reset-password', { schema: { body: ResetBody, response: changed } }, async (request, reply) => {
     const { token, new_password } = request.body;
-    const id = await resetPassword(ports, token, new_password, originOf(request));
-    const account = await ports.accounts.find(id);
-    if (account === undefined) throw new Error(`The account ${id} is gone`);
+    const account = await resetPassword(ports, rules, token, new_password, originOf(request));
     tellOwner(ports, rules, account, 'password_reset', askerOf(request));
     // Lets the owner of the mailbox log in even while others keep guessing.
     reply.header('set-cookie', await deviceCookie(ports, rules, request, account.email));

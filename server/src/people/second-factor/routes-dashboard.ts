@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
-import { qrSvg } from '../../http/qr-code.ts';
-import { refusals } from '../../http/schema.ts';
+import { qrSvg } from '../../http/qr/qr-code.ts';
+import { nullable, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
@@ -14,6 +14,7 @@ import { accountOf, actorOf, askerOf, loggedIn } from '../login/person.ts';
 import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
 import type { SecondFactorStore } from './ports.ts';
 import {
+  assertOwnFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
@@ -21,6 +22,12 @@ import {
 } from './second-factor.ts';
 
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 50 }) });
+
+/** `code` where a second factor is on: it can be changed or removed only by who has it. */
+const WithFactor = Type.Object({
+  ...WithPassword.properties,
+  code: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
+});
 
 const SetupSchema = Type.Object(
   { secret: Type.String(), otpauth_url: Type.String(), qr_svg: Type.String() },
@@ -39,9 +46,10 @@ export type SecondFactorRoutePorts = OwnPasswordPorts &
 
 export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, site: Site): void {
   const setup = { 200: SetupSchema, ...refusals(429) };
-  app.post('/second-factor', { schema: { body: WithPassword, response: setup } }, async (request) => {
+  app.post('/second-factor', { schema: { body: WithFactor, response: setup } }, async (request) => {
     const account = accountOf(request);
     await assertOwnPassword(ports, loggedIn(request), request.body.password);
+    await assertOwnFactor(ports, loggedIn(request), request.body.code);
     const { secret, otpauthUrl } = await startSecondFactor(ports, site.serviceName, account);
     return { secret, otpauth_url: otpauthUrl, qr_svg: qrSvg(otpauthUrl) };
   });
@@ -55,25 +63,23 @@ export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, site
     return { recovery_codes: codes };
   });
 
-  const renewed = { schema: { body: WithPassword, response: codes } };
+  const renewed = { schema: { body: WithFactor, response: codes } };
   app.post('/second-factor/recovery-codes', renewed, async (request) => {
     const account = accountOf(request);
     await assertOwnPassword(ports, loggedIn(request), request.body.password);
+    await assertOwnFactor(ports, loggedIn(request), request.body.code);
     const codes = await renewRecoveryCodes(ports, account, actorOf(request));
     tellOwner(ports, site, account, 'recovery_codes', askerOf(request));
     return { recovery_codes: codes };
   });
 
   const removed = { 200: Type.Object({ removed: Type.Literal(true) }), ...refusals(404, 429) };
-  app.post(
-    '/second-factor/remove',
-    { schema: { body: WithPassword, response: removed } },
-    async (request) => {
-      const account = accountOf(request);
-      await assertOwnPassword(ports, loggedIn(request), request.body.password);
-      await removeSecondFactor(ports, account, actorOf(request));
-      tellOwner(ports, site, account, 'second_factor_off', askerOf(request));
-      return { removed: true as const };
-    },
-  );
+  app.post('/second-factor/remove', { schema: { body: WithFactor, response: removed } }, async (request) => {
+    const account = accountOf(request);
+    await assertOwnPassword(ports, loggedIn(request), request.body.password);
+    await assertOwnFactor(ports, loggedIn(request), request.body.code);
+    await removeSecondFactor(ports, account, actorOf(request));
+    tellOwner(ports, site, account, 'second_factor_off', askerOf(request));
+    return { removed: true as const };
+  });
 }

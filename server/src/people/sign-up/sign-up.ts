@@ -17,6 +17,7 @@ import type { AccountStore } from '../accounts/ports.ts';
 import { type OpenedSession, openSession } from '../login/log-in.ts';
 import type { SessionStore, Throttle } from '../login/ports.ts';
 import type { Mailer } from '../mail/ports.ts';
+import { assertGoodPassword } from '../passwords/password-rules.ts';
 import type { PasswordHasher } from '../passwords/ports.ts';
 import { invalidToken } from '../passwords/reset-password.ts';
 import { alreadyMail, confirmMail } from './mails.ts';
@@ -55,6 +56,7 @@ export async function signUpAtOnce(
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
   await claimSignUp(ports, [networkClaim(origin)]);
+  await assertGoodPassword('password', password, { ...wanted, ...site });
   const passwordHash = await ports.passwords.hash(password, 'sign_up');
   return openAccount(ports, site, { ...wanted, isProven: false }, passwordHash, origin);
 }
@@ -95,6 +97,7 @@ export async function confirmSignUp(
 ): Promise<OpenedSession> {
   const wanted = await ports.signUps.find(sha256(token), ports.now());
   if (wanted === undefined) throw invalidToken();
+  await assertGoodPassword('password', password, { ...wanted, ...site });
   const passwordHash = await ports.passwords.hash(password, 'known');
   await ports.accounts.giveUpUnproven(wanted.email, ports.now());
   const opened = await openAccount(ports, site, { ...wanted, isProven: true }, passwordHash, origin);

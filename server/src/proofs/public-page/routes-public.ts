@@ -11,7 +11,7 @@ import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
-import { qrPng, qrSvg } from '../../http/qr-code.ts';
+import { qrPng, qrSvg } from '../../http/qr/qr-code.ts';
 import { oneOf, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';

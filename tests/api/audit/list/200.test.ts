@@ -56,9 +56,10 @@ test('P40 changes to account, sessions, password and second factor are listed', 
   await person.call('PATCH', '/me', {});
   const other = cookieOf(await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } }));
   await person.call('POST', '/logout', undefined, { cookie: other });
-  await turnOn(sello, person);
-  await person.call('POST', '/second-factor/recovery-codes', { password });
-  await person.call('POST', '/second-factor/remove', { password });
+  const app = await turnOn(sello, person);
+  const [recovery] = app.recoveryCodes;
+  await person.call('POST', '/second-factor/recovery-codes', { password, code: recovery });
+  await person.call('POST', '/second-factor/remove', { password, code: app.code() });
   await person.call('POST', '/deletion-request', { password });
   await person.call('POST', '/deletion-request/cancel');
   const changed = await person.call('POST', '/password', {
