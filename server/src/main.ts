@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   account: async () => (await import('./cli/account.ts')).accountCommand,
   key: async () => (await import('./cli/key.ts')).keyCommand,
+  status: async () => (await import('./cli/status.ts')).statusCommand,
   fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,
   backup: async () => (await import('./cli/backup.ts')).backupCommand,
   restore: async () => (await import('./cli/restore.ts')).restoreCommand,
@@ -33,6 +34,7 @@ const USAGE = `sello: certifies digital files
   sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]
   sello key list --account ACCOUNT
   sello key revoke KEY --account ACCOUNT [--reason TEXT]
+  sello status [--json]                    version, database, queue, anchors, keys, mail, disk, and what needs attention
   sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left
   sello backup FOLDER [--encrypt]          a consistent copy of everything, while servers run; without the master key
   sello restore FOLDER [--accept-forgeable]

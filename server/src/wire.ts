@@ -14,6 +14,7 @@ import { makeCertificateStore } from './certificates/pg-certificates.ts';
 import type { CertificateStore } from './certificates/ports.ts';
 import type { Duties } from './database/duties.ts';
 import { openDatabase } from './database/open-database.ts';
+import { makeOperatorNotes, type OperatorNotes } from './database/pg-operator-notes.ts';
 import { openServerKeys } from './database/pg-server-keys.ts';
 import type { Database } from './database/pool.ts';
 import { announcePresence } from './database/presence.ts';
@@ -113,6 +114,7 @@ export type Ports = {
   calendarStamps: CalendarStampStore;
   duties: Duties;
   serverKeys: ServerKeys;
+  operatorNotes: OperatorNotes;
   passwords: PasswordHasher;
   crypto: CryptoEngine;
   untilDone: UntilDone;
@@ -225,6 +227,7 @@ function makeStores(database: Database, owner: () => number, untilDone: UntilDon
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),
     proofs: makeProofStore(database),
+    operatorNotes: makeOperatorNotes(database),
     calendarStamps: makeCalendarStampStore(database),
   };
 }

@@ -1,6 +1,6 @@
 /** The capability that owns each table. No other reads or writes it, except as listed below. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  database: ['url_keys'],
+  database: ['operator_notes', 'url_keys'],
   transparency: ['checkpoints', 'log_nodes', 'log_places', 'log_queue', 'log_state'],
   anchoring: ['anchors', 'calendar_stamps', 'calendars', 'chain_problems', 'chains', 'log_witnesses'],
   files: ['blob_keys'],

@@ -7,6 +7,7 @@ import { makeFindOriginal } from '../certificates/read-certificates.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
 import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
+import type { OperatorNotes } from '../database/pg-operator-notes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
 import { demandBodySoon } from '../http/connection/body-deadline.ts';
@@ -16,6 +17,7 @@ import { keepFilesApart } from '../http/connection/files-origin.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
+import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
 import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
@@ -59,7 +61,12 @@ export type ApiPorts = ReadPorts &
   PublicPageRoutePorts &
   LogRoutePorts &
   DashboardPorts &
-  HealthPorts & { requestId: () => string; logger: Logger; untilDone: UntilDone };
+  HealthPorts & {
+    requestId: () => string;
+    logger: Logger;
+    untilDone: UntilDone;
+    operatorNotes: OperatorNotes;
+  };
 
 export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
   DashboardSettings &
@@ -136,6 +143,10 @@ function createApp({ ports, config }: ServerParts): App {
 /** Hooks for every request, whatever its route. */
 function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts): void {
   limitConnections(app.server, ports, config);
+  noticeUnnamedProxy(app, ports, config.trustedProxies, ({ peer, header, isNear }) => {
+    const name = isNear ? 'unnamed_proxy_near' : 'unnamed_proxy_far';
+    ports.aside.start('operator note', () => ports.operatorNotes.write(name, { peer, header }, ports.now()));
+  });
   holdContinue(app.server);
   followRequests(app.server);
   if (traces !== undefined) traceRequests(app, traces);

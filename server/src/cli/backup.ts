@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { databaseAddress } from '../database/open-database.ts';
 import { MASTER_KEY_FILE } from '../database/open-master-keys.ts';
+import { hasOperatorNotes, makeOperatorNotes } from '../database/pg-operator-notes.ts';
 import { readWrappingMaster } from '../database/pg-server-keys.ts';
 import { connect, type DatabaseAddress } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
@@ -40,6 +41,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
       },
       folder,
     );
+    await noteBackup(address, folder, manifest);
     bar.end();
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     terminal.out(`Backed up ${rows} rows and ${manifest.files - manifest.tables.length} files to ${folder}.`);
@@ -60,6 +62,22 @@ async function masterKeyFor(
   const database = connect(address, 1);
   try {
     return await readWrappingMaster(database, config, randomBytes);
+  } finally {
+    await database.close();
+  }
+}
+
+/** For `sello status`; a schema of before it has no place for that. */
+async function noteBackup(
+  address: DatabaseAddress,
+  folder: string,
+  { takenAt, salt }: NewManifest,
+): Promise<void> {
+  const database = connect(address, 1);
+  try {
+    if (!(await hasOperatorNotes(database))) return;
+    const details = { folder, isEncrypted: salt !== null };
+    await makeOperatorNotes(database).write('last_backup', details, new Date(takenAt));
   } finally {
     await database.close();
   }

@@ -130,6 +130,11 @@ const BEYOND: Record<string, string> = {
     'chain_problems.network',
     'chain_problems.problems',
   ]),
+  ...reason('a hint for the operator, on which nothing depends', [
+    'operator_notes.name',
+    'operator_notes.noted_at',
+    'operator_notes.details',
+  ]),
   ...reason('a name within the database', ['allowance_reservations.id', 'anchors.id', 'calendar_stamps.id']),
   ...reason('what a calendar promises is its word until a block holds it', ['calendar_stamps.pending']),
   ...reason('words of a node', ['anchors.not_shown']),

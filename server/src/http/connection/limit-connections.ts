@@ -1,9 +1,9 @@
 /** So many connections per network: who opens thousands has its own to wait for, and not those of others. */
 
 import type { Server } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
 import type { Logger } from '../../kernel/logger.ts';
 import type { HttpSettings } from '../settings.ts';
+import { matchNetworks } from './match-networks.ts';
 import { networkOf } from './network-of.ts';
 
 export type ConnectionLimits = Pick<HttpSettings, 'maxConnectionsPerNetwork' | 'trustedProxies'>;
@@ -14,7 +14,8 @@ export function limitConnections(
   { maxConnectionsPerNetwork, trustedProxies }: ConnectionLimits,
 ): void {
   if (maxConnectionsPerNetwork === 0) return;
-  const isProxy = matchAny(trustedProxies);
+  // A balancer's connections are those of everybody behind it.
+  const isProxy = matchNetworks(trustedProxies);
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     // Gone already.
@@ -31,16 +32,4 @@ export function limitConnections(
       else open.set(network, left);
     });
   });
-}
-
-/** A balancer's connections are those of everybody behind it. */
-function matchAny(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const one of networks) {
-    const [address = '', bits] = one.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

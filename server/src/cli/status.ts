@@ -1,0 +1,117 @@
+/** `sello status`: what an operator needs to know at a glance; changes nothing. */
+
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { databaseAddress } from '../database/open-database.ts';
+import { readMasterKeys } from '../database/open-master-keys.ts';
+import { openSnapshot } from '../database/snapshot.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
+import { type Config, readConfig } from '../settings.ts';
+import { type DatabaseFacts, readDatabaseFacts } from '../upkeep/status/pg-status.ts';
+import { describeStatus } from '../upkeep/status/status.ts';
+import type { Status } from '../upkeep/status/status-report.ts';
+import type { Terminal } from './terminal.ts';
+import { readArguments, refuseArguments } from './usage.ts';
+
+export async function statusCommand(args: string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = readArguments(args, { json: { type: 'boolean' } });
+  refuseArguments(positionals);
+  const config = readConfig(terminal.env);
+  const facts = await readFacts(config);
+  const status = await describeStatus(
+    await readVersion(),
+    config,
+    facts,
+    await readMasterKeys(config),
+    systemSurroundings(silentLogger).now(),
+  );
+  if (values.json) terminal.out(JSON.stringify(status, null, 2));
+  else for (const line of linesOf(status)) terminal.out(line);
+}
+
+async function readFacts(config: Config): Promise<DatabaseFacts | undefined> {
+  // An embedded database that was never made is not made by looking for it.
+  if (config.databaseUrl === undefined && !(await isThere(path.join(config.dataDir, 'postgres'))))
+    return undefined;
+  const onClose: OnClose = [];
+  try {
+    const address = await databaseAddress(config, silentLogger, onClose);
+    const snapshot = await openSnapshot(address);
+    onClose.push(() => snapshot.close());
+    return await readDatabaseFacts(snapshot);
+  } finally {
+    await closeAll(onClose);
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  return String(version);
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
+function linesOf(status: Status): string[] {
+  const line = (label: string, text: string) => `${label.padEnd(16)} ${text}`;
+  return [
+    line('Sello', `${status.version} at ${status.baseUrl}`),
+    ...databaseLines(status.database).map(([label, text]) => line(label, text)),
+    line('Time stamps', providersOf(status)),
+    line(
+      'Keys',
+      `${status.keys.wrapped} wrapped, ${status.keys.bare} not; master key: ${status.keys.master}`,
+    ),
+    line('Files', status.filesEncrypted ? 'encrypted' : 'not encrypted'),
+    line('Mail', status.mail ? 'configured' : 'not configured'),
+    line('Proxies', status.trustedProxies.join(', ') || 'none named'),
+    line('Disk', diskOf(status)),
+    line('Last backup', backupOf(status)),
+    '',
+    ...(status.attention.length === 0
+      ? ['Nothing needs attention.']
+      : status.attention.map((text) => `!  ${text}`)),
+  ];
+}
+
+function databaseLines(database: Status['database']): [label: string, text: string][] {
+  if (database === undefined) return [['Database', 'none yet']];
+  const { log, anchors } = database;
+  const kind = database.isEmbedded ? 'embedded PostgreSQL' : 'PostgreSQL';
+  const since = log.lastCheckpointAt?.toISOString() ?? 'never';
+  return [
+    ['Database', `${kind} ${database.version}, ${megabytes(database.sizeBytes)}`],
+    ['Processes', String(database.processes)],
+    ['Log', `${log.size} certificates, ${log.waiting} waiting; last checkpoint: ${since}`],
+    ...anchors.map(({ network, state, count, lastAt }): [string, string] => [
+      'Anchors',
+      `${network}: ${count} ${state}, the last of ${lastAt.toISOString()}`,
+    ]),
+  ];
+}
+
+function providersOf({ providers }: Status): string {
+  const names = providers.map(({ name, isAccredited }) => (isAccredited ? `${name} (accredited)` : name));
+  return names.join(', then ') || 'embedded authority: for development, no legal value';
+}
+
+function diskOf({ disk }: Status): string {
+  if (disk === undefined) return 'the data folder does not exist yet';
+  return `${megabytes(disk.freeBytes)} of ${megabytes(disk.totalBytes)} free in ${disk.folder}`;
+}
+
+function backupOf({ lastBackup }: Status): string {
+  if (lastBackup === undefined) return 'none known';
+  const { at, folder, isEncrypted } = lastBackup;
+  return `${at.toISOString()} in ${folder}${isEncrypted ? ', encrypted' : ''}`;
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e10 ? `${Math.ceil(bytes / 1e6)} MB` : `${Math.floor(bytes / 1e9)} GB`;
+}

@@ -1,0 +1,45 @@
+/** Facts for `sello status` that no other table has: each name holds the latest. */
+
+import type { Database } from './pool.ts';
+import { date, isRecord, shaped, text } from './row-reader.ts';
+
+export type OperatorNoteName = 'last_backup' | 'unnamed_proxy_near' | 'unnamed_proxy_far';
+
+export type OperatorNote = { name: string; notedAt: Date; details: Record<string, unknown> };
+
+export type OperatorNotes = {
+  write(name: OperatorNoteName, details: Record<string, string | boolean>, now: Date): Promise<void>;
+};
+
+export function makeOperatorNotes(database: Pick<Database, 'query'>): OperatorNotes {
+  return {
+    async write(name, details, now) {
+      await database.query(
+        'operator-note',
+        `insert into operator_notes (name, noted_at, details) values ($1, $2, $3)
+         on conflict (name) do update set noted_at = excluded.noted_at, details = excluded.details`,
+        [name, now, JSON.stringify(details)],
+      );
+    },
+  };
+}
+
+/** None in a schema of before this table. */
+export async function readOperatorNotes(database: Pick<Database, 'query'>): Promise<OperatorNote[]> {
+  if (!(await hasOperatorNotes(database))) return [];
+  const rows = await database.query(
+    '',
+    'select name, noted_at, details from operator_notes order by name',
+    [],
+  );
+  return rows.map((row) => ({
+    name: text(row, 'name'),
+    notedAt: date(row, 'noted_at'),
+    details: shaped(row, 'details', isRecord, 'an object'),
+  }));
+}
+
+export async function hasOperatorNotes(database: Pick<Database, 'query'>): Promise<boolean> {
+  const [row] = await database.query('', `select to_regclass('operator_notes') is not null as is_there`, []);
+  return row?.is_there === true;
+}

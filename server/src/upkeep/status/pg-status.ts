@@ -1,0 +1,69 @@
+/** What the database knows for `sello status`, from one read-only snapshot. Every query is quick on a large database. */
+
+import { chainNotes } from '../../anchoring/pg-chains.ts';
+import type { ToldProblem } from '../../anchoring/ports.ts';
+import { readMigrations } from '../../database/migrate.ts';
+import { type OperatorNote, readOperatorNotes } from '../../database/pg-operator-notes.ts';
+import { boolean, date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { readStoredKeys } from '../fsck/pg-read-keys.ts';
+import type { StoredKey } from '../fsck/ports.ts';
+
+export type DatabaseFacts = {
+  version: string;
+  sizeBytes: number;
+  isSuperuser: boolean;
+  /** Migrations of this version that are not applied yet. */
+  pendingMigrations: string[];
+  /** Servers and workers that run now. */
+  processes: number;
+  log: { size: number; waiting: number; lastCheckpointAt: Date | undefined };
+  anchors: { network: string; state: string; count: number; lastAt: Date }[];
+  problems: (ToldProblem & { network: string })[];
+  keys: StoredKey[];
+  notes: OperatorNote[];
+};
+
+/** Undefined for a database that Sello never used. */
+export async function readDatabaseFacts(snapshot: Snapshot): Promise<DatabaseFacts | undefined> {
+  const ask = (query: string) => snapshot.query('', query, []);
+  const [known] = await ask(`select to_regclass('migrations') is not null as is_there`);
+  if (known?.is_there !== true) return undefined;
+  const applied = new Set((await ask('select name from migrations')).map((row) => text(row, 'name')));
+  const row = firstRow(await ask(FACTS));
+  return {
+    version: text(row, 'version'),
+    sizeBytes: number(row, 'size_bytes'),
+    isSuperuser: boolean(row, 'is_superuser'),
+    pendingMigrations: (await readMigrations()).map(({ name }) => name).filter((name) => !applied.has(name)),
+    processes: number(row, 'processes'),
+    log: {
+      size: number(row, 'log_size'),
+      waiting: number(row, 'waiting'),
+      lastCheckpointAt: optionalDate(row, 'last_checkpoint_at'),
+    },
+    anchors: (await ask(ANCHORS)).map((anchor) => ({
+      network: text(anchor, 'network'),
+      state: text(anchor, 'state'),
+      count: number(anchor, 'count'),
+      lastAt: date(anchor, 'last_at'),
+    })),
+    problems: await chainNotes(snapshot).problems(snapshot.takenAt),
+    keys: await readStoredKeys(snapshot),
+    notes: await readOperatorNotes(snapshot),
+  };
+}
+
+/** 7355: the lock by which a process announces itself (`database/presence.ts`). */
+const FACTS = `
+  select current_setting('server_version') as version, pg_database_size(current_database()) as size_bytes,
+         (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
+         (select count(*) from pg_locks where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted
+             and database = (select oid from pg_database where datname = current_database())) as processes,
+         coalesce((select size from log_state), 0) as log_size,
+         (select count(*) from log_queue) as waiting,
+         (select created_at from checkpoints order by size desc limit 1) as last_checkpoint_at`;
+
+const ANCHORS = `
+  select network, state, count(*) as count, max(signed_at) as last_at from anchors
+   group by network, state order by network, state`;
