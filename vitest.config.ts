@@ -5,7 +5,7 @@ import { HeaviestFirst } from './tests/harness/heaviest-first.ts';
 const WITH_FOREIGN_PROGRAMS = [
   'proof/src/{bundle,crl,ocsp,timestamp,timestamp-request,x509,zip}.test.ts',
   'server/src/database/embedded/programs.test.ts',
-  'server/src/http/qr-code.test.ts',
+  'server/src/http/qr/qr-code.test.ts',
 ];
 
 export default defineConfig({

@@ -1,8 +1,13 @@
 /** The transparency log: how fast leaves are sequenced, and whether proofs get more expensive as it grows. */
 
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import pg from 'pg';
+import { openMasterKeys } from '../server/src/database/open-master-keys.ts';
 import { connect, type Database } from '../server/src/database/pool.ts';
 import { nodeCryptoEngine } from '../server/src/kernel/crypto-node.ts';
+import { makeKeyWrapping } from '../server/src/kernel/wrapping/key-wrapping.ts';
+import { readConfig } from '../server/src/settings.ts';
 import { makeMerkleLogStore } from '../server/src/transparency/pg-log.ts';
 import { openLog, proveInclusion, sequenceLog } from '../server/src/transparency/sequence-log.ts';
 import { readPostgresCpuMs } from './cpu-time.ts';
@@ -69,7 +74,13 @@ async function grow(
   sello: SelloProcess,
   size: number,
 ): Promise<BenchLog['grown']> {
-  const identity = await openLog(ports, 'bench/log');
+  const masters = await openMasterKeys(
+    readConfig({ SELLO_DATA_DIR: path.join(sello.folder, 'data') }),
+    randomBytes,
+    [],
+  );
+  const keyWrapping = makeKeyWrapping(masters, randomBytes, true);
+  const identity = await openLog({ ...ports, keyWrapping }, 'bench/log');
   await queueLeaves(sello, size);
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();

@@ -34,8 +34,9 @@ const USAGE = `sello: certifies digital files
   sello key list --account ACCOUNT
   sello key revoke KEY --account ACCOUNT [--reason TEXT]
   sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left
-  sello backup FOLDER                      a consistent copy of everything, while servers run; it holds keys
-  sello restore FOLDER                     into an empty data folder and an empty database
+  sello backup FOLDER [--encrypt]          a consistent copy of everything, while servers run; without the master key
+  sello restore FOLDER [--accept-forgeable]
+                                           into an empty data folder and an empty database
   sello certify FILE… [--wait] [--out DIR] certify files and folders against SELLO_URL with SELLO_API_KEY
   sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…
                [--trusted-block HASH | --rpc URL] [--json]

@@ -54,6 +54,9 @@ export function readConfig(env: Environment): Config {
     ...readTransparencySettings(read),
     ...readFilesSettings(read),
   };
+  // On one host the two would share an origin, or one of them would not answer.
+  if (config.filesUrl !== undefined && new URL(config.filesUrl).host === new URL(config.baseUrl).host)
+    read.problems.push('SELLO_FILES_URL and SELLO_BASE_URL must have different hosts');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }

@@ -43,6 +43,7 @@ import { openPeople } from './people/open-people.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { PasswordHasher, PasswordStore } from './people/passwords/ports.ts';
 import type { SecondFactorStore } from './people/second-factor/ports.ts';
+import type { SignUpStore } from './people/sign-up/ports.ts';
 import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
 import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
@@ -92,6 +93,7 @@ export type Ports = {
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   passwordStore: PasswordStore;
+  signUps: SignUpStore;
   throttle: Throttle;
   audit: AuditLog;
   /** Undefined where the operator named no mail server. */
@@ -148,6 +150,7 @@ async function openParts(
   const presence = await announcePresence(address, surroundings.randomBytes, logger, isOnlyOne);
   onClose.push(() => presence.close());
   const metrics = makeMetrics(() => readStock(database));
+  const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
   const ports: Ports = {
@@ -158,11 +161,14 @@ async function openParts(
     ...openPeople(config, database, logger, onClose),
     constancias: openConstanciaWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
-    serverKeys: await openServerKeys(database, surroundings.randomBytes, surroundings.now()),
+    serverKeys,
     duties: presence,
   };
   await keepHouse({ ...ports, database }, onClose);
-  const identity = await openLog(ports, config.logOrigin || `${new URL(config.baseUrl).host}/log`);
+  const identity = await openLog(
+    { ...ports, keyWrapping },
+    config.logOrigin || `${new URL(config.baseUrl).host}/log`,
+  );
   await nameWitnesses(config, ports);
   const traces = await openTracing(config, onClose);
   return {

@@ -5,7 +5,15 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   anchoring: ['anchors', 'calendar_stamps', 'calendars', 'chain_problems', 'chains', 'log_witnesses'],
   files: ['blob_keys'],
   audit: ['audit_events', 'audit_heads'],
-  people: ['accounts', 'attempts', 'password_resets', 'recovery_codes', 'second_factors', 'sessions'],
+  people: [
+    'accounts',
+    'attempts',
+    'password_resets',
+    'recovery_codes',
+    'second_factors',
+    'sessions',
+    'sign_ups',
+  ],
   keys: ['api_key_secrets', 'api_key_usage', 'api_keys', 'usage_days'],
   certificates: [
     'allowance_reservations',

@@ -252,7 +252,34 @@ describe('dropped files', () => {
     await page.close();
   });
 
-  test('are refused one by one with the server’s message', async () => {
+  test('that are several are certified only after their price was accepted, and never beyond the allowance', async () => {
+    const { page, visitor } = await openListOf('en-US');
+    const setLeft = (left: number) =>
+      world.sello.database.query(
+        'set allowance',
+        'update accounts set certificates_left = $2 where email = $1 returning id',
+        [visitor.email, left],
+      );
+    await setLeft(5);
+    await page.reload();
+    const files = ['a', 'b', 'c'].map((name) => [`${name}.txt`, name] as const);
+    await offer(page, files);
+    await page.getByText('3 files will use 3 of your 5 certificates.').waitFor();
+    await page.getByText(/The original file is uploaded, and this service keeps it/).waitFor();
+    await inspect(page, 'dashboard-certificates-price');
+    expect(await page.locator('.upload').count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await give(page, files);
+    await page.getByText('3 of 3 done').first().waitFor();
+    await page.getByText('You have 2 left.').waitFor();
+    await offer(page, files);
+    await page.getByText('3 files need 3 certificates, and you have 2 left. Nothing was sent.').waitFor();
+    expect(await page.getByRole('button', { name: priceButton(3) }).count()).toBe(0);
+    page.assertClean();
+    await page.close();
+  });
+
+  test('are refused one by one, an empty one before it is sent', async () => {
     const page = await openList('es-MX');
     await give(page, [
       ['vacío.txt', ''],
@@ -260,7 +287,6 @@ describe('dropped files', () => {
     ]);
     await page.getByRole('alert').getByText(/vacío/).waitFor();
     await page.getByRole('link', { name: 'Ver certificado' }).waitFor();
-    page.forgive(/422 .*\/certificates/);
     await inspect(page, 'dashboard-certificates-refused');
     page.assertClean();
     await page.close();
@@ -311,6 +337,15 @@ describe('the list', () => {
     await inspect(page, 'dashboard-certificates-found');
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'a.pdf' }).waitFor();
+
+    await page.goto(`${base}/dashboard/certificates?q=nothing+like+it&sha256=${sha256('the one')}`);
+    await page.getByRole('heading', { name: 'Sus filtros lo ocultan' }).waitFor();
+    await inspect(page, 'dashboard-certificates-hidden');
+    await page.getByRole('button', { name: 'Mostrarlo sin los filtros' }).click();
+    await page.getByRole('row').filter({ hasText: 'a.pdf' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBeNull();
+    await page.goto(`${base}/dashboard/certificates?q=nothing+like+it&sha256=${sha256('never certified')}`);
+    await page.getByRole('heading', { name: 'No hay certificado de este archivo' }).waitFor();
 
     await dropOnSearch(page, 'stranger.pdf', 'never certified');
     await page.getByRole('heading', { name: 'No hay certificado de este archivo' }).waitFor();
@@ -427,8 +462,16 @@ async function openListOf(language: Language): Promise<{ page: TestPage; visitor
 
 const openList = async (language: Language) => (await openListOf(language)).page;
 
-/** Drops files on the upload zone. */
+/** Drops files on the upload zone, and accepts the price of several. */
 async function give(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
+  await offer(page, files);
+  const wanted = files.filter(([, content]) => content.length > 0).length;
+  if (wanted > 1) await page.getByRole('button', { name: priceButton(wanted) }).click();
+}
+
+const priceButton = (files: number) => new RegExp(`^(Certificar ${files} archivos|Certify ${files} files)$`);
+
+async function offer(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
   await page.locator('.certify-card input[type=file]').setInputFiles(
     files.map(([name, content]) => ({
       name,

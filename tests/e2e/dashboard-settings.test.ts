@@ -95,11 +95,11 @@ describe.each([
 
     await page.goto(`${stage.base}/dashboard/settings/security`);
     await page.getByRole('button', { name: words.renew }).click();
-    await giveOwnPassword(page, visitor, words.renewSubmit);
+    await giveOwnPassword(page, visitor, words.renewSubmit, codes[2]);
     const fresh = await takeCodes(page);
     expect(fresh).not.toContain(codes[1]);
     await page.getByRole('button', { name: words.remove }).click();
-    await giveOwnPassword(page, visitor, words.remove);
+    await giveOwnPassword(page, visitor, words.remove, fresh[0]);
     await page.getByText(words.off, { exact: true }).waitFor();
     page.assertClean();
     await page.close();
@@ -123,9 +123,16 @@ describe.each([
     await page.close();
   });
 
-  async function giveOwnPassword(page: TestPage, { password }: Visitor, submit: string): Promise<void> {
+  async function giveOwnPassword(
+    page: TestPage,
+    { password }: Visitor,
+    submit: string,
+    code?: string,
+  ): Promise<void> {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words.password, { exact: true }).fill(password);
+    if (code !== undefined)
+      await dialog.getByLabel(/^(Código de verificación|Authentication code)$/).fill(code);
     await dialog.getByRole('button', { name: submit, exact: true }).click();
   }
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PHONE, type TestPage } from '../harness/browser.ts';
-import { fillLogin, signUp } from '../harness/dashboard-visitor.ts';
+import { fillLogin, mailedToken, signUpByMail } from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { codeFor } from './authenticator.ts';
 import { inspect } from './inspect.ts';
@@ -21,7 +21,7 @@ const stage = openStage(() => ({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-
 
 test('a forgotten password is replaced by a mailed link, which works only once', async () => {
   const page = await stage.browser.openPage({ viewport: PHONE });
-  const { email } = await signUp(page, stage.base);
+  const { email } = await signUpByMail(page, stage.base, smtp);
   await page.context().clearCookies();
 
   await page.goto(`${stage.base}/dashboard/login`);
@@ -31,7 +31,7 @@ test('a forgotten password is replaced by a mailed link, which works only once',
   await page.getByRole('button', { name: 'Enviar enlace' }).click();
   await page.getByRole('heading', { name: 'Revise su correo' }).waitFor();
 
-  const link = `${stage.base}/dashboard/reset-password#token=${await mailedToken()}`;
+  const link = `${stage.base}/dashboard/reset-password#token=${await mailedToken(smtp, email, 'reset-password')}`;
   await page.goto(link);
   await look(page, 'reset-password');
   await page.getByLabel('Contraseña nueva', { exact: true }).fill(NEW_PASSWORD);
@@ -53,7 +53,7 @@ test('a forgotten password is replaced by a mailed link, which works only once',
 
 test('a second factor is required after the password, and a recovery code is accepted instead', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
-  const visitor = await signUp(page, stage.base);
+  const visitor = await signUpByMail(page, stage.base, smtp);
   const recoveryCode = await turnOnSecondFactor(page, visitor.password);
   await page.context().clearCookies();
 
@@ -80,12 +80,6 @@ async function look(page: TestPage, name: string): Promise<void> {
   await inspect(page, name);
 }
 
-/** The mail is sent in the background, after the answer. */
-async function mailedToken(): Promise<string> {
-  await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(1);
-  return /token=([\w-]+)/.exec(smtp.mails[0]?.text ?? '')?.[1] ?? '';
-}
-
 /** Like the settings page, without its screens; returns one recovery code. */
 async function turnOnSecondFactor(page: TestPage, password: string): Promise<string> {
   const post = (path: string, data: object) =>
@@ -95,3 +89,27 @@ async function turnOnSecondFactor(page: TestPage, password: string): Promise<str
   const { recovery_codes: codes } = await (await post('/second-factor/confirm', { code })).json();
   return codes[0];
 }
+
+test('after a reset every page first asks which keys to revoke', async () => {
+  const page = await stage.browser.openPage({ language: 'en-US' });
+  const { email } = await signUpByMail(page, stage.base, smtp);
+  for (const name of ['one', 'two'])
+    await page.request.post(`${stage.base}/api/dashboard/keys`, { data: { name } });
+  await page.request.post(`${stage.base}/api/dashboard/forgotten-password`, { data: { email } });
+  const token = await mailedToken(smtp, email, 'reset-password');
+  const data = { token, new_password: NEW_PASSWORD };
+  await page.request.post(`${stage.base}/api/dashboard/reset-password`, { data });
+  await page.context().clearCookies();
+  await page.goto(`${stage.base}/dashboard/login`);
+  await fillLogin(page, email, NEW_PASSWORD);
+  await page.getByRole('heading', { name: 'Which keys should stop working?' }).waitFor();
+  await look(page, 'key-review');
+  await page.getByRole('checkbox').first().uncheck();
+  await page.getByRole('button', { name: 'Revoke 1 key' }).click();
+  await page.getByRole('heading', { name: 'Which keys should stop working?' }).waitFor({ state: 'detached' });
+  const { keys } = await (await page.request.get(`${stage.base}/api/dashboard/keys`)).json();
+  const revoked = keys.filter(({ status }: { status: string }) => status === 'revoked');
+  expect(revoked.map(({ name }: { name: string }) => name)).toEqual(['one']);
+  page.assertClean();
+  await page.close();
+});

@@ -20,9 +20,14 @@ export type Authenticator = {
   code(steps?: number): string;
 };
 
-/** Turns the second factor on, and waits until the step of the confirming code is over. */
-export async function turnOn(sello: TestSello, person: Person): Promise<Authenticator> {
-  const { secret } = (await person.call('POST', '/second-factor', { password: person.password })).body;
+/** Turns the second factor on, and waits until the step of the confirming code is over. `before`: a code of the one it replaces. */
+export async function turnOn(
+  sello: TestSello,
+  person: Person,
+  before?: { code: string },
+): Promise<Authenticator> {
+  const asked = { password: person.password, ...before };
+  const { secret } = (await person.call('POST', '/second-factor', asked)).body;
   const code = (steps = 0) => codeAt(fromBase32(secret), stepAt(sello.ports.now()) + steps);
   const { status, body } = await person.call('POST', '/second-factor/confirm', { code: code() });
   expect(status).toBe(200);

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { randomNetwork } from './random-network.ts';
 import type { TestAnswer, TestSello } from './test-sello.ts';
 
 export const DASHBOARD = '/api/dashboard';
@@ -23,7 +24,12 @@ export async function signUp(sello: TestSello): Promise<Person> {
   const email = `${randomBytes(6).toString('hex')}@example.com`;
   const password = randomBytes(12).toString('base64url');
   const payload = { email, password, name: 'Ana Ñúñez' };
-  const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload });
+  const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload, from: randomNetwork() });
+  return personFrom(sello, answer, email, password);
+}
+
+/** Whoever got this answer to a sign-up. */
+export function personFrom(sello: TestSello, answer: TestAnswer, email: string, password: string): Person {
   expect(answer.status).toBe(201);
   const cookie = cookieOf(answer);
   const call: Person['call'] = (method, path, body, headers = {}) =>
@@ -47,5 +53,14 @@ export async function signUp(sello: TestSello): Promise<Person> {
 
 /** The `name=token` pair that a browser would send back. */
 export function cookieOf({ headers }: TestAnswer): string {
-  return String(headers['set-cookie']).split(';', 1)[0] ?? '';
+  return pairs(headers)[0] ?? '';
+}
+
+/** What makes the browser known, and opens nothing. */
+export function deviceCookieOf({ headers }: TestAnswer): string {
+  return pairs(headers).find((pair) => /^(__Host-)?device=/.test(pair)) ?? '';
+}
+
+function pairs(headers: TestAnswer['headers']): string[] {
+  return [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';', 1)[0] ?? '');
 }

@@ -2,6 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { SmtpServer } from './smtp-server.ts';
 
 export type Visitor = { name: string; email: string; password: string };
 
@@ -22,6 +24,37 @@ export async function signUp(page: Page, base: string, visitor: Visitor = newVis
   await page.getByRole('button', { name: /^(Crear cuenta|Create account)$/ }).click();
   await page.getByRole('navigation').waitFor();
   return visitor;
+}
+
+/** The same where mail is sent: the password is chosen behind the mailed link. */
+export async function signUpByMail(
+  page: Page,
+  base: string,
+  smtp: SmtpServer,
+  visitor: Visitor = newVisitor(),
+): Promise<Visitor> {
+  await page.goto(`${base}/dashboard/signup`);
+  await page.getByLabel(/^(Nombre o empresa|Name or company)$/).fill(visitor.name);
+  await page.getByLabel(/^(Correo electrónico|Email)$/).fill(visitor.email);
+  await page.getByRole('button', { name: /^(Continuar|Continue)$/ }).click();
+  await page.getByRole('heading', { name: /^(Revise su correo|Check your email)$/ }).waitFor();
+  const token = await mailedToken(smtp, visitor.email, 'confirm-signup');
+  await page.goto(`${base}/dashboard/confirm-signup#token=${token}`);
+  await page.getByLabel(/^(Contraseña|Password)$/).fill(visitor.password);
+  await page.getByRole('button', { name: /^(Crear cuenta|Create account)$/ }).click();
+  await page.getByRole('navigation').waitFor();
+  return visitor;
+}
+
+/** Of the newest link to `page` that was mailed to this address. Mails go out after the answer. */
+export async function mailedToken({ mails }: SmtpServer, email: string, page: string): Promise<string> {
+  const find = () =>
+    mails
+      .filter(({ to }) => to.includes(email))
+      .map(({ text }) => new RegExp(`/${page}#token=([\\w-]+)`).exec(text)?.[1])
+      .findLast((token) => token !== undefined);
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  return find() ?? '';
 }
 
 export async function logIn(page: Page, base: string, { email, password }: Visitor): Promise<void> {

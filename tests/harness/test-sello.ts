@@ -41,6 +41,8 @@ export type TestCall = {
   key?: string | undefined;
   headers?: Record<string, string>;
   payload?: string | Buffer | object;
+  /** The address that the call comes from; loopback unless told. */
+  from?: string;
 };
 
 export type TestAccount = { account: Account; key: string; apiKey: ApiKey };
@@ -150,12 +152,13 @@ async function open(shared: Shared): Promise<TestSello> {
     return { key: made.secret, apiKey: made.key };
   };
 
-  const call: TestSello['call'] = async (method, url, { key, headers, payload } = {}) => {
+  const call: TestSello['call'] = async (method, url, { key, headers, payload, from } = {}) => {
     const response = await app.inject({
       method: method as 'GET',
       url,
       headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
       ...(payload !== undefined && { payload }),
+      ...(from !== undefined && { remoteAddress: from }),
     });
     checkAnswer(method, url, {
       status: response.statusCode,

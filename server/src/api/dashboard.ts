@@ -7,30 +7,34 @@ import type { AnchoringPace } from '../certificates/timeline.ts';
 import type { App } from '../http/app.ts';
 import { assertOwnOrigin } from '../http/own-origin.ts';
 import { refusals } from '../http/schema.ts';
-import type { KeyPorts, KeyRules } from '../keys/manage-keys.ts';
-import { keyRoutes } from '../keys/routes-dashboard.ts';
+import type { KeyRules } from '../keys/manage-keys.ts';
+import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
+import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import { demandLogin } from '../people/login/person.ts';
-import { type LoginRoutePorts, loginRoutes, type SignupRules } from '../people/login/routes-dashboard.ts';
+import { type LoginRoutePorts, loginRoutes } from '../people/login/routes-dashboard.ts';
 import { type SessionRoutePorts, sessionRoutes } from '../people/login/routes-sessions.ts';
 import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
+import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
+import { type ServiceSettings, serviceRoute } from './routes-service.ts';
 
 export type DashboardPorts = LoginRoutePorts &
+  SignUpRoutePorts &
   PasswordRoutePorts &
   AccountRoutePorts &
   SessionRoutePorts &
   SecondFactorRoutePorts &
   AuditRoutePorts &
-  KeyPorts &
+  KeyRoutePorts &
   CertificateRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts;
 
-export type DashboardSettings = SignupRules & KeyRules & AnchoringPace;
+export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
 
 export function dashboardRoutes(
   app: App,
@@ -49,7 +53,9 @@ export function dashboardRoutes(
     assertOwnOrigin(request, settings.baseUrl);
   });
   loginRoutes(app, ports, settings);
+  signUpRoutes(app, ports, settings);
   passwordResetRoutes(app, ports, settings);
+  serviceRoute(app, settings);
   app.register(async (inside: App) => {
     demandLogin(inside, ports, settings);
     inside.addHook('onRoute', (route) => mayAnswer(route, refusals(401)));
@@ -58,6 +64,7 @@ export function dashboardRoutes(
     secondFactorRoutes(inside, ports, settings);
     auditRoutes(inside, ports, settings);
     keyRoutes(inside, ports, settings);
+    keyReviewRoutes(inside, ports);
     certificatePageRoutes(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);

@@ -31,7 +31,7 @@ export function docsPage(
     });
     return reply
       .headers({
-        ...pageHeaders(site, { 'style-src': `'self' 'nonce-${nonce}'` }),
+        ...pageHeaders(site, request, nonce),
         vary: 'accept-language, cookie',
         'cache-control': 'no-store',
       })

@@ -66,6 +66,7 @@ const DASHBOARD_CODES = new Set([
   'email_taken',
   'signup_closed',
   'forbidden_origin',
+  'email_unproven',
 ]);
 
 const DESCRIPTION = `Certifies digital files: a NOM-151 time stamp (RFC 3161), a place in an append-only log, and proofs that anyone can check.

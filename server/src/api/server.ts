@@ -12,6 +12,7 @@ import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../ht
 import { demandBodySoon } from '../http/connection/body-deadline.ts';
 import { answerParserErrors, followRequests, uriTooLong } from '../http/connection/client-errors.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
+import { keepFilesApart } from '../http/connection/files-origin.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
@@ -46,6 +47,7 @@ import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
+import { loggablePath } from './loggable-path.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
@@ -138,6 +140,7 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
   followRequests(app.server);
   if (traces !== undefined) traceRequests(app, traces);
   app.addHook('onRequest', startRequest);
+  keepFilesApart(app, config.filesUrl);
   app.addHook('preValidation', readStrictIntegers);
   app.addHook('onResponse', async (request, reply) => noteRequest(ports, metrics, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(ports, error, request, reply));
@@ -225,15 +228,10 @@ function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest,
   ports.logger.info('request', {
     requestId: request.id,
     method: request.method,
-    path: withoutSecrets(request.url.split('?', 1)[0] ?? '').slice(0, 200),
+    path: loggablePath(request.url, request.routeOptions.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
     ...(request.countedCall && { keyId: request.countedCall.keyId }),
   });
-}
-
-/** A caller may have put an API key where an id belongs. */
-function withoutSecrets(path: string): string {
-  return path.replace(/(_(?:live|test)_)[0-9A-Za-z]{20,}/g, '$1…');
 }

@@ -63,7 +63,7 @@ export function sendWrongAddress(
   });
   return reply
     .code(404)
-    .headers({ ...pageHeaders(site), 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(site, request), 'cache-control': 'no-store' })
     .headers({ 'content-language': reader.language, vary: 'accept, accept-language, cookie' })
     .type('text/html; charset=utf-8')
     .send(page);

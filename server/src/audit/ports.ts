@@ -6,6 +6,7 @@ export type AuditAction =
   | 'account.create'
   | 'account.change'
   | 'account.close'
+  | 'account.address_lost'
   | 'session.open'
   | 'session.open_failed'
   | 'session.close'

@@ -1,13 +1,17 @@
 /** Certificates in the dashboard: list, create and read, in both modes. */
 
 import { Type } from 'typebox';
+import type { ChainTrust } from '../anchoring/chain-driver.ts';
+import type { AnchorStore } from '../anchoring/ports.ts';
 import type { App } from '../http/app.ts';
 import { refusals } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { ModeSchema } from '../keys/key-record.ts';
 import type { Access } from '../keys/ports.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
+import { assertProvenAddress } from '../people/accounts/proven-address.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
+import type { Mailer } from '../people/mail/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, toRecord } from './certificate-record.ts';
@@ -27,12 +31,25 @@ export const CertificateParams = Type.Object({ id: Type.String() });
 
 const PageSchema = Type.Object({ certificates: Type.Array(CertificateRef), pagination: PaginationSchema });
 const MadeSchema = Type.Object({ certificate: CertificateRef });
-const DetailSchema = Type.Object({ ...MadeSchema.properties, ...PROGRESS }, { title: 'CertificateDetail' });
+const DetailSchema = Type.Object(
+  {
+    ...MadeSchema.properties,
+    ...PROGRESS,
+    chain_trust: Type.Unsafe<ChainTrust | null>({
+      type: ['string', 'null'],
+      enum: ['operator', 'permissioned', 'public', null],
+      description: 'Who could rewrite the chain of its block; null while it is in no block.',
+    }),
+  },
+  { title: 'CertificateDetail' },
+);
 
 export type CertificateRoutePorts = UploadPorts & {
   access: Access;
+  anchors: AnchorStore;
   merkleLog: MerkleLogStore;
   usage: UsageStore;
+  mail: Mailer | undefined;
 };
 
 export function certificatePageRoutes(
@@ -69,6 +86,7 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
     async (request, reply) => {
       const { id: accountId, certificatesLeft } = accountOf(request);
       const livemode = request.query.mode !== 'test';
+      if (livemode) assertProvenAddress(ports, accountOf(request));
       const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
       await certifyUpload(ports, site, request, reply, {
         uploader,
@@ -91,11 +109,15 @@ function readCertificate(app: App, ports: CertificateRoutePorts, settings: Site 
   app.get('/certificates/:id', { schema }, async (request) => {
     const read = readById(request.params.id, ports.certificates.one);
     const certificate = await findInAccount(ports, accountOf(request).id, request.query.mode, read);
-    const { leafIndex } = certificate;
-    const checkpoint = leafIndex === undefined ? undefined : await ports.merkleLog.checkpointOver(leafIndex);
+    const { leafIndex, anchor } = certificate;
+    const [checkpoint, chain] = await Promise.all([
+      leafIndex === undefined ? undefined : ports.merkleLog.checkpointOver(leafIndex),
+      anchor && ports.anchors.chain(anchor.network),
+    ]);
     return {
       certificate: toRecord(settings.baseUrl, certificate),
       ...toProgressRecord(settings, certificate, checkpoint?.createdAt, ports.now()),
+      chain_trust: chain?.trust ?? null,
     };
   });
 }

@@ -49,6 +49,17 @@ describe('the timeline', () => {
       undefined,
     ]);
   });
+
+  test('never shows a file as received after its stamp: then only the order is told', () => {
+    const [received, stamp] = timelineOf(
+      { ...stamped, createdAt: new Date('2026-03-01T12:00:00.251Z') },
+      undefined,
+    );
+    expect(received).toMatchObject({ state: 'done', at: undefined, detail: { en: 'Before it was stamped' } });
+    expect(stamp?.at?.toISOString()).toBe('2026-03-01T12:00:00.250Z');
+    const [early] = timelineOf(stamped, undefined);
+    expect(early).toMatchObject({ at: createdAt, detail: undefined });
+  });
 });
 
 describe('the estimate', () => {

@@ -19,9 +19,10 @@ export type TimelineEntry = {
 /** `loggedAt`: the time of the first checkpoint that covers the certificate's place. */
 export function timelineOf(certificate: Certificate, loggedAt: Date | undefined): TimelineEntry[] {
   const { timestamp, leafIndex, anchor, createdAt } = certificate;
+  const stampedAt = new Date(timestamp.genTime);
   const reached = [
-    { at: createdAt, detail: undefined },
-    { at: new Date(timestamp.genTime), detail: stampedBy(timestamp.psc) },
+    receivedBefore(stampedAt, createdAt),
+    { at: stampedAt, detail: stampedBy(timestamp.psc) },
     leafIndex === undefined ? undefined : { at: loggedAt, detail: inPlace(leafIndex) },
     anchor && { at: anchor.blockTime, detail: inBlock(anchor.blockNumber, anchor.network) },
     anchor?.isFinal ? { at: anchor.changedAt, detail: confirmed(anchor.confirmations) } : undefined,
@@ -32,6 +33,15 @@ export function timelineOf(certificate: Certificate, loggedAt: Date | undefined)
     if (found !== undefined) return { step, state: 'done', ...found };
     return { step, state: index === next ? 'now' : 'waiting', at: undefined, detail: undefined };
   });
+}
+
+/**
+ * The file is complete before its stamp is asked for, but the certificate's own time is taken after it, and the stamp's
+ * by another clock. Where the two times say the opposite, only the order is told: it is what is known.
+ */
+function receivedBefore(stampedAt: Date, createdAt: Date): Pick<TimelineEntry, 'at' | 'detail'> {
+  if (createdAt <= stampedAt) return { at: createdAt, detail: undefined };
+  return { at: undefined, detail: { en: 'Before it was stamped', es: 'Antes de sellarse' } };
 }
 
 function stampedBy(psc: string): Text {

@@ -2,30 +2,40 @@
 
 import path from 'node:path';
 import { databaseAddress } from '../database/open-database.ts';
+import { MASTER_KEY_FILE } from '../database/open-master-keys.ts';
+import { readWrappingMaster } from '../database/pg-server-keys.ts';
+import { connect, type DatabaseAddress } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
-import { readConfig } from '../settings.ts';
+import { type Config, readConfig } from '../settings.ts';
+import type { NewManifest } from '../upkeep/backup/manifest.ts';
 import { writeBackup } from '../upkeep/backup/write.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
-import { CommandFailed, onlyArgument } from './usage.ts';
+import { CommandFailed, onlyArgument, readArguments } from './usage.ts';
 
 export async function backupCommand(args: string[], terminal: Terminal): Promise<void> {
-  const folder = path.resolve(onlyArgument(args, 'The folder to write the backup to'));
+  const { values, positionals } = readArguments(args, { encrypt: { type: 'boolean' } });
+  const folder = path.resolve(onlyArgument(positionals, 'The folder to write the backup to'));
   const config = readConfig(terminal.env);
+  const surroundings = systemSurroundings(silentLogger);
   const bar = makeProgressBar(terminal);
   const onClose: OnClose = [];
   try {
     // No migration: a backup is often made just before a new version changes the schema.
     const address = await databaseAddress(config, silentLogger, onClose);
-    const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
+    const { blobs } = await openPlainBlobs(config, surroundings, onClose);
     const manifest = await writeBackup(
       {
         address,
         stored: blobs,
         dataDir: config.dataDir,
+        master: await masterKeyFor(address, config, surroundings.randomBytes),
+        isEncrypted: values.encrypt ?? false,
+        randomBytes: surroundings.randomBytes,
         onProgress: (what, done) => bar.show('sello backup', what, done),
       },
       folder,
@@ -33,11 +43,39 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
     bar.end();
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     terminal.out(`Backed up ${rows} rows and ${manifest.files - manifest.tables.length} files to ${folder}.`);
-    terminal.error("It holds keys and your customers' files: protect it as you protect those.");
+    for (const line of whatItHolds(config, manifest)) terminal.error(line);
     for (const name of manifest.damaged) terminal.error(`${name} was already missing or damaged.`);
     if (manifest.damaged.length > 0) throw new CommandFailed();
   } finally {
     bar.end();
     await closeAll(onClose);
   }
+}
+
+async function masterKeyFor(
+  address: DatabaseAddress,
+  config: Config,
+  randomBytes: RandomBytes,
+): Promise<Uint8Array> {
+  const database = connect(address, 1);
+  try {
+    return await readWrappingMaster(database, config, randomBytes);
+  } finally {
+    await database.close();
+  }
+}
+
+function whatItHolds(config: Config, { masterId, salt }: NewManifest): string[] {
+  const { given, command } = config.masterKey;
+  const isInFile = given === undefined && command === undefined;
+  const where = isInFile ? path.join(config.dataDir, MASTER_KEY_FILE) : 'of your settings';
+  return [
+    salt === null
+      ? 'It holds the files of your customers: keep it as you keep those, or encrypt it with --encrypt.'
+      : 'Its files are encrypted; their names and their number are not.',
+    `It does not hold the master key ${masterId} (${where}), without which it cannot be restored: keep a copy of that elsewhere.`,
+    ...(config.masterKeys === undefined
+      ? []
+      : ['Nor does it hold SELLO_BLOB_KEY, without which files are lost.']),
+  ];
 }

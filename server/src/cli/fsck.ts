@@ -6,6 +6,7 @@ import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import type { ChainFacts } from '../anchoring/ports.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
 import type { DatabaseAddress } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
@@ -70,13 +71,15 @@ export async function openFsck(
   const snapshot = await openSnapshot(address);
   onClose.push(() => snapshot.close());
   const { stored, blobs, probe } = await openBlobsToCheck(config, snapshot, surroundings, onClose);
+  const masters = await readMasterKeys(config);
   const now = surroundings.now();
-  const reads = makeFsckReads(snapshot, now, probe);
+  const reads = makeFsckReads(snapshot, now, probe, masters);
   const ports: FsckPorts = {
     blobs,
     crypto: nodeCryptoEngine,
     audit: makeAuditLog(snapshot),
-    serverKeys: readServerKeys(snapshot),
+    serverKeys: readServerKeys(snapshot, masters),
+    masters,
     reads,
     inventory: stored,
     blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),

@@ -4,29 +4,29 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { migrate } from '../database/migrate.ts';
 import { databaseAddress } from '../database/open-database.ts';
+import { readMasterKeys } from '../database/open-master-keys.ts';
 import { connect, type DatabaseAddress } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
-import {
-  assertEmptyDatabase,
-  assertEmptyFolder,
-  checkBackup,
-  restoreDatabase,
-  restoreFiles,
-} from '../upkeep/backup/restore.ts';
+import { checkBackup, type Room } from '../upkeep/backup/check.ts';
+import { ACCEPT_FORGEABLE } from '../upkeep/backup/refusals.ts';
+import { assertEmptyDatabase, assertEmptyFolder, restoreFiles } from '../upkeep/backup/restore.ts';
+import { assertFitsSchema, restoreDatabase } from '../upkeep/backup/restore-database.ts';
 import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
-import { onlyArgument } from './usage.ts';
+import { onlyArgument, readArguments } from './usage.ts';
 
 export async function restoreCommand(args: string[], terminal: Terminal): Promise<void> {
-  const folder = path.resolve(onlyArgument(args, 'The folder that holds the backup'));
+  const { values, positionals } = readArguments(args, { [ACCEPT_FORGEABLE]: { type: 'boolean' } });
+  const folder = path.resolve(onlyArgument(positionals, 'The folder that holds the backup'));
+  const acceptsForgeable = values[ACCEPT_FORGEABLE] ?? false;
   const bar = makeProgressBar(terminal);
   const onClose: OnClose = [];
   try {
-    const takenAt = await restore(readConfig(terminal.env), folder, bar, onClose);
+    const takenAt = await restore(readConfig(terminal.env), folder, acceptsForgeable, bar, onClose);
     bar.end();
     terminal.out(`Restored the backup of ${takenAt}. Run sello fsck before you serve from it.`);
   } finally {
@@ -35,19 +35,39 @@ export async function restoreCommand(args: string[], terminal: Terminal): Promis
   }
 }
 
-async function restore(config: Config, folder: string, bar: ProgressBar, onClose: OnClose): Promise<string> {
+async function restore(
+  config: Config,
+  folder: string,
+  acceptsForgeable: boolean,
+  bar: ProgressBar,
+  onClose: OnClose,
+): Promise<string> {
   const onProgress = (what: string, done: number | undefined) => bar.show('sello restore', what, done);
   await assertEmptyFolder(config.dataDir);
   // An external database is checked early; the embedded one is created in the empty folder after the backup is verified.
   if (config.databaseUrl !== undefined) await assertEmptyDatabase({ url: config.databaseUrl });
-  const manifest = await checkBackup(folder, onProgress);
+  const trust = { masters: await readMasterKeys(config), acceptsForgeable };
+  const archive = await checkBackup(folder, trust, onProgress, roomFor(config));
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
-  await restoreFiles(folder, manifest, config.dataDir, blobs, onProgress);
   const address = await databaseAddress(config, silentLogger, onClose);
-  await restoreDatabase(address, folder, manifest, onProgress);
+  await assertFitsSchema(address, archive.manifest);
+  const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
+  await restoreFiles(archive, config.dataDir, blobs, onProgress);
+  await restoreDatabase(address, archive, onProgress);
   await bringUpToDate(address);
-  return manifest.takenAt;
+  return archive.manifest.takenAt;
+}
+
+/** What of it goes to the data folder. */
+function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
+  return {
+    folder: dataDir,
+    holds: [
+      'embedded',
+      ...(databaseUrl === undefined ? (['database'] as const) : []),
+      ...(s3 === undefined ? (['files'] as const) : []),
+    ],
+  };
 }
 
 /** Migrates from the backup's schema to this version's. After a crash before it, the next start migrates. */

@@ -1,40 +1,115 @@
-/** The server's keys: made once, shared by every process on the database. */
+/** The keys that sign file addresses and seal second factors: made once, shared by every process, wrapped at rest. */
 
+import type { Logger } from '../kernel/logger.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { ServerKey, ServerKeys } from '../kernel/server-keys.ts';
-import type { Database, Row } from './pool.ts';
+import { masterIdIn, unwrapKey } from '../kernel/wrapping/key-envelope.ts';
+import { type KeyWrapping, makeKeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
+import { openMasterKeys } from './open-master-keys.ts';
+import type { Database, Row, TransactionQuery } from './pool.ts';
+import { areOlderProcessesPresent } from './presence.ts';
 import { bytes, text } from './row-reader.ts';
+import type { DatabaseSettings } from './settings.ts';
 
+/** Processes that start together come in turn: the second of two machines must find the key of the first, not make one. */
+const KEYS_LOCK = 7355_0003;
+
+type World = { randomBytes: RandomBytes; now: () => Date; logger: Logger };
+
+/** Refuses to start without the master key that wraps what is there; wraps what is bare or under an older one. */
 export async function openServerKeys(
   database: Database,
-  randomBytes: (size: number) => Uint8Array,
-  now: Date,
-): Promise<ServerKeys> {
-  // Two processes that start together may each make one: the newest signs, both verify.
-  await database.query(
-    'make-url-key',
-    `insert into url_keys (id, secret, created_at) select $1, $2, $3 where not exists (select from url_keys)`,
-    [Buffer.from(randomBytes(6)).toString('hex'), randomBytes(32), now],
-  );
-  return readServerKeys(database);
+  config: Pick<DatabaseSettings, 'dataDir' | 'masterKey'>,
+  { randomBytes, now, logger }: World,
+): Promise<{ serverKeys: ServerKeys; keyWrapping: KeyWrapping }> {
+  return database.transaction(async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [KEYS_LOCK]);
+    const rows = await query('select id, secret from url_keys order by created_at, id');
+    const needed = rows.flatMap((row) => masterIdIn(bytes(row, 'secret')) ?? []);
+    const masters = await openMasterKeys(config, randomBytes, needed);
+    const mayWrapBare = !(await areOlderProcessesPresent(query));
+    const wrapping = makeKeyWrapping(masters, randomBytes, mayWrapBare);
+    if (!mayWrapBare && needed.length < rows.length) logger.warn('keys.not_wrapped_yet');
+    const wrapped = await wrapDue(query, wrapping, rows);
+    if (wrapped > 0) logger.info('keys.wrapped', { keys: wrapped });
+    const keys = rows.map((row) => unwrap(wrapping, row));
+    if (keys.length === 0) keys.push(await makeServerKey(query, wrapping, randomBytes, now()));
+    return { serverKeys: remember(database, wrapping, keys), keyWrapping: wrapping };
+  });
 }
 
-/** Never makes a key. */
-export function readServerKeys(database: Pick<Database, 'query'>): ServerKeys {
-  const keys = new Map<string, ServerKey>();
-  const find = async (id: string) => {
-    const known = keys.get(id);
-    if (known !== undefined) return known;
-    const [row] = await database.query('url-key', 'select id, secret from url_keys where id = $1', [id]);
-    return row && remember(row);
-  };
-  const remember = (row: Row): ServerKey => {
-    const key = { id: text(row, 'id'), secret: bytes(row, 'secret') };
+/** The key that wraps now; made where there is none and nothing needs another. The schema may be an older one. */
+export async function readWrappingMaster(
+  database: Pick<Database, 'query'>,
+  config: Pick<DatabaseSettings, 'dataDir' | 'masterKey'>,
+  randomBytes: RandomBytes,
+): Promise<Uint8Array> {
+  const [known] = await database.query('', `select to_regclass('url_keys') is not null as is_there`, []);
+  const rows = known?.is_there === true ? await database.query('', 'select secret from url_keys', []) : [];
+  const needed = rows.flatMap((row) => masterIdIn(bytes(row, 'secret')) ?? []);
+  const [master] = await openMasterKeys(config, randomBytes, needed);
+  return master;
+}
+
+async function wrapDue(
+  query: TransactionQuery,
+  wrapping: KeyWrapping,
+  rows: readonly Row[],
+): Promise<number> {
+  let wrapped = 0;
+  for (const row of rows) {
+    const place = placeOf(text(row, 'id'));
+    const { key, state } = wrapping.unwrap(place, bytes(row, 'secret'));
+    if (!wrapping.isDue(state)) continue;
+    await query('update url_keys set secret = $2 where id = $1', [row.id, wrapping.wrap(place, key)]);
+    wrapped += 1;
+  }
+  return wrapped;
+}
+
+async function makeServerKey(
+  query: TransactionQuery,
+  wrapping: KeyWrapping,
+  randomBytes: RandomBytes,
+  now: Date,
+): Promise<ServerKey> {
+  const key = { id: Buffer.from(randomBytes(6)).toString('hex'), secret: randomBytes(32) };
+  await query('insert into url_keys (id, secret, created_at) values ($1, $2, $3)', [
+    key.id,
+    wrapping.wrap(placeOf(key.id), key.secret),
+    now,
+  ]);
+  return key;
+}
+
+/** Makes none where there is none, and wraps nothing. */
+export function readServerKeys(
+  database: Pick<Database, 'query'>,
+  masters: readonly Uint8Array[],
+): ServerKeys {
+  return remember(database, { unwrap: (place, stored) => unwrapKey(masters, place, stored) }, []);
+}
+
+/** `opened`, the newest last, are there from the start: another process may wrap them with a key that this one lacks. */
+function remember(
+  database: Pick<Database, 'query'>,
+  wrapping: Pick<KeyWrapping, 'unwrap'>,
+  opened: readonly ServerKey[],
+): ServerKeys {
+  const keys = new Map(opened.map((key) => [key.id, key]));
+  let newest = opened.at(-1);
+  const keep = (row: Row): ServerKey => {
+    const key = unwrap(wrapping, row);
     keys.set(key.id, key);
     return key;
   };
-  let newest: ServerKey | undefined;
   return {
-    find,
+    async find(id) {
+      const known = keys.get(id);
+      if (known !== undefined) return known;
+      const [row] = await database.query('url-key', 'select id, secret from url_keys where id = $1', [id]);
+      return row && keep(row);
+    },
     async current() {
       if (newest === undefined) {
         const [row] = await database.query(
@@ -43,9 +118,19 @@ export function readServerKeys(database: Pick<Database, 'query'>): ServerKeys {
           [],
         );
         if (row === undefined) throw new Error('There is no key to sign file links with');
-        newest = remember(row);
+        newest = keep(row);
       }
       return newest;
     },
   };
+}
+
+function unwrap(wrapping: Pick<KeyWrapping, 'unwrap'>, row: Row): ServerKey {
+  const id = text(row, 'id');
+  return { id, secret: wrapping.unwrap(placeOf(id), bytes(row, 'secret')).key };
+}
+
+/** What a key of this table is bound to. */
+export function placeOf(id: string): string {
+  return `sello url key\n${id}`;
 }

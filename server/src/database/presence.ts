@@ -8,7 +8,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { Duties } from './duties.ts';
 import { type KeptConnection, keepConnected } from './kept-connection.ts';
-import { clientOptions, type DatabaseAddress } from './pool.ts';
+import { clientOptions, type DatabaseAddress, type TransactionQuery } from './pool.ts';
 import { hangUp } from './silence.ts';
 
 /** First half of the advisory lock; `process_is_alive` in the schema uses it too. */
@@ -19,6 +19,9 @@ const FOLDER_CLASS = 7356;
 
 /** Held by the process that has a duty. */
 const DUTY_CLASS = 7358;
+
+/** Shared by all processes that read wrapped keys; one that is present without it is older. */
+const WRAPPED_KEYS_CLASS = 7359;
 
 /**
  * A process that dies closes its connection; a machine that loses power does not. Keepalives make the database
@@ -87,6 +90,7 @@ async function connectAndLock(
   try {
     await client.connect();
     await client.query(NOTICE_DEAD_MACHINES);
+    await client.query('select pg_advisory_lock_shared($1, 1)', [WRAPPED_KEYS_CLASS]);
     await client.query('select pg_advisory_lock($1, $2)', [PRESENCE_CLASS, number]);
     if (onlyOne) await assertOnlyOne(client);
     return client;
@@ -94,6 +98,21 @@ async function connectAndLock(
     hangUp(client);
     throw error;
   }
+}
+
+/** Whether a process of a version runs that reads only keys that are not wrapped. */
+export async function areOlderProcessesPresent(query: TransactionQuery): Promise<boolean> {
+  const [row] = await query(
+    `select exists (
+       select from pg_locks present
+        where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
+          and database = (select oid from pg_database where datname = current_database())
+          and not exists (select from pg_locks knows where knows.locktype = 'advisory' and knows.classid = $2
+                             and knows.objsubid = 2 and knows.pid = present.pid and knows.granted)
+     ) as are_there`,
+    [PRESENCE_CLASS, WRAPPED_KEYS_CLASS],
+  );
+  return row?.are_there === true;
 }
 
 /** Without an answer, the database may have given our locks to others. */

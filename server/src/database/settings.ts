@@ -1,8 +1,9 @@
 /** Where state is kept: the database, and the folder of everything embedded. */
 
 import path from 'node:path';
-import { integer, matching, secret, text } from '../kernel/settings/kinds.ts';
+import { integer, matching, secret, secretOrFile, text } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
+import { A_MASTER_KEY, parseMasterKey, parseMasterKeys } from '../kernel/wrapping/master-keys.ts';
 
 export type DatabaseSettings = {
   /** Holds the embedded database and a subfolder for each capability that needs one. */
@@ -10,6 +11,16 @@ export type DatabaseSettings = {
   /** Undefined: the embedded one. */
   databaseUrl: string | undefined;
   databaseConnections: number;
+  masterKey: MasterKeySettings;
+};
+
+/** With neither of the first two, a key is made in the data folder. */
+export type MasterKeySettings = {
+  given: Uint8Array | undefined;
+  /** A program that prints the key. */
+  command: string | undefined;
+  /** These open what they wrapped and wrap nothing any more. */
+  old: readonly Uint8Array[];
 };
 
 export const DATABASE_SETTINGS = {
@@ -34,12 +45,47 @@ export const DATABASE_SETTINGS = {
     500,
     'Connections of one process to the database',
   ),
+  masterKey: secretOrFile(
+    'SELLO_MASTER_KEY',
+    'Master key that wraps the keys in the database, 32 bytes in base64; without it and the next two, `master.key` in the data folder',
+    'File that holds that key instead',
+    `must hold ${A_MASTER_KEY}`,
+    parseMasterKey,
+  ),
+  masterKeyCommand: text(
+    'SELLO_MASTER_KEY_COMMAND',
+    undefined,
+    'Command that prints that key instead, such as a call to a key service or a hardware module',
+  ),
+  masterKeysOld: secret(
+    text(
+      'SELLO_MASTER_KEYS_OLD',
+      undefined,
+      'Master keys of before, separated by commas, while they are replaced',
+    ),
+  ),
 };
 
-export function readDatabaseSettings({ take, needed }: SettingsReader): DatabaseSettings {
+export function readDatabaseSettings(read: SettingsReader): DatabaseSettings {
+  const { take, needed } = read;
   return {
     dataDir: path.resolve(needed(DATABASE_SETTINGS.dataDir)),
     databaseUrl: take(DATABASE_SETTINGS.databaseUrl),
     databaseConnections: needed(DATABASE_SETTINGS.databaseConnections),
+    masterKey: readMasterKey(read),
   };
+}
+
+function readMasterKey({ take, takeSecret, problems }: SettingsReader): MasterKeySettings {
+  const { masterKey, masterKeyCommand, masterKeysOld } = DATABASE_SETTINGS;
+  const given = takeSecret(masterKey);
+  const command = take(masterKeyCommand);
+  if (given !== undefined && command !== undefined)
+    problems.push(
+      'SELLO_MASTER_KEY_COMMAND and SELLO_MASTER_KEY or SELLO_MASTER_KEY_FILE exclude each other',
+    );
+  const old = parseMasterKeys(take(masterKeysOld) ?? '');
+  if (old === undefined)
+    problems.push(`SELLO_MASTER_KEYS_OLD must hold keys, each ${A_MASTER_KEY}, separated by commas`);
+  return { given, command, old: old ?? [] };
 }

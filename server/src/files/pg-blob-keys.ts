@@ -1,13 +1,12 @@
 /** Each account's data key, stored in the database wrapped with a master key that is not in it. */
 
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { Database, Row } from '../database/pool.ts';
 import { bytes, id, text } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
+import { type MasterKeys, masterIdOf, openKey, sealKey } from '../kernel/wrapping/master-keys.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
-import type { MasterKeys } from './settings.ts';
 
 /** Data keys that a process caches. */
 const REMEMBERED = 10_000;
@@ -28,10 +27,10 @@ export async function openBlobKeys(
   const unwrapRow = (row: Row): Uint8Array => {
     const master = masters.get(text(row, 'master_id'));
     if (master === undefined) throw masterKeyMissing([text(row, 'master_id')]);
-    return unwrap(master, id('acct', row, 'account_id'), bytes(row, 'wrapped'));
+    return openKey(master, boundTo(id('acct', row, 'account_id')), bytes(row, 'wrapped'));
   };
   const rewrapped = await rewrapAll(database, currentId, (row) =>
-    wrap(current, randomBytes(12), id('acct', row, 'account_id'), unwrapRow(row)),
+    sealKey(current, randomBytes(12), boundTo(id('acct', row, 'account_id')), unwrapRow(row)),
   );
 
   const known = new Map<AccountId, Uint8Array>();
@@ -58,7 +57,7 @@ export async function openBlobKeys(
     async keyOf(accountId) {
       const found = await find(accountId);
       if (found !== undefined) return found;
-      const wrapped = wrap(current, randomBytes(12), accountId, randomBytes(32));
+      const wrapped = sealKey(current, randomBytes(12), boundTo(accountId), randomBytes(32));
       // Two processes may make one at once: the first is kept, and both use it.
       await database.query(
         'make-blob-key',
@@ -82,7 +81,7 @@ export function readBlobKeys(
   const open = (row: Row): Uint8Array => {
     const master = masters.get(text(row, 'master_id'));
     if (master === undefined) throw masterKeyMissing([text(row, 'master_id')]);
-    return unwrap(master, id('acct', row, 'account_id'), bytes(row, 'wrapped'));
+    return openKey(master, boundTo(id('acct', row, 'account_id')), bytes(row, 'wrapped'));
   };
   // Files are checked account by account.
   let latest: { accountId: AccountId; key: Uint8Array | undefined } | undefined;
@@ -156,29 +155,9 @@ async function rewrapAll(
   }
 }
 
-/** Identifies a master key without revealing anything about it. */
-export function masterIdOf(key: Uint8Array): string {
-  return createHash('sha256').update('sello master key\n').update(key).digest('hex').slice(0, 16);
-}
-
-function wrap(master: Uint8Array, nonce: Uint8Array, accountId: AccountId, key: Uint8Array): Uint8Array {
-  const cipher = createCipheriv('aes-256-gcm', master, nonce).setAAD(boundTo(accountId));
-  const wrapped = cipher.update(key);
-  cipher.final();
-  return Buffer.concat([nonce, wrapped, cipher.getAuthTag()]);
-}
-
-function unwrap(master: Uint8Array, accountId: AccountId, wrapped: Uint8Array): Uint8Array {
-  const decipher = createDecipheriv('aes-256-gcm', master, wrapped.subarray(0, 12), { authTagLength: 16 });
-  decipher.setAAD(boundTo(accountId)).setAuthTag(wrapped.subarray(-16));
-  const key = decipher.update(wrapped.subarray(12, -16));
-  decipher.final();
-  return key;
-}
-
 /** A row copied to another account cannot be unwrapped there. */
-function boundTo(accountId: AccountId): Uint8Array {
-  return Buffer.from(`sello blob key\n${accountId}`);
+function boundTo(accountId: AccountId): string {
+  return `sello blob key\n${accountId}`;
 }
 
 function masterKeyMissing(ids: readonly string[]): OperatorError {

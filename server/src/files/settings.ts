@@ -2,11 +2,19 @@
 
 import { choice, matching, secret, secretOrFile, text, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
+import {
+  A_MASTER_KEY,
+  type MasterKeys,
+  parseMasterKey,
+  parseMasterKeys,
+} from '../kernel/wrapping/master-keys.ts';
 
 export type FilesSettings = {
+  /** Start of the addresses of files; undefined: the service's own. Without a slash at its end. */
+  filesUrl: string | undefined;
   /** Undefined: original files go to the data folder. */
   s3: S3Config | undefined;
-  /** Undefined: original files are not encrypted. */
+  /** They wrap the accounts' data keys. Undefined: original files are not encrypted. */
   masterKeys: MasterKeys | undefined;
 };
 
@@ -25,12 +33,11 @@ export type S3Config = {
   isPresigned: boolean;
 };
 
-/** Keys of 32 bytes that wrap the accounts' data keys; the first wraps, all of them unwrap. */
-export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]];
-
-const A_KEY = '32 bytes in base64 (`openssl rand -base64 32`)';
-
 export const FILES_SETTINGS = {
+  filesUrl: url(
+    'SELLO_FILES_URL',
+    'Origin for uploaded files alone, on a host of its own that leads to this server; not set: SELLO_BASE_URL',
+  ),
   s3Bucket: matching(
     'SELLO_S3_BUCKET',
     undefined,
@@ -77,7 +84,7 @@ export const FILES_SETTINGS = {
     'SELLO_BLOB_KEY',
     'Master key that encrypts original files at rest, 32 bytes in base64; lost, the files are lost',
     'File that holds that key instead',
-    `must hold ${A_KEY}`,
+    `must hold ${A_MASTER_KEY}`,
     parseMasterKey,
   ),
   blobKeysOld: secret(
@@ -95,7 +102,16 @@ export function readFilesSettings(read: SettingsReader): FilesSettings {
   // With our encryption, a presigned address would serve ciphertext.
   if (s3?.isPresigned && masterKeys !== undefined)
     read.problems.push('SELLO_S3_PRESIGNED=on and SELLO_BLOB_KEY exclude each other: S3 cannot decrypt');
-  return { s3, masterKeys };
+  return { filesUrl: readFilesUrl(read), s3, masterKeys };
+}
+
+/** An origin and nothing behind it: the rest of an address is ours. */
+function readFilesUrl({ take, problems }: SettingsReader): string | undefined {
+  const given = take(FILES_SETTINGS.filesUrl);
+  if (given === undefined) return undefined;
+  const { origin, href } = new URL(given);
+  if (href !== `${origin}/`) problems.push('SELLO_FILES_URL must be an origin such as https://files.example');
+  return origin;
 }
 
 function readS3(read: SettingsReader): S3Config | undefined {
@@ -144,14 +160,8 @@ function readMasterKeys({ take, takeSecret, isGiven, problems }: SettingsReader)
     return undefined;
   }
   const current = takeSecret(blobKey);
-  const olds = (old ?? '').split(',').filter((one) => one.trim() !== '');
-  const known = olds.map((one) => parseMasterKey(one.trim())).filter((one) => one !== undefined);
-  if (known.length < olds.length)
-    problems.push(`SELLO_BLOB_KEYS_OLD must hold keys, each ${A_KEY}, separated by commas`);
-  return current && [current, ...known];
-}
-
-/** Strict base64: a truncated or mistyped key must not become another key. */
-function parseMasterKey(given: string): Uint8Array | undefined {
-  return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(given) ? Buffer.from(given, 'base64') : undefined;
+  const known = parseMasterKeys(old ?? '');
+  if (known === undefined)
+    problems.push(`SELLO_BLOB_KEYS_OLD must hold keys, each ${A_MASTER_KEY}, separated by commas`);
+  return current && [current, ...(known ?? [])];
 }

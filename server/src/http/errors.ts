@@ -22,6 +22,7 @@ export const STATUS: Record<ErrorCode, number> = {
   signup_closed: 403,
   mail_not_configured: 403,
   wrong_password: 403,
+  email_unproven: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

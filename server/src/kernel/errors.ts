@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'signup_closed'
   | 'mail_not_configured'
   | 'wrong_password'
+  | 'email_unproven'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'

@@ -78,7 +78,25 @@ export async function changeKey(
 ): Promise<ApiKey> {
   const now = ports.now();
   assertAllowed(change, ceilingsOf(rules, account), now);
-  return foundKey(await ports.keys.change(account.id, id, change, now, by));
+  const before = foundKey(await ports.keys.find(account.id, id, now));
+  return foundKey(await ports.keys.change(account.id, id, onlyChanged(before, change), now, by));
+}
+
+/** A caller may send every field; the audit log must name only those that differ. */
+function onlyChanged(key: ApiKey, change: ApiKeyChange): ApiKeyChange {
+  const { name, scopes, ratePerMinute, monthlyQuota, expiresAt } = change;
+  const isOtherEnd = 'expiresAt' in change && expiresAt?.getTime() !== key.expiresAt?.getTime();
+  return {
+    ...(name !== undefined && name !== key.name && { name }),
+    ...(scopes !== undefined && !isSameSet(scopes, key.scopes) && { scopes }),
+    ...(ratePerMinute !== undefined && ratePerMinute !== key.ratePerMinute && { ratePerMinute }),
+    ...(monthlyQuota !== undefined && monthlyQuota !== key.monthlyQuota && { monthlyQuota }),
+    ...(isOtherEnd && { expiresAt }),
+  };
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entry) => other.includes(entry));
 }
 
 export async function revokeKey(

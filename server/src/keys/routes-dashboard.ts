@@ -4,10 +4,13 @@ import { type Static, Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { dateTimeOf } from '../http/date-time.ts';
 import { nullable, refusals } from '../http/schema.ts';
+import type { Site } from '../http/site.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
-import { accountOf, actorOf } from '../people/login/person.ts';
+import { assertProvenAddress } from '../people/accounts/proven-address.ts';
+import { accountOf, actorOf, askerOf } from '../people/login/person.ts';
+import { type NoticePorts, tellOwner } from '../people/mail/tell-owner.ts';
 import { SCOPES } from './key.ts';
 import {
   KeyAnswer,
@@ -47,7 +50,9 @@ const RotateBody = Type.Object({
   grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_GRACE_SECONDS })),
 });
 
-export function keyRoutes(app: App, ports: KeyPorts, rules: KeyRules): void {
+export type KeyRoutePorts = KeyPorts & NoticePorts;
+
+export function keyRoutes(app: App, ports: KeyRoutePorts, rules: KeyRules & Site): void {
   const list = Type.Object({ keys: Type.Array(KeySchema) });
   app.get('/keys', { schema: { response: { 200: list } } }, async (request) => {
     const keys = await ports.keys.list(accountOf(request).id, ports.now());
@@ -58,7 +63,7 @@ export function keyRoutes(app: App, ports: KeyPorts, rules: KeyRules): void {
   revokeKeys(app, ports);
 }
 
-function makeKeys(app: App, ports: KeyPorts, rules: KeyRules): void {
+function makeKeys(app: App, ports: KeyRoutePorts, rules: KeyRules & Site): void {
   app.post(
     '/keys',
     { schema: { body: NewKeyBody, response: { 201: SecretAnswer } } },
@@ -73,7 +78,9 @@ function makeKeys(app: App, ports: KeyPorts, rules: KeyRules): void {
         ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
         ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),
       };
+      if (wanted.mode === 'live') assertProvenAddress(ports, accountOf(request));
       const made = await createKey(ports, rules, accountOf(request), wanted, actorOf(request));
+      tellOwner(ports, rules, accountOf(request), 'key_made', askerOf(request));
       return reply.code(201).send(toSecretAnswer(made, ports.now()));
     },
   );
@@ -84,6 +91,7 @@ function makeKeys(app: App, ports: KeyPorts, rules: KeyRules): void {
     const id = keyId(request.params.id);
     const grace = request.body?.grace_seconds ?? DEFAULT_GRACE_SECONDS;
     const rotated = await rotateKey(ports, rules, accountOf(request), id, grace, actorOf(request));
+    tellOwner(ports, rules, accountOf(request), 'key_rotated', askerOf(request));
     return toSecretAnswer(rotated, ports.now());
   });
 }

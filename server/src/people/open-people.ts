@@ -17,9 +17,11 @@ import type { PasswordStore } from './passwords/ports.ts';
 import { makeSecondFactorStore } from './second-factor/pg-second-factors.ts';
 import type { SecondFactorStore } from './second-factor/ports.ts';
 import type { PeopleSettings } from './settings.ts';
+import { makeSignUpStore } from './sign-up/pg-sign-ups.ts';
+import type { SignUpStore } from './sign-up/ports.ts';
 
 export function openPeople(
-  config: Pick<PeopleSettings, 'mail'>,
+  config: Pick<PeopleSettings, 'mail' | 'signup'>,
   database: Database,
   logger: Logger,
   onClose: OnClose,
@@ -27,12 +29,19 @@ export function openPeople(
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   passwordStore: PasswordStore;
+  signUps: SignUpStore;
   throttle: Throttle;
   audit: AuditLog;
   mail: Mailer | undefined;
   aside: Aside;
 } {
   const mail = config.mail && openMailer(config.mail);
+  if (mail === undefined && config.signup === 'open') {
+    logger.warn('signup.addresses_unproven', {
+      means: 'Without mail anybody can sign up with an address that is not theirs, and use it live.',
+      mend: 'Set SELLO_SMTP_URL and SELLO_MAIL_FROM, or SELLO_SIGNUP=closed.',
+    });
+  }
   if (mail !== undefined) onClose.push(async () => mail.close());
   const aside = makeAside(logger);
   // Finish background work before closing the connections it uses.
@@ -41,6 +50,7 @@ export function openPeople(
     sessions: makeSessionStore(database),
     secondFactors: makeSecondFactorStore(database),
     passwordStore: makePasswordStore(database),
+    signUps: makeSignUpStore(database),
     throttle: makeThrottle(database),
     audit: makeAuditLog(database),
     mail,

@@ -19,7 +19,7 @@ export const PEOPLE_SETTINGS = {
       undefined,
       /^smtps?:\/\/[^\s/]+/,
       'an smtp:// or smtps:// address',
-      'Mail server for forgotten passwords (`smtp://user:password@host:587`); not set: no mail is sent',
+      'Mail server for sign-up and forgotten passwords (`smtp://user:password@host:587`); not set: no mail is sent, and addresses are not proved',
     ),
   ),
   mailFrom: matching(

@@ -7,7 +7,7 @@ import { findInAccount, readById } from '../certificates/read-certificates.ts';
 import { CertificateParams, Mode } from '../certificates/routes-dashboard.ts';
 import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
-import { qrPng, qrSvg } from '../http/qr-code.ts';
+import { qrPng, qrSvg } from '../http/qr/qr-code.ts';
 import { fileOf, oneOf, refusals } from '../http/schema.ts';
 import { accountIdOf } from '../http/signed-in.ts';
 import type { Site } from '../http/site.ts';

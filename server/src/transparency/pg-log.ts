@@ -40,6 +40,13 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
   return {
     open: (origin, newSigningKey) => openLogState(database, origin, newSigningKey),
 
+    async rewrapSigningKey(from, to) {
+      await database.query('rewrap-log-key', 'update log_state set signing_key = $2 where signing_key = $1', [
+        from,
+        to,
+      ]);
+    },
+
     advance: (maxLeaves, compute, now) =>
       database.transaction((query) => advance(query, maxLeaves, compute, now)),
 

@@ -10,6 +10,8 @@ export type LogAdvance = { frontier: Frontier; runs: readonly NodeRun[]; root: U
 export type MerkleLogStore = {
   /** The log's name and key, which never change; the arguments apply only to a new log. */
   open(origin: string, newSigningKey: Uint8Array): Promise<{ origin: string; signingKey: Uint8Array }>;
+  /** The same key, wrapped otherwise; nothing changes where another process was quicker. */
+  rewrapSigningKey(from: Uint8Array, to: Uint8Array): Promise<void>;
   /**
    * Takes up to `maxLeaves` waiting leaves in the order in which they were written, lets `compute` place them, and
    * stores places, nodes, size and signed checkpoint together or not at all. Resolves with the number of leaves: 0

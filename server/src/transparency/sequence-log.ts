@@ -20,6 +20,7 @@ import {
   signCheckpoint,
 } from '@sello/proof';
 import type { Clock } from '../kernel/clock.ts';
+import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
 import type { MerkleLogStore } from './ports.ts';
 
 /** The log's name and signing key. */
@@ -30,12 +31,24 @@ const BATCH_LEAVES = 10_000;
 
 export const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
+/** The key lies in the database wrapped: whoever has a copy of that signs nothing. */
 export async function openLog(
-  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine },
+  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; keyWrapping: KeyWrapping },
   origin: string,
 ): Promise<LogIdentity> {
+  const { merkleLog, keyWrapping } = ports;
   const fresh = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
-  return identifyLog(ports, await ports.merkleLog.open(origin, fresh));
+  const stored = await merkleLog.open(origin, keyWrapping.wrap(logKeyPlace(origin), fresh));
+  const place = logKeyPlace(stored.origin);
+  const { key, state } = keyWrapping.unwrap(place, stored.signingKey);
+  if (keyWrapping.isDue(state))
+    await merkleLog.rewrapSigningKey(stored.signingKey, keyWrapping.wrap(place, key));
+  return identifyLog(ports, { origin: stored.origin, signingKey: key });
+}
+
+/** What the log's key is bound to. */
+export function logKeyPlace(origin: string): string {
+  return `sello log key\n${origin}`;
 }
 
 /** Rejects if the stored key is invalid. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { masterIdOf } from '../../../server/src/files/pg-blob-keys.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
+import { masterIdOf } from '../../../server/src/kernel/wrapping/master-keys.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 const newMaster = () => {

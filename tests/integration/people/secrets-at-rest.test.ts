@@ -2,34 +2,33 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeResetLink } from '../../../server/src/people/passwords/reset-password.ts';
 import { fromBase32, turnOn } from '../../harness/authenticator.ts';
-import { cookieOf, DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
-import { openSmtpServer, type SmtpServer } from '../../harness/smtp-server.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { cookieOf, DASHBOARD } from '../../harness/dashboard-person.ts';
+import { lastToken, type MailingSello, openMailingSello } from '../../harness/mailing-sello.ts';
+import type { TestSello } from '../../harness/test-sello.ts';
 
-let smtp: SmtpServer;
+let world: MailingSello;
 let sello: TestSello;
 /** Secrets that must not be found anywhere, by kind. */
 const secrets = new Map<string, string>();
 beforeAll(async () => {
-  smtp = await openSmtpServer();
-  sello = await openTestSello({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-reply@example.com' });
+  world = await openMailingSello({ SELLO_BASE_URL: 'http://localhost:3000' });
+  sello = world.sello;
   await useEverything();
 });
-afterAll(async () => {
-  await sello.close();
-  await smtp.close();
-});
+afterAll(() => world.close());
 
 /** Uses everything that issues or takes a secret, and leaves secrets valid, used and refused. */
 async function useEverything(): Promise<void> {
-  const person = await signUp(sello);
+  const person = await world.signUp();
+  secrets.set('used sign-up token', lastToken(world.mails));
   const { email, password } = person;
   secrets.set('password', password);
   secrets.set('session', person.cookie.slice('session='.length));
   const app = await turnOn(sello, person);
   secrets.set('second factor', app.secret);
   secrets.set('second factor, raw', fromBase32(app.secret).toString('latin1'));
-  const { recovery_codes } = (await person.call('POST', '/second-factor/recovery-codes', { password })).body;
+  const renewal = { password, code: app.recoveryCodes[1] };
+  const { recovery_codes } = (await person.call('POST', '/second-factor/recovery-codes', renewal)).body;
   for (const [i, code] of [...app.recoveryCodes, ...recovery_codes].entries()) {
     secrets.set(`recovery code ${i}`, code);
     secrets.set(`recovery code ${i}, without dashes`, code.replaceAll('-', ''));
@@ -37,9 +36,10 @@ async function useEverything(): Promise<void> {
   const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
   await post('/login', { email, password, code: app.recoveryCodes[0] });
   await post('/login', { email, password, code: recovery_codes[0] });
-  await post('/forgotten-password', { email });
+  await post('/signup', { email: 'waiting@example.com', name: 'W' });
   await sello.ports.aside.settled();
-  const used = /token=([\w-]+)/.exec(smtp.mails[0]!.text)![1]!;
+  secrets.set('waiting sign-up token', lastToken(world.mails));
+  const used = await world.mailedToken(email);
   const waiting = (await makeResetLink(sello.ports, sello.config, person.account.id)).split('token=')[1]!;
   secrets.set('used token', used);
   secrets.set('waiting token', waiting);
@@ -51,7 +51,7 @@ async function useEverything(): Promise<void> {
   secrets.set('fresh session', cookieOf(fresh).slice('session='.length));
   // A pending secret too.
   const headers = { cookie: cookieOf(fresh) };
-  const payload = { password: 'the new password 1' };
+  const payload = { password: 'the new password 1', code: recovery_codes[1] };
   const pending = await sello.call('POST', `${DASHBOARD}/second-factor`, { headers, payload });
   secrets.set('pending second factor', pending.body.secret);
   secrets.set(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '../../../server/src/database/migrate.ts';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
+import { makeKeyWrapping } from '../../../server/src/kernel/wrapping/key-wrapping.ts';
 import { makeMerkleLogStore } from '../../../server/src/transparency/pg-log.ts';
 import { openLog, sequenceLog } from '../../../server/src/transparency/sequence-log.ts';
 
@@ -66,7 +67,12 @@ test('places and waiting leaves of the older schema are migrated', async () => {
     `insert into log_queue (id, account_id, certificate_id, leaf_hash) overriding system value
      select number, account_id, id, sha256 from certificates where leaf_index is null`,
   );
-  const ports = { merkleLog: makeMerkleLogStore(database), crypto: nodeCryptoEngine, now: () => new Date(0) };
+  const ports = {
+    merkleLog: makeMerkleLogStore(database),
+    crypto: nodeCryptoEngine,
+    keyWrapping: makeKeyWrapping([randomBytes(32)], randomBytes, true),
+    now: () => new Date(0),
+  };
   const identity = await openLog(ports, 'old/log');
   const frontier = [1, 2].map((byte) => Buffer.alloc(32, byte));
   await query('update log_state set size = 3, frontier = $1', [frontier]);

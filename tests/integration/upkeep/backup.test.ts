@@ -8,10 +8,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { applyMigrations, migrate, readMigrations } from '../../../server/src/database/migrate.ts';
+import { readMasterKeys } from '../../../server/src/database/open-master-keys.ts';
 import { connect, type Database, type DatabaseAddress } from '../../../server/src/database/pool.ts';
 import { openBlobFolder } from '../../../server/src/files/blobs-folder.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
-import { checkBackup, restoreDatabase } from '../../../server/src/upkeep/backup/restore.ts';
+import { readConfig } from '../../../server/src/settings.ts';
+import { checkBackup } from '../../../server/src/upkeep/backup/check.ts';
+import { restoreDatabase } from '../../../server/src/upkeep/backup/restore-database.ts';
 import { writeBackup } from '../../../server/src/upkeep/backup/write.ts';
 import { type ChildSello, runSello, startChildSello, startSello } from '../../harness/child-sello.ts';
 import { multipart } from '../../harness/multipart.ts';
@@ -55,7 +58,12 @@ function callerOf({ baseUrl }: ChildSello, key: string): Api {
 
 describe('a backup made while certificates are made', () => {
   const env = () => ({ SELLO_DATA_DIR: folder('data') });
-  const restoredEnv = () => ({ SELLO_DATA_DIR: folder('restored') });
+  const masterKey = () => ({ SELLO_MASTER_KEY_FILE: path.join(folder('data'), 'master.key') });
+  const restoredEnv = () => ({ SELLO_DATA_DIR: folder('restored'), ...masterKey() });
+  const trust = async () => ({
+    masters: await readMasterKeys(readConfig(restoredEnv())),
+    acceptsForgeable: false,
+  });
   const before: string[] = [];
   const proofs = new Map<string, Buffer[]>();
   let key: string;
@@ -143,7 +151,7 @@ describe('a backup made while certificates are made', () => {
     const originals = all.filter(({ parentPath }) => parentPath.startsWith(path.join(copy, 'files')));
     const some = new Set(Array.from({ length: 5 }, () => originals[random.below(originals.length)]));
     const files = all.filter((entry) => entry.isFile() && (!originals.includes(entry) || some.has(entry)));
-    await checkBackup(copy, quiet);
+    await checkBackup(copy, await trust(), quiet);
     for (const entry of files) {
       const file = path.join(entry.parentPath, entry.name);
       const handle = await open(file, 'r+');
@@ -155,15 +163,19 @@ describe('a backup made while certificates are made', () => {
       const at = random.below(size);
       const [byte] = (await handle.read(Buffer.alloc(1), 0, 1, at)).buffer;
       await handle.write(Buffer.of((byte ?? 0) ^ (1 << random.below(8))), 0, 1, at);
-      await expect(checkBackup(copy, quiet), `${file} at ${at}, seed ${random.seed}`).rejects.toThrow(
-        /is damaged|newer version/,
-      );
+      await expect(
+        checkBackup(copy, await trust(), quiet),
+        `${file} at ${at}, seed ${random.seed}`,
+      ).rejects.toThrow(/is damaged|newer version/);
       await handle.write(Buffer.of(byte ?? 0), 0, 1, at);
       await handle.close();
     }
     await rm(path.join(copy, 'database', 'certificates.copy'));
-    await expect(checkBackup(copy, quiet)).rejects.toThrow('database/certificates.copy');
-    const { status, error } = await runSello(['restore', copy], { SELLO_DATA_DIR: folder('untouched') });
+    await expect(checkBackup(copy, await trust(), quiet)).rejects.toThrow('database/certificates.copy');
+    const { status, error } = await runSello(['restore', copy], {
+      SELLO_DATA_DIR: folder('untouched'),
+      ...masterKey(),
+    });
     expect([status, error]).toEqual([1, expect.stringMatching(/^The backup is damaged: /)]);
     expectPlainWords(error, 'Nothing was restored; use another copy of it, or an earlier backup.');
     await expect(stat(folder('untouched'))).rejects.toThrow('ENOENT');
@@ -196,11 +208,12 @@ describe('a backup made while certificates are made', () => {
     await gone;
     await rm(endless);
     expect(await readdir(cut)).not.toContain('manifest.json');
-    await expect(checkBackup(cut, quiet)).rejects.toThrow('There is no backup in');
+    await expect(checkBackup(cut, await trust(), quiet)).rejects.toThrow('There is no backup in');
   });
 });
 
 describe('databases', () => {
+  const plain = { master: randomBytes(32), isEncrypted: false, randomBytes, onProgress: quiet };
   const opened: { name: string; database: Database }[] = [];
   let admin: Database;
   beforeAll(() => {
@@ -233,11 +246,12 @@ describe('databases', () => {
       [],
     );
     const stored = await openBlobFolder(folder('older-files'), () => randomBytes(8).toString('hex'));
-    const needs = { address: older.address, stored, dataDir: folder('older-data'), onProgress: quiet };
+    const needs = { ...plain, address: older.address, stored, dataDir: folder('older-data') };
     await writeBackup(needs, folder('older'));
-    const manifest = await checkBackup(folder('older'), quiet);
-    expect(manifest.migrations.map(({ name }) => name)).toEqual(past.map(({ name }) => name));
-    await restoreDatabase(newer.address, folder('older'), manifest, quiet);
+    const trust = { masters: [plain.master], acceptsForgeable: false };
+    const archive = await checkBackup(folder('older'), trust, quiet);
+    expect(archive.manifest.migrations.map(({ name }) => name)).toEqual(past.map(({ name }) => name));
+    await restoreDatabase(newer.address, archive, quiet);
     expect(await migrate(newer.database)).toContain('0013_allowance_ledger.sql');
     expect(await newer.database.query('who', 'select name, certificates_granted from accounts', [])).toEqual([
       { name: 'tab\t \\ "ñ"\n', certificates_granted: 5 },
@@ -247,7 +261,7 @@ describe('databases', () => {
   test('an empty database cannot be backed up, and one in use cannot be restored into', async () => {
     const { address } = await emptyDatabase();
     const stored = await openBlobFolder(folder('no-files'), () => 'x');
-    const needs = { address, stored, dataDir: folder('no-data'), onProgress: quiet };
+    const needs = { ...plain, address, stored, dataDir: folder('no-data') };
     const nothing = await writeBackup(needs, folder('nothing')).catch((error: unknown) => error);
     expect(nothing).toBeInstanceOf(OperatorError);
     expect(nothing).toMatchObject({ message: expect.stringContaining('Name the right one with') });
@@ -288,6 +302,7 @@ describe('databases', () => {
     const target = {
       SELLO_DATA_DIR: folder('unsealed'),
       DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+      SELLO_MASTER_KEY_FILE: path.join(source.dataDir, 'master.key'),
       ...blobKey,
     };
     expect((await runSello(['restore', folder('sealed')], target)).status).toBe(0);

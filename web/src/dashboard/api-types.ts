@@ -5,16 +5,38 @@ export type Settings = {
   service_name: string;
   base_url: string;
   signup: 'open' | 'closed';
-  /** Whether a forgotten password can be mended by mail. */
+  /** Whether links for sign-up and forgotten passwords are mailed. */
   mail: boolean;
+};
+
+export type Service = {
+  time_stamps: {
+    /** Who stamps live certificates, in the order in which they are asked. */
+    providers: readonly {
+      name: string;
+      /** Every stamp that is accepted from it is accredited. */
+      accredited: boolean;
+    }[];
+    /** True only if every provider is. */
+    accredited: boolean;
+  };
+  chain: {
+    network: string;
+    /** Who could rewrite it. */
+    trust: 'operator' | 'permissioned' | 'public';
+  };
 };
 
 export type Me = {
   account: Account;
   allowance: Allowance;
+  /** Whether to ask which keys to revoke, after a reset. */
+  key_review: boolean;
   usage: {
     month_requests: number;
+    /** Live ones. */
     month_certificates: number;
+    month_test_certificates: number;
   };
   quick_start: QuickStart;
 };
@@ -172,6 +194,8 @@ export type CertificateDetail = {
     /** Until it is final; null once it is, and where nobody can tell. */
     seconds: number | null;
   };
+  /** Who could rewrite the chain of its block; null while it is in no block. */
+  chain_trust: 'operator' | 'permissioned' | 'public' | null;
 };
 
 export type TimelineStep = {
@@ -206,7 +230,9 @@ export type Usage = {
   }[];
   month: {
     requests: number;
+    /** Live ones. */
     certificates: number;
+    test_certificates: number;
   };
   allowance: Allowance;
 };
@@ -214,7 +240,9 @@ export type Usage = {
 export type UsageDay = {
   date: string;
   requests: number;
+  /** Live ones. */
   certificates: number;
+  test_certificates: number;
   ok: number;
   client_errors: number;
   server_errors: number;
@@ -222,7 +250,7 @@ export type UsageDay = {
 
 export type SignUp = {
   email: string;
-  password: string;
+  password?: string | undefined;
   name: string;
   language?: 'es' | 'en' | null | undefined;
   time_zone?: string | null | undefined;
@@ -286,6 +314,9 @@ export type Routes = {
     '/settings': {
       answer: Settings;
     };
+    '/service': {
+      answer: Service;
+    };
     '/me': {
       answer: Me;
     };
@@ -311,6 +342,15 @@ export type Routes = {
     '/keys': {
       answer: {
         keys: readonly ApiKey[];
+      };
+    };
+    '/key-review': {
+      answer: {
+        keys: readonly {
+          key: ApiKey;
+          /** Made since the last proven login before the reset. */
+          in_doubt: boolean;
+        }[];
       };
     };
     '/certificates': {
@@ -366,12 +406,6 @@ export type Routes = {
     };
   };
   POST: {
-    '/signup': {
-      body: SignUp;
-      answer: {
-        account: Account;
-      };
-    };
     '/login': {
       body: {
         email: string;
@@ -385,6 +419,23 @@ export type Routes = {
     '/logout': {
       answer: {
         logged_out: true;
+      };
+    };
+    '/signup': {
+      body: SignUp;
+      answer: {
+        account: Account;
+      } | {
+        sent: true;
+      };
+    };
+    '/signup/confirm': {
+      body: {
+        token: string;
+        password: string;
+      };
+      answer: {
+        account: Account;
       };
     };
     '/forgotten-password': {
@@ -435,6 +486,7 @@ export type Routes = {
     '/second-factor': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: SecondFactorSetup;
     };
@@ -449,6 +501,7 @@ export type Routes = {
     '/second-factor/recovery-codes': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: {
         recovery_codes: readonly string[];
@@ -457,6 +510,7 @@ export type Routes = {
     '/second-factor/remove': {
       body: {
         password: string;
+        code?: string | null | undefined;
       };
       answer: {
         removed: true;
@@ -477,6 +531,15 @@ export type Routes = {
       } | null;
       answer: {
         key: ApiKeyWithSecret;
+      };
+    };
+    '/key-review': {
+      body: {
+        revoke: readonly string[];
+      };
+      answer: {
+        /** How many. */
+        revoked: number;
       };
     };
     '/certificates': {

@@ -26,7 +26,10 @@ type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSigna
 
 export const api = {
   settings: () => call('GET', '/settings'),
+  service: () => call('GET', '/service'),
   signUp: (body: SignUp) => call('POST', '/signup', { body }),
+  confirmSignUp: (body: Routes['POST']['/signup/confirm']['body']) =>
+    call('POST', '/signup/confirm', { body }),
   logIn: (body: Routes['POST']['/login']['body']) => call('POST', '/login', { body }),
   logOut: () => call('POST', '/logout'),
   forgottenPassword: (email: string) => call('POST', '/forgotten-password', { body: { email } }),
@@ -41,15 +44,19 @@ export const api = {
   closeOtherSessions: () => call('POST', '/sessions/close-others'),
   beginSecondFactor: (password: string) => call('POST', '/second-factor', { body: { password } }),
   confirmSecondFactor: (code: string) => call('POST', '/second-factor/confirm', { body: { code } }),
-  renewRecoveryCodes: (password: string) =>
-    call('POST', '/second-factor/recovery-codes', { body: { password } }),
-  removeSecondFactor: (password: string) => call('POST', '/second-factor/remove', { body: { password } }),
+  renewRecoveryCodes: (body: { password: string; code: string }) =>
+    call('POST', '/second-factor/recovery-codes', { body }),
+  removeSecondFactor: (body: { password: string; code: string }) =>
+    call('POST', '/second-factor/remove', { body }),
   requestDeletion: (password: string) => call('POST', '/deletion-request', { body: { password } }),
   cancelDeletion: () => call('POST', '/deletion-request/cancel'),
   /** `before`: the `next_before` of the page before. */
   audit: ({ limit, before }: { limit?: number; before?: string } = {}) =>
     call('GET', '/audit', { query: { limit, before: before === undefined ? undefined : Number(before) } }),
 
+  keyReview: () => call('GET', '/key-review'),
+  /** `revoke`: ids of keys. */
+  endKeyReview: (revoke: readonly string[]) => call('POST', '/key-review', { body: { revoke } }),
   keys: () => call('GET', '/keys'),
   createKey: (body: NewKey) => call('POST', '/keys', { body }),
   changeKey: (id: string, body: KeyChange) => call('PATCH', '/keys/:id', { params: { id }, body }),

@@ -11,6 +11,7 @@ import { ToastProvider } from '../ui/toast.tsx';
 import { ApiError, isLoggedOut } from './api.ts';
 import { ModeProvider } from './mode.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
+import { ConfirmSignUpPage } from './people/sign-in/confirm-sign-up-page.tsx';
 import { ForgottenPasswordPage } from './people/sign-in/forgotten-password-page.tsx';
 import { LoginPage } from './people/sign-in/login-page.tsx';
 import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
@@ -28,6 +29,9 @@ const CertificatePage = lazy(async () => ({
   default: (await import('./certificates/certificate/certificate-page.tsx')).CertificatePage,
 }));
 const KeysPage = lazy(async () => ({ default: (await import('./keys/keys-page.tsx')).KeysPage }));
+const KeyReviewPage = lazy(async () => ({
+  default: (await import('./keys/review/key-review-page.tsx')).KeyReviewPage,
+}));
 const UsagePage = lazy(async () => ({ default: (await import('./keys/usage/usage-page.tsx')).UsagePage }));
 const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page.tsx')).AuditPage }));
 const SettingsPage = lazy(async () => ({
@@ -54,6 +58,7 @@ export function App() {
                     <SignUpPage />
                   </Outside>
                 </Route>
+                <Route path="/confirm-signup" component={ConfirmSignUpPage} />
                 <Route path="/forgotten-password" component={ForgottenPasswordPage} />
                 <Route path="/reset-password" component={ResetPasswordPage} />
                 <Route>
@@ -82,6 +87,7 @@ function Inside() {
     <Shell>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Switch>
+          {me.key_review && <Route component={KeyReviewPage} />}
           <Route path="/" component={QuickStartPage} />
           <Route path="/certificates" component={CertificatesPage} />
           <Route path="/certificates/:id">{({ id }) => <CertificatePage id={id} />}</Route>

@@ -1,28 +1,39 @@
 /** Security headers of every page: load only from us, run nothing inline, send no referrer. */
 
+import type { FastifyRequest } from 'fastify';
 import type { Site } from '../site.ts';
 
+/**
+ * Scripts, styles and fonts come from the folder of what we built and from nowhere else on our origin: what somebody
+ * uploaded leaves from the same origin, and would run where HTML was injected if `'self'` stood here.
+ */
+const FROM_ASSETS = ['script-src', 'style-src', 'font-src', 'worker-src'] as const;
+
 const POLICY = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
   'img-src': "'self' data: blob:",
   'connect-src': "'self'",
-  'font-src': "'self'",
-  'worker-src': "'self'",
   'manifest-src': "'self'",
   'form-action': "'self'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
 };
 
-type PolicyChanges = Partial<typeof POLICY>;
+type PageSite = Pick<Site, 'baseUrl'>;
 
-/** `changes` replaces whole directives, for the one page that needs it. */
-export function pageHeaders({ baseUrl }: Pick<Site, 'baseUrl'>, changes: PolicyChanges = {}) {
-  const policy = Object.entries({ ...POLICY, ...changes });
+/** `styleNonce` is for the one page whose scripts make styles. */
+export function pageHeaders(site: PageSite, request: FastifyRequest, styleNonce?: string) {
+  const assets = assetSources(site, request.host);
+  const policy = [
+    "default-src 'none'",
+    ...FROM_ASSETS.map((directive) =>
+      directive === 'style-src' && styleNonce !== undefined
+        ? `${directive} ${assets} 'nonce-${styleNonce}'`
+        : `${directive} ${assets}`,
+    ),
+    ...Object.entries(POLICY).map(([directive, sources]) => `${directive} ${sources}`),
+  ];
   const headers: Record<string, string> = {
-    'content-security-policy': policy.map(([directive, sources]) => `${directive} ${sources}`).join('; '),
+    'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -30,7 +41,16 @@ export function pageHeaders({ baseUrl }: Pick<Site, 'baseUrl'>, changes: PolicyC
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'cache-control': 'no-cache',
   };
-  if (baseUrl.startsWith('https:'))
+  if (site.baseUrl.startsWith('https:'))
     headers['strict-transport-security'] = 'max-age=63072000; includeSubDomains';
   return headers;
+}
+
+/** The public address, and the host that was asked where that is another, such as this machine's own. */
+function assetSources({ baseUrl }: PageSite, askedHost: string | undefined): string {
+  const { origin, host } = new URL(baseUrl);
+  const isOther = askedHost !== undefined && askedHost.toLowerCase() !== host;
+  // Nothing but a host may get into the policy.
+  const other = isOther && /^[\w.-]{1,253}(:\d{1,5})?$/.test(askedHost) ? ` ${askedHost}/assets/` : '';
+  return `${origin}/assets/${other}`;
 }

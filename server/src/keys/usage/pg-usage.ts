@@ -6,8 +6,7 @@ import type { UsageCounts, UsageStore } from './usage.ts';
 import { makeUsageCounter, type UsageRow } from './usage-counter.ts';
 
 const SUMS = `coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(ok), 0)::bigint as ok,
-  coalesce(sum(client_errors), 0)::bigint as client_errors, coalesce(sum(server_errors), 0)::bigint as server_errors,
-  coalesce(sum(certificates), 0)::bigint as certificates`;
+  coalesce(sum(client_errors), 0)::bigint as client_errors, coalesce(sum(server_errors), 0)::bigint as server_errors`;
 
 export function makeUsageStore(database: Database, now: () => Date): UsageStore {
   const counter = makeUsageCounter(now, (rows) => writeRows(database, rows));
@@ -17,19 +16,26 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
     async days(accountId, { from, to }, keyId) {
       const rows = await database.query(
         'usage-days',
-        `select to_char(date, 'YYYY-MM-DD') as date, ${SUMS}
+        `select to_char(date, 'YYYY-MM-DD') as date, ${SUMS},
+                coalesce(sum(certificates) filter (where livemode), 0)::bigint as certificates,
+                coalesce(sum(certificates) filter (where not livemode), 0)::bigint as test_certificates
            from generate_series($2::timestamp, $3::timestamp, interval '1 day') date
            left join usage_days u on u.account_id = $1 and u.day = date::date and ($4::text is null or u.key_id = $4)
           group by date order by date`,
         [accountId, from, to, keyId],
       );
-      return rows.map((row) => ({ date: text(row, 'date'), ...toCounts(row) }));
+      return rows.map((row) => ({
+        date: text(row, 'date'),
+        ...toCounts(row),
+        testCertificates: number(row, 'test_certificates'),
+      }));
     },
 
     async sources(accountId, { from, to }, keyId) {
       const rows = await database.query(
         'usage-sources',
-        `select u.key_id, u.livemode, max(k.name) as name, ${SUMS}
+        `select u.key_id, u.livemode, max(k.name) as name, ${SUMS},
+                coalesce(sum(certificates), 0)::bigint as certificates
            from usage_days u left join api_keys k on k.id = u.key_id and k.account_id = u.account_id
           where u.account_id = $1 and u.day between $2::date and $3::date and ($4::text is null or u.key_id = $4)
           group by u.key_id, u.livemode

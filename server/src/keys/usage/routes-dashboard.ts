@@ -28,7 +28,8 @@ const DaySchema = Type.Object(
   {
     date: Type.String({ format: 'date' }),
     requests: Type.Integer(),
-    certificates: Type.Integer(),
+    certificates: Type.Integer({ description: 'Live ones.' }),
+    test_certificates: Type.Integer(),
     ok: Type.Integer(),
     client_errors: Type.Integer(),
     server_errors: Type.Integer(),
@@ -48,7 +49,11 @@ const UsageSchema = Type.Object(
   {
     days: Type.Array(DaySchema),
     keys: Type.Array(SourceSchema),
-    month: Type.Object({ requests: Type.Integer(), certificates: Type.Integer() }),
+    month: Type.Object({
+      requests: Type.Integer(),
+      certificates: Type.Integer({ description: 'Live ones.' }),
+      test_certificates: Type.Integer(),
+    }),
     allowance: AllowanceSchema,
   },
   { title: 'Usage' },
@@ -72,7 +77,7 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
       const keyId = keyIdOf(request.query.key_id);
       // Include this process's latest counts; those of other processes are at most a second behind.
       await ports.usage.flush();
-      const [days, sources, { monthCalls, monthCertificates, certificatesMade }] = await Promise.all([
+      const [days, sources, overview] = await Promise.all([
         ports.usage.days(id, period, keyId),
         ports.usage.sources(id, period, keyId),
         ports.accounts.overview(id, ports.now()),
@@ -81,8 +86,12 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
         days: days.map(toDayRecord),
         keys: sources.map(toSourceRecord),
         // Exactly what counts against quotas; refused and failed calls appear only in the days.
-        month: { requests: monthCalls, certificates: monthCertificates },
-        allowance: { certificates_left: certificatesLeft, certificates_made: certificatesMade },
+        month: {
+          requests: overview.monthCalls,
+          certificates: overview.monthCertificates,
+          test_certificates: overview.monthTestCertificates,
+        },
+        allowance: { certificates_left: certificatesLeft, certificates_made: overview.certificatesMade },
       };
     },
   );
@@ -102,11 +111,26 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
   });
 }
 
-const COLUMNS = ['date', 'requests', 'certificates', 'ok', 'client_errors', 'server_errors'] as const;
+const COLUMNS = [
+  'date',
+  'requests',
+  'certificates',
+  'ok',
+  'client_errors',
+  'server_errors',
+  'test_certificates',
+] as const;
 
 function toDayRecord(day: UsageDay): Static<typeof DaySchema> {
-  const { date, requests, certificates, ok, clientErrors, serverErrors } = day;
-  return { date, requests, certificates, ok, client_errors: clientErrors, server_errors: serverErrors };
+  return {
+    date: day.date,
+    requests: day.requests,
+    certificates: day.certificates,
+    test_certificates: day.testCertificates,
+    ok: day.ok,
+    client_errors: day.clientErrors,
+    server_errors: day.serverErrors,
+  };
 }
 
 function toSourceRecord(source: UsageOfSource): Static<typeof SourceSchema> {

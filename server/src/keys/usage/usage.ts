@@ -19,7 +19,8 @@ export type UsageCounts = {
 /** `YYYY-MM-DD` in UTC, both inclusive. */
 export type UsagePeriod = { from: string; to: string };
 
-export type UsageDay = UsageCounts & { date: string };
+/** `certificates` counts live ones only. */
+export type UsageDay = UsageCounts & { date: string; testCertificates: number };
 
 export type UsageOfSource = Pick<UsageCounts, 'requests' | 'certificates'> & {
   /** Undefined for people in the dashboard. */

@@ -13,6 +13,8 @@ export type NewAccount = {
   certificates: number;
   language?: Account['language'];
   timeZone?: string | undefined;
+  /** Whether somebody has proved to own the address; the operator vouches for theirs. */
+  isProven?: boolean;
 };
 
 /** `maker`: the operator, or the origin of the sign-up request. */
@@ -23,6 +25,7 @@ export async function createAccount(
   maker: 'operator' | RequestOrigin,
 ): Promise<Account> {
   assertTimeZone(wanted.timeZone);
+  const now = ports.now();
   const account: Account = {
     id: ports.newId('acct'),
     email: wanted.email,
@@ -30,7 +33,9 @@ export async function createAccount(
     certificatesLeft: wanted.certificates,
     maxRatePerMinute: undefined,
     maxMonthlyQuota: undefined,
-    createdAt: ports.now(),
+    createdAt: now,
+    emailProvenAt: maker === 'operator' || wanted.isProven ? now : undefined,
+    keysInDoubtSince: undefined,
     language: wanted.language,
     timeZone: wanted.timeZone,
     hasSecondFactor: false,
@@ -52,11 +57,20 @@ export async function changeAccount(
   by: Actor,
 ): Promise<Account> {
   assertTimeZone(change.timeZone);
-  return ports.accounts.change(account.id, change, ports.now(), by);
+  return ports.accounts.change(account.id, onlyChanged(account, change), ports.now(), by);
+}
+
+/** Forms send every field; the audit log must name only those that differ. */
+function onlyChanged(account: Account, { name, language, timeZone }: AccountChange): AccountChange {
+  return {
+    ...(name !== undefined && name !== account.name && { name }),
+    ...(language !== undefined && language !== (account.language ?? null) && { language }),
+    ...(timeZone !== undefined && timeZone !== (account.timeZone ?? null) && { timeZone }),
+  };
 }
 
 /** An IANA time zone name, as browsers report it. */
-function assertTimeZone(name: string | null | undefined): void {
+export function assertTimeZone(name: string | null | undefined): void {
   if (name === undefined || name === null || isTimeZone(name)) return;
   throw new AppError('validation_failed', {
     en: '`time_zone` must be a name from the IANA time zone database, for example America/Mexico_City.',

@@ -8,14 +8,14 @@ import type { AccountChange, AccountStore } from './ports.ts';
 const CREATE_ACCOUNT = `
   with made as (
     insert into accounts (id, email, name, password_hash, certificates_left, certificates_granted,
-                          max_rate_per_minute, max_monthly_quota, created_at, language, time_zone)
-    values ($1, $2, $3, $4, $5::integer, $5::integer, $6, $7, $8, $9, $10)
+                          max_rate_per_minute, max_monthly_quota, created_at, language, time_zone, email_proven_at)
+    values ($1, $2, $3, $4, $5::integer, $5::integer, $6, $7, $8, $9, $10, $11)
     on conflict (lower(email)) do nothing
     returning id
   ), counters as (
     insert into certificate_counts (account_id, livemode) select id, mode from made, unnest(array[true, false]) mode
   )
-  select ${auditCall(11)} from made`;
+  select ${auditCall(12)} from made`;
 
 const GRANT = `
   with granted as (
@@ -47,6 +47,7 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
         account.createdAt,
         account.language,
         account.timeZone,
+        account.emailProvenAt,
         ...auditParams({
           accountId: account.id,
           at: account.createdAt,
@@ -85,6 +86,16 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
         ...auditParams(note),
       ]);
       return foundAccount(database, id);
+    },
+  };
+}
+
+export function keyReview(database: Database): Pick<AccountStore, 'endKeyReview'> {
+  return {
+    async endKeyReview(id) {
+      await database.query('end-key-review', 'update accounts set keys_in_doubt_since = null where id = $1', [
+        id,
+      ]);
     },
   };
 }

@@ -17,7 +17,10 @@ const OVERVIEW = `
          lateral (
            select coalesce(sum(n.total) filter (where n.livemode), 0)::bigint as made,
                   coalesce(sum(n.total), 0) > 0 as has_certificate,
-                  coalesce(sum(n.total - coalesce(earlier.number, 0)), 0)::bigint as month_certificates
+                  coalesce(sum(n.total - coalesce(earlier.number, 0)) filter (where n.livemode), 0)::bigint
+                    as month_certificates,
+                  coalesce(sum(n.total - coalesce(earlier.number, 0)) filter (where not n.livemode), 0)::bigint
+                    as month_test_certificates
              from certificate_counts n
              left join lateral (
                select c.number from certificate_search c
@@ -41,6 +44,7 @@ export function accountOverview(database: Database): Pick<AccountStore, 'overvie
         certificatesMade: number(row, 'made'),
         monthCalls: number(row, 'month_calls'),
         monthCertificates: number(row, 'month_certificates'),
+        monthTestCertificates: number(row, 'month_test_certificates'),
         hasKey: boolean(row, 'has_key'),
         hasCalled: boolean(row, 'has_called'),
         hasCertificate: boolean(row, 'has_certificate'),

@@ -1,8 +1,8 @@
 /** Accounts in PostgreSQL. */
 
 import type { Database } from '../../database/pool.ts';
-import { optionalText } from '../../database/row-reader.ts';
-import { accountChanges } from './pg-account-changes.ts';
+import { firstRow, optionalText, text } from '../../database/row-reader.ts';
+import { accountChanges, keyReview } from './pg-account-changes.ts';
 import { accountOverview } from './pg-account-overview.ts';
 import { accountEnding } from './pg-close-account.ts';
 import { ACCOUNT_COLUMNS, findAccount, toAccount } from './pg-read-account.ts';
@@ -12,14 +12,22 @@ export function makeAccountStore(database: Database): AccountStore {
   return {
     ...accountReads(database),
     ...accountChanges(database),
+    ...keyReview(database),
     ...accountEnding(database),
     ...accountOverview(database),
   };
 }
 
-function accountReads(database: Database): Pick<AccountStore, 'find' | 'findByEmail' | 'list'> {
+function accountReads(database: Database): Pick<AccountStore, 'find' | 'fold' | 'findByEmail' | 'list'> {
   return {
     find: (id) => findAccount(database, id),
+
+    async fold(email) {
+      return text(
+        firstRow(await database.query('fold-email', 'select lower($1) as folded', [email])),
+        'folded',
+      );
+    },
 
     async findByEmail(email) {
       const [row] = await database.query(

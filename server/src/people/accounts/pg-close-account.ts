@@ -36,9 +36,21 @@ const CLOSE_ACCOUNT = `
   )
   select ${auditCall(3)} from closed`;
 
+/** Only an account that never proved the address. As in a closed account, the id replaces it. */
+const GIVE_UP_UNPROVEN = `
+  with holder as (
+    update accounts set email = id where lower(email) = lower($1) and email_proven_at is null and closed_at is null
+    returning id
+  ), left_sessions as (
+    delete from sessions s using holder where s.account_id = holder.id
+  ), resets as (
+    delete from password_resets r using holder where r.account_id = holder.id
+  )
+  select write_audit(id, $2, 'account.address_lost', 'operator', 'operator', null, null, null, '{}') from holder`;
+
 export function accountEnding(
   database: Database,
-): Pick<AccountStore, 'requestDeletion' | 'cancelDeletion' | 'close'> {
+): Pick<AccountStore, 'requestDeletion' | 'cancelDeletion' | 'close' | 'giveUpUnproven'> {
   return {
     async requestDeletion(id, now, by) {
       const note = { accountId: id, at: now, action: 'deletion.request', by } as const;
@@ -50,6 +62,10 @@ export function accountEnding(
       const note = { accountId: id, at: now, action: 'deletion.cancel', by } as const;
       await database.query('cancel-deletion', CANCEL_DELETION, [id, ...auditParams(note)]);
       return foundAccount(database, id);
+    },
+
+    async giveUpUnproven(email, now) {
+      await database.query('give-up-unproven', GIVE_UP_UNPROVEN, [email, now]);
     },
 
     async close(id, now, by) {

@@ -17,7 +17,7 @@ import { type Account, LANGUAGES } from './ports.ts';
 
 /** Expects the table `accounts` under the alias `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
-  a.created_at, a.language, a.time_zone, a.deletion_requested_at, a.closed_at,
+  a.created_at, a.email_proven_at, a.keys_in_doubt_since, a.language, a.time_zone, a.deletion_requested_at, a.closed_at,
   exists (select from second_factors f where f.account_id = a.id and f.secret is not null) as has_second_factor`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
@@ -43,6 +43,8 @@ export function toAccount(row: Row): Account {
     maxRatePerMinute: optionalNumber(row, 'max_rate_per_minute'),
     maxMonthlyQuota: optionalNumber(row, 'max_monthly_quota'),
     createdAt: date(row, 'created_at'),
+    emailProvenAt: optionalDate(row, 'email_proven_at'),
+    keysInDoubtSince: optionalDate(row, 'keys_in_doubt_since'),
     language: optionalOneOf(row, 'language', LANGUAGES),
     timeZone: optionalText(row, 'time_zone'),
     hasSecondFactor: boolean(row, 'has_second_factor'),

@@ -13,6 +13,10 @@ export type Account = {
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
+  /** Undefined where nobody has proved to own the e-mail address. */
+  emailProvenAt: Date | undefined;
+  /** Set from a password reset until the owner has said which keys to revoke. */
+  keysInDoubtSince: Date | undefined;
   /** Undefined: the browser's preference. */
   language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
@@ -35,7 +39,9 @@ export type AccountOverview = {
   /** All live certificates so far. */
   certificatesMade: number;
   monthCalls: number;
+  /** Live ones. */
   monthCertificates: number;
+  monthTestCertificates: number;
   hasKey: boolean;
   hasCalled: boolean;
   hasCertificate: boolean;
@@ -45,13 +51,18 @@ export type AccountOverview = {
 export type AccountStore = {
   /** False when the e-mail address is taken, ignoring case. */
   create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
+  /** The address in the spelling by which the database matches accounts. */
+  fold(email: string): Promise<string>;
   findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
+  /** Takes the address away from an account that has not proved it, and ends its sessions; it keeps the rest. */
+  giveUpUnproven(email: string, now: Date): Promise<void>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** Adds to the allowance; undefined when there is no such account. */
   grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
   /** Idempotent: a repeated request keeps the time of the first. */
+  endKeyReview(id: AccountId): Promise<void>;
   requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   /**

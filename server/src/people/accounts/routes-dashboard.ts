@@ -5,8 +5,10 @@ import type { App } from '../../http/app.ts';
 import { refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
+import type { DevicePorts } from '../login/device-cookie.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
-import { accountOf, actorOf, giveCookie, originOf } from '../login/person.ts';
+import { accountOf, actorOf, askerOf, giveCookies, loggedIn, originOf } from '../login/person.ts';
+import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
 import { type ChangePasswordPorts, changePassword } from '../passwords/change-password.ts';
 import {
   AccountAnswer,
@@ -31,7 +33,12 @@ const MeSchema = Type.Object(
   {
     ...AccountAnswer.properties,
     allowance: AllowanceSchema,
-    usage: Type.Object({ month_requests: Type.Integer(), month_certificates: Type.Integer() }),
+    key_review: Type.Boolean({ description: 'Whether to ask which keys to revoke, after a reset.' }),
+    usage: Type.Object({
+      month_requests: Type.Integer(),
+      month_certificates: Type.Integer({ description: 'Live ones.' }),
+      month_test_certificates: Type.Integer(),
+    }),
     quick_start: Type.Object(
       {
         key_made: Type.Boolean(),
@@ -47,7 +54,7 @@ const MeSchema = Type.Object(
 
 const PasswordBody = Type.Object({ current_password: GivenPassword, new_password: NewPassword });
 
-export type AccountRoutePorts = ChangePasswordPorts;
+export type AccountRoutePorts = ChangePasswordPorts & DevicePorts & NoticePorts;
 
 export function accountRoutes(app: App, ports: AccountRoutePorts, site: Site): void {
   readMe(app, ports);
@@ -65,7 +72,12 @@ function readMe(app: App, ports: AccountRoutePorts): void {
         certificates_left: account.certificatesLeft,
         certificates_made: overview.certificatesMade,
       },
-      usage: { month_requests: overview.monthCalls, month_certificates: overview.monthCertificates },
+      key_review: account.keysInDoubtSince !== undefined && overview.hasKey,
+      usage: {
+        month_requests: overview.monthCalls,
+        month_certificates: overview.monthCertificates,
+        month_test_certificates: overview.monthTestCertificates,
+      },
       quick_start: {
         key_made: overview.hasKey,
         first_call: overview.hasCalled,
@@ -92,8 +104,10 @@ function changeMe(app: App, ports: AccountRoutePorts, site: Site): void {
   const response = { 200: Type.Object({ changed: Type.Literal(true) }), ...refusals(429) };
   app.post('/password', { schema: { body: PasswordBody, response } }, async (request, reply) => {
     const { current_password: current, new_password: wanted } = request.body;
-    const account = accountOf(request);
-    giveCookie(site, reply, await changePassword(ports, account, { current, wanted }, originOf(request)));
+    const passwords = { current, wanted };
+    const opened = await changePassword(ports, site, loggedIn(request), passwords, originOf(request));
+    await giveCookies(ports, site, request, reply, opened);
+    tellOwner(ports, site, opened.account, 'password_changed', askerOf(request));
     return { changed: true as const };
   });
 }
@@ -102,7 +116,7 @@ function requestDeletion(app: App, ports: AccountRoutePorts): void {
   const response = { 200: AccountAnswer, ...refusals(429) };
   app.post('/deletion-request', { schema: { body: WithPassword, response } }, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, account, request.body.password, originOf(request));
+    await assertOwnPassword(ports, loggedIn(request), request.body.password);
     const asked = await ports.accounts.requestDeletion(account.id, ports.now(), actorOf(request));
     return { account: toAccountRecord(asked) };
   });

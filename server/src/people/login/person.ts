@@ -4,17 +4,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../../audit/audit-log.ts';
 import type { Actor, RequestOrigin } from '../../audit/ports.ts';
 import type { App } from '../../http/app.ts';
+import { preferredLanguage } from '../../http/language.ts';
 import type { Site } from '../../http/site.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Account } from '../accounts/ports.ts';
+import type { Asker } from '../mail/tell-owner.ts';
+import { type DevicePorts, deviceCookie } from './device-cookie.ts';
 import type { OpenedSession } from './log-in.ts';
-import type { Session, SessionStore } from './ports.ts';
+import type { Person, Session, SessionStore } from './ports.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
-
-type Person = { account: Account; session: Session };
 
 export type PersonPorts = { sessions: SessionStore; aside: Aside; now: Clock };
 
@@ -47,18 +48,29 @@ export async function findPerson(
   return token === undefined ? undefined : findSession(ports, token);
 }
 
+/** Whoever is behind a request behind the login. */
+export function loggedIn(request: FastifyRequest): Person {
+  if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
+  return request.person;
+}
+
 /** The account of a request behind the login. */
 export function accountOf(request: FastifyRequest): Account {
-  return personBehind(request).account;
+  return loggedIn(request).account;
 }
 
 export function sessionOf(request: FastifyRequest): Session {
-  return personBehind(request).session;
+  return loggedIn(request).session;
 }
 
 /** For the audit log: the person behind the request and the request's origin. */
 export function actorOf(request: FastifyRequest): Actor {
   return personOf(accountOf(request), originOf(request));
+}
+
+/** For notices: where a request comes from, and the language that it prefers. */
+export function askerOf(request: FastifyRequest): Asker {
+  return { origin: originOf(request), language: preferredLanguage(request.headers['accept-language']) };
 }
 
 export function originOf(request: FastifyRequest): RequestOrigin {
@@ -69,17 +81,17 @@ export function originOf(request: FastifyRequest): RequestOrigin {
  * Every login gets a new token, and the session of the browser's previous cookie is closed (session fixation).
  * `open` creates the new session.
  */
-export async function startSession(
-  ports: PersonPorts,
+export async function startSession<Opened extends OpenedSession>(
+  ports: PersonPorts & DevicePorts,
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  open: () => Promise<OpenedSession>,
-): Promise<OpenedSession> {
+  open: (before: Person | undefined) => Promise<Opened>,
+): Promise<Opened> {
   const before = await findPerson(ports, site, request);
-  const opened = await open();
+  const opened = await open(before);
   if (before !== undefined) await closeSession(ports, request, before);
-  giveCookie(site, reply, opened);
+  await giveCookies(ports, site, request, reply, opened);
   return opened;
 }
 
@@ -92,15 +104,14 @@ export async function closeSession(
   await ports.sessions.close(account.id, session.id, ports.now(), by);
 }
 
-export function giveCookie(
-  { baseUrl }: Site,
+/** The session, and that this browser is known from now on. */
+export async function giveCookies(
+  ports: DevicePorts,
+  site: Site,
+  request: FastifyRequest,
   reply: FastifyReply,
-  { token, expiresAt }: OpenedSession,
-): void {
-  reply.header('set-cookie', setSessionCookie(baseUrl, token, expiresAt));
-}
-
-function personBehind(request: FastifyRequest): Person {
-  if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
-  return request.person;
+  { account, token, expiresAt }: OpenedSession,
+): Promise<void> {
+  const session = setSessionCookie(site.baseUrl, token, expiresAt);
+  reply.header('set-cookie', [session, await deviceCookie(ports, site, request, account.email)]);
 }

@@ -9,12 +9,17 @@ import type { Session, SessionStore } from './ports.ts';
 const COLUMNS = `s.id as s_id, s.created_at as s_created_at, s.last_seen_at as s_last_seen_at, s.ip as s_ip,
   s.user_agent as s_user_agent`;
 
+/** `$2` is the current time. A week without use ends a session, and so does its absolute end. */
+const IS_ALIVE = `s.expires_at > $2 and s.last_seen_at > $2::timestamptz - interval '7 days'`;
+
 const OPEN_SESSION = `
   with made as (
     insert into sessions (id, account_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
     select $1, a.id, $3, $4, $4, $5, $6, $7 from accounts a
      where a.id = $2 and a.password_hash is not distinct from $8
     returning id
+  ), proven as (
+    update accounts set proven_login_at = $4 where id = $2 and $18::boolean and exists (select from made)
   )
   select ${auditCall(9)} from made`;
 
@@ -27,16 +32,16 @@ const CLOSE_OTHER_SESSIONS = `
   select write_audit($1, $3, 'session.close', $4, $5, $6, $7, gone.id, '{}') from gone`;
 
 const LIST_SESSIONS = `
-  select ${COLUMNS} from sessions s where s.account_id = $1 and s.expires_at > $2
+  select ${COLUMNS} from sessions s where s.account_id = $1 and ${IS_ALIVE}
    order by s.last_seen_at desc, s.id desc`;
 
 const FIND_SESSION = `
   select ${ACCOUNT_COLUMNS}, ${COLUMNS} from sessions s join accounts a on a.id = s.account_id
-   where s.token_hash = $1 and s.expires_at > $2`;
+   where s.token_hash = $1 and ${IS_ALIVE}`;
 
 export function makeSessionStore(database: Database): SessionStore {
   return {
-    async open(session, passwordHash, note) {
+    async open(session, passwordHash, note, isProven) {
       const rows = await database.query('open-session', OPEN_SESSION, [
         session.id,
         session.accountId,
@@ -47,6 +52,7 @@ export function makeSessionStore(database: Database): SessionStore {
         note.by.userAgent,
         passwordHash,
         ...auditParams(note),
+        isProven,
       ]);
       return rows.length === 1;
     },
@@ -97,8 +103,12 @@ export function makeSessionStore(database: Database): SessionStore {
 /** Deletes expired sessions and reset tokens, and attempts whose window is over. */
 export async function forgetWhatEnded(database: Database, now: Date): Promise<void> {
   for (const [name, text] of [
-    ['forget-sessions', 'delete from sessions where expires_at <= $1'],
+    [
+      'forget-sessions',
+      `delete from sessions where expires_at <= $1 or last_seen_at <= $1::timestamptz - interval '7 days'`,
+    ],
     ['forget-resets', 'delete from password_resets where expires_at <= $1'],
+    ['forget-old-sign-ups', 'delete from sign_ups where expires_at <= $1'],
     ['forget-attempts', 'delete from attempts where window_ends_at <= $1'],
   ] as const) {
     await database.query(name, text, [now]);

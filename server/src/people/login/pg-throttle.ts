@@ -4,18 +4,22 @@ import type { Throttle } from './ports.ts';
 
 export function makeThrottle(database: Database): Throttle {
   return {
-    async claim(claims, now, windowEndsAt) {
-      const rows = await database.query('claim-attempt', 'select claim_attempt($1, $2, $3, $4) as free_at', [
-        claims.map(({ subject }) => subject),
-        claims.map(({ ceiling }) => ceiling),
-        now,
-        windowEndsAt,
-      ]);
+    async claim(claims, now) {
+      const rows = await database.query(
+        'claim-attempts',
+        'select claim_attempts($1, $2, $3, $4) as free_at',
+        [
+          claims.map(({ subject }) => subject),
+          claims.map(({ ceiling }) => ceiling),
+          claims.map(({ windowMs }) => new Date(now.getTime() + windowMs)),
+          now,
+        ],
+      );
       return optionalDate(firstRow(rows), 'free_at');
     },
 
     async giveBack(subjects) {
-      // Locked in the same order as in `claim_attempt`, so that the two cannot deadlock.
+      // Locked in the same order as in `claim_attempts`, so that the two cannot deadlock.
       await database.query(
         'give-attempt-back',
         `with held as (select subject from attempts where subject = any ($1) order by subject for update)

@@ -14,6 +14,9 @@ export type Session = {
   userAgent: string | undefined;
 };
 
+/** Whoever is logged in. */
+export type Person = { account: Account; session: Session };
+
 export type NewSession = {
   id: SessionId;
   accountId: AccountId;
@@ -27,7 +30,13 @@ export type SessionStore = {
    * False when the account's password is no longer the one that was checked: a login during a password change
    * must not survive it.
    */
-  open(session: NewSession, passwordHash: string | undefined, note: AuditNote): Promise<boolean>;
+  open(
+    session: NewSession,
+    passwordHash: string | undefined,
+    note: AuditNote,
+    /** By more than a password: a second factor, a known device, a mailed link. */
+    isProven: boolean,
+  ): Promise<boolean>;
   find(tokenHash: Uint8Array, now: Date): Promise<{ account: Account; session: Session } | undefined>;
   seen(id: SessionId, accountId: AccountId, now: Date): Promise<void>;
   list(accountId: AccountId, now: Date): Promise<Session[]>;
@@ -37,7 +46,7 @@ export type SessionStore = {
 };
 
 /** A subject (a hash), and how many attempts it may have in one window. */
-export type Claim = { subject: Uint8Array; ceiling: number };
+export type Claim = { subject: Uint8Array; ceiling: number; windowMs: number };
 
 export type Throttle = {
   /**
@@ -45,7 +54,7 @@ export type Throttle = {
    * is free again. One statement, so that concurrent attempts never exceed a ceiling, in any number of
    * processes.
    */
-  claim(claims: readonly Claim[], now: Date, windowEndsAt: Date): Promise<Date | undefined>;
+  claim(claims: readonly Claim[], now: Date): Promise<Date | undefined>;
   /** Uncounts one attempt. */
   giveBack(subjects: readonly Uint8Array[]): Promise<void>;
   /** Resets the count. */

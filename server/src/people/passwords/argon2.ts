@@ -2,7 +2,7 @@
 
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AppError } from '../../kernel/errors.ts';
+import { type HashLane, makeHashLanes } from './hash-lanes.ts';
 import type { PasswordHasher } from './ports.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
@@ -11,14 +11,10 @@ const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Pa
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 
-/** Hashes run on the same few threads as file I/O: two at a time, with a short queue. */
-const AT_ONCE = 2;
-const QUEUE = 32;
-
 export function makePasswordHasher(randomBytes: (size: number) => Uint8Array): PasswordHasher {
-  const run = makeGate(AT_ONCE, QUEUE);
-  const tagOf = (password: string, nonce: Uint8Array, memory: number, passes: number) =>
-    run(() =>
+  const run = makeHashLanes();
+  const tagOf = (lane: HashLane, password: string, nonce: Uint8Array, memory: number, passes: number) =>
+    run(lane, () =>
       derive('argon2id', {
         message: password.normalize('NFC'),
         nonce,
@@ -29,17 +25,18 @@ export function makePasswordHasher(randomBytes: (size: number) => Uint8Array): P
       }),
     );
   return {
-    async hash(password) {
+    async hash(password, lane) {
       const nonce = randomBytes(16);
-      const tag = await tagOf(password, nonce, MEMORY_KIB, PASSES);
+      const tag = await tagOf(lane, password, nonce, MEMORY_KIB, PASSES);
       return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${toText(nonce)}$${toText(tag)}`;
     },
 
-    async verify(password, hash) {
+    async verify(password, hash, lane) {
       const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(hash ?? '');
       // An unknown account costs the same work, so that timing does not reveal who has one.
       const nonce = Buffer.from(parts?.[3] ?? 'AAAAAAAAAAAAAAAAAAAAAA', 'base64');
       const tag = await tagOf(
+        lane,
         password,
         nonce,
         Number(parts?.[1] ?? MEMORY_KIB),
@@ -53,34 +50,4 @@ export function makePasswordHasher(randomBytes: (size: number) => Uint8Array): P
 
 function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
-}
-
-function makeGate(atOnce: number, queueLength: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= queueLength) {
-        throw new AppError(
-          'overloaded',
-          {
-            en: 'Too many logins at the moment. Please try again.',
-            es: 'Hay demasiados accesos en este momento. Intente de nuevo.',
-          },
-          { retryAfterSeconds: 2 },
-        );
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // Hand the slot to the next waiter.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

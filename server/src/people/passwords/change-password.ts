@@ -2,14 +2,16 @@
 
 import { personOf } from '../../audit/audit-log.ts';
 import type { RequestOrigin } from '../../audit/ports.ts';
+import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
-import type { Account, AccountStore } from '../accounts/ports.ts';
+import type { AccountStore } from '../accounts/ports.ts';
 import { assertOwnPassword, type OpenedSession } from '../login/log-in.ts';
-import type { Throttle } from '../login/ports.ts';
+import type { Person, Throttle } from '../login/ports.ts';
 import { makeSession } from '../login/sessions.ts';
+import { assertGoodPassword } from './password-rules.ts';
 import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 export type ChangePasswordPorts = {
@@ -25,12 +27,15 @@ export type ChangePasswordPorts = {
 /** Closes every session of the account, including this one, and opens a new one in its place. */
 export async function changePassword(
   ports: ChangePasswordPorts,
-  account: Account,
+  { serviceName }: Pick<Site, 'serviceName'>,
+  person: Person,
   passwords: { current: string; wanted: string },
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
-  const checkedHash = await assertOwnPassword(ports, account, passwords.current, origin);
-  const newHash = await ports.passwords.hash(passwords.wanted);
+  const { account } = person;
+  const checkedHash = await assertOwnPassword(ports, person, passwords.current);
+  await assertGoodPassword('new_password', passwords.wanted, { ...account, serviceName });
+  const newHash = await ports.passwords.hash(passwords.wanted, 'known');
   const { token, session } = makeSession(ports, account.id);
   const by = personOf(account, origin);
   if (await ports.passwordStore.change(checkedHash, newHash, session, by)) {

@@ -19,15 +19,30 @@ const CHANGE_PASSWORD = `
                      json_build_object('sessions_closed', (select count(*) from gone)))
     from changed`;
 
-/** Deleting the row uses up the token: of two requests with the same token, only one finds it. */
+/**
+ * Deleting the row uses up the token: of two requests with the same token, only one finds it. A second factor from
+ * before the address was proved goes: somebody else may have set it, and would keep the owner out.
+ */
 const RESET_PASSWORD = `
   with used as (
     delete from password_resets where token_hash = $1 and expires_at > $3 returning account_id
+  ), before as (
+    select a.id, a.email_proven_at is null as was_unproven,
+           case when a.email_proven_at is null then a.created_at else coalesce(a.proven_login_at, a.created_at) end
+             as proven_login_at
+      from accounts a join used on a.id = used.account_id
   ), changed as (
-    update accounts a set password_hash = $2 from used where a.id = used.account_id and a.closed_at is null
-    returning a.id, a.email
+    update accounts a set password_hash = $2, email_proven_at = coalesce(a.email_proven_at, $3),
+           keys_in_doubt_since = least(a.keys_in_doubt_since, before.proven_login_at)
+      from before
+     where a.id = before.id and a.closed_at is null
+    returning a.id, a.email, before.was_unproven
   ), gone as (
     delete from sessions s using changed where s.account_id = changed.id returning s.id
+  ), factor as (
+    delete from second_factors f using changed where f.account_id = changed.id and was_unproven
+  ), codes as (
+    delete from recovery_codes c using changed where c.account_id = changed.id and was_unproven
   ), others as (
     delete from password_resets r using changed where r.account_id = changed.id and r.token_hash <> $1
   )

@@ -3,11 +3,12 @@
 import type { Actor, RequestOrigin } from '../../audit/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { NewSession } from '../login/ports.ts';
+import type { HashLane } from './hash-lanes.ts';
 
 export type PasswordHasher = {
-  hash(password: string): Promise<string>;
+  hash(password: string, lane: HashLane): Promise<string>;
   /** Takes as long for an unknown account (no hash) as for a known one. */
-  verify(password: string, hash: string | undefined): Promise<boolean>;
+  verify(password: string, hash: string | undefined, lane: HashLane): Promise<boolean>;
 };
 
 export type PasswordStore = {

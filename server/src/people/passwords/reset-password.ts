@@ -10,14 +10,15 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
-import { loginSubject } from '../login/log-in.ts';
+import { forgetFailures } from '../login/attempt.ts';
 import type { Throttle } from '../login/ports.ts';
 import type { Mail, Mailer } from '../mail/ports.ts';
+import { assertGoodPassword } from './password-rules.ts';
 import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 const RESET_MS = 3_600_000;
 
-/** Mails per hour to one e-mail address, and requested from one network. */
+/** Per hour: mails to one address, and requests from one network. */
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_MAILS_PER_NETWORK = 20;
 
@@ -28,6 +29,7 @@ type Language = 'es' | 'en';
 export type ResetPorts = {
   passwords: PasswordHasher;
   passwordStore: PasswordStore;
+  accounts: AccountStore;
   throttle: Throttle;
   now: Clock;
 };
@@ -55,7 +57,7 @@ export async function mailResetLink(
 ): Promise<void> {
   const { mail } = ports;
   if (mail === undefined) throw mailNotConfigured();
-  await claimMail(ports, email, origin);
+  await claimMail(ports, await ports.accounts.fold(email), origin);
   ports.aside.start('mail reset link', () => sendTo(ports, mail, rules, email, language));
 }
 
@@ -73,33 +75,41 @@ export async function makeResetLink(
 
 export async function resetPassword(
   ports: ResetPorts,
+  { serviceName }: Pick<ResetRules, 'serviceName'>,
   token: string,
   newPassword: string,
   origin: RequestOrigin,
-): Promise<void> {
+): Promise<Account> {
   const tokenHash = sha256(token);
   // Looked up before the costly hash, so that guessing tokens causes no work.
-  if ((await ports.passwordStore.findReset(tokenHash, ports.now())) === undefined) throw invalidToken();
-  const newHash = await ports.passwords.hash(newPassword);
+  const accountId = await ports.passwordStore.findReset(tokenHash, ports.now());
+  const account = accountId && (await ports.accounts.find(accountId));
+  if (account === undefined) throw invalidToken();
+  await assertGoodPassword('new_password', newPassword, { ...account, serviceName });
+  const newHash = await ports.passwords.hash(newPassword, 'known');
   const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
   if (email === undefined) throw invalidToken();
   // Failed guesses by others must not keep the owner waiting.
-  await ports.throttle.forget(loginSubject(email));
+  await forgetFailures(ports, await ports.accounts.fold(email), account.id, origin);
+  return account;
 }
 
 async function claimMail(
   ports: { throttle: Throttle; now: Clock },
-  email: string,
+  folded: string,
   { ip }: RequestOrigin,
 ): Promise<void> {
   const now = ports.now();
   const freeAt = await ports.throttle.claim(
     [
-      { subject: sha256(`mail address\n${email.toLowerCase()}`), ceiling: MAX_MAILS_PER_ADDRESS },
-      { subject: sha256(`mail network\n${networkOf(ip ?? '')}`), ceiling: MAX_MAILS_PER_NETWORK },
+      { subject: sha256(`mail address\n${folded}`), ceiling: MAX_MAILS_PER_ADDRESS, windowMs: RESET_MS },
+      {
+        subject: sha256(`mail network\n${networkOf(ip ?? '')}`),
+        ceiling: MAX_MAILS_PER_NETWORK,
+        windowMs: RESET_MS,
+      },
     ],
     now,
-    new Date(now.getTime() + RESET_MS),
   );
   if (freeAt === undefined) return;
   throw new AppError(
@@ -167,7 +177,7 @@ function mailNotConfigured(): AppError {
   });
 }
 
-function invalidToken(): AppError {
+export function invalidToken(): AppError {
   return new AppError('invalid_token', {
     en: 'This link was already used, is too old or is incomplete. Ask for a new one.',
     es: 'Este enlace ya se usó, es demasiado antiguo o está incompleto. Pida uno nuevo.',

@@ -4,9 +4,12 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import { refusals } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { NewPassword } from '../accounts/account-record.ts';
-import { originOf } from '../login/person.ts';
+import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
+import { askerOf, originOf } from '../login/person.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import {
   type MailResetPorts,
   mailResetLink,
@@ -19,9 +22,9 @@ const ForgottenBody = Type.Object({ email: Type.String({ maxLength: 254 }) });
 
 const ResetBody = Type.Object({ token: Type.String({ maxLength: 200 }), new_password: NewPassword });
 
-export type PasswordRoutePorts = MailResetPorts & ResetPorts;
+export type PasswordRoutePorts = MailResetPorts & ResetPorts & DevicePorts;
 
-export function passwordResetRoutes(app: App, ports: PasswordRoutePorts, rules: ResetRules): void {
+export function passwordResetRoutes(app: App, ports: PasswordRoutePorts, rules: ResetRules & Site): void {
   const sent = { 202: Type.Object({ sent: Type.Literal(true) }), ...refusals(429) };
   app.post(
     '/forgotten-password',
@@ -36,9 +39,12 @@ export function passwordResetRoutes(app: App, ports: PasswordRoutePorts, rules: 
   );
 
   const changed = { 200: Type.Object({ changed: Type.Literal(true) }) };
-  app.post('/reset-password', { schema: { body: ResetBody, response: changed } }, async (request) => {
+  app.post('/reset-password', { schema: { body: ResetBody, response: changed } }, async (request, reply) => {
     const { token, new_password } = request.body;
-    await resetPassword(ports, token, new_password, originOf(request));
+    const account = await resetPassword(ports, rules, token, new_password, originOf(request));
+    tellOwner(ports, rules, account, 'password_reset', askerOf(request));
+    // Lets the owner of the mailbox log in even while others keep guessing.
+    reply.header('set-cookie', await deviceCookie(ports, rules, request, account.email));
     return { changed: true as const };
   });
 }

@@ -2,17 +2,19 @@
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
-import { qrSvg } from '../../http/qr-code.ts';
-import { refusals } from '../../http/schema.ts';
+import { qrSvg } from '../../http/qr/qr-code.ts';
+import { nullable, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { WithPassword } from '../accounts/account-record.ts';
 import { assertOwnPassword, type OwnPasswordPorts } from '../login/log-in.ts';
-import { accountOf, actorOf, originOf } from '../login/person.ts';
+import { accountOf, actorOf, askerOf, loggedIn } from '../login/person.ts';
+import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
 import type { SecondFactorStore } from './ports.ts';
 import {
+  assertOwnFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
@@ -21,6 +23,12 @@ import {
 
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 50 }) });
 
+/** `code` where a second factor is on: it can be changed or removed only by who has it. */
+const WithFactor = Type.Object({
+  ...WithPassword.properties,
+  code: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
+});
+
 const SetupSchema = Type.Object(
   { secret: Type.String(), otpauth_url: Type.String(), qr_svg: Type.String() },
   { title: 'SecondFactorSetup' },
@@ -28,46 +36,50 @@ const SetupSchema = Type.Object(
 
 const CodesSchema = Type.Object({ recovery_codes: Type.Array(Type.String()) });
 
-export type SecondFactorRoutePorts = OwnPasswordPorts & {
-  secondFactors: SecondFactorStore;
-  serverKeys: ServerKeys;
-  now: Clock;
-  randomBytes: RandomBytes;
-};
+export type SecondFactorRoutePorts = OwnPasswordPorts &
+  NoticePorts & {
+    secondFactors: SecondFactorStore;
+    serverKeys: ServerKeys;
+    now: Clock;
+    randomBytes: RandomBytes;
+  };
 
-export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, { serviceName }: Site): void {
+export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, site: Site): void {
   const setup = { 200: SetupSchema, ...refusals(429) };
-  app.post('/second-factor', { schema: { body: WithPassword, response: setup } }, async (request) => {
+  app.post('/second-factor', { schema: { body: WithFactor, response: setup } }, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, account, request.body.password, originOf(request));
-    const { secret, otpauthUrl } = await startSecondFactor(ports, serviceName, account);
+    await assertOwnPassword(ports, loggedIn(request), request.body.password);
+    await assertOwnFactor(ports, loggedIn(request), request.body.code);
+    const { secret, otpauthUrl } = await startSecondFactor(ports, site.serviceName, account);
     return { secret, otpauth_url: otpauthUrl, qr_svg: qrSvg(otpauthUrl) };
   });
 
   const codes = { 200: CodesSchema, ...refusals(404, 429) };
   app.post('/second-factor/confirm', { schema: { body: CodeBody, response: codes } }, async (request) => {
     const { code } = request.body;
-    return {
-      recovery_codes: await confirmSecondFactor(ports, accountOf(request), code, actorOf(request)),
-    };
+    const account = accountOf(request);
+    const codes = await confirmSecondFactor(ports, account, code, actorOf(request));
+    tellOwner(ports, site, account, 'second_factor_on', askerOf(request));
+    return { recovery_codes: codes };
   });
 
-  const renewed = { schema: { body: WithPassword, response: codes } };
+  const renewed = { schema: { body: WithFactor, response: codes } };
   app.post('/second-factor/recovery-codes', renewed, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, account, request.body.password, originOf(request));
-    return { recovery_codes: await renewRecoveryCodes(ports, account, actorOf(request)) };
+    await assertOwnPassword(ports, loggedIn(request), request.body.password);
+    await assertOwnFactor(ports, loggedIn(request), request.body.code);
+    const codes = await renewRecoveryCodes(ports, account, actorOf(request));
+    tellOwner(ports, site, account, 'recovery_codes', askerOf(request));
+    return { recovery_codes: codes };
   });
 
   const removed = { 200: Type.Object({ removed: Type.Literal(true) }), ...refusals(404, 429) };
-  app.post(
-    '/second-factor/remove',
-    { schema: { body: WithPassword, response: removed } },
-    async (request) => {
-      const account = accountOf(request);
-      await assertOwnPassword(ports, account, request.body.password, originOf(request));
-      await removeSecondFactor(ports, account, actorOf(request));
-      return { removed: true as const };
-    },
-  );
+  app.post('/second-factor/remove', { schema: { body: WithFactor, response: removed } }, async (request) => {
+    const account = accountOf(request);
+    await assertOwnPassword(ports, loggedIn(request), request.body.password);
+    await assertOwnFactor(ports, loggedIn(request), request.body.code);
+    await removeSecondFactor(ports, account, actorOf(request));
+    tellOwner(ports, site, account, 'second_factor_off', askerOf(request));
+    return { removed: true as const };
+  });
 }

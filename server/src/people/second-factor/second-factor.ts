@@ -8,6 +8,8 @@ import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import type { Account } from '../accounts/ports.ts';
+import { claimInside } from '../login/attempt.ts';
+import type { Person, Throttle } from '../login/ports.ts';
 import type { SecondFactorStore } from './ports.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from './totp.ts';
@@ -32,6 +34,22 @@ export async function checkSecondFactor(
 }
 
 /** Creates a pending secret; logins do not need its codes until one has been confirmed. */
+/**
+ * Asks somebody who is logged in for the second factor as well, where there is one: a stolen cookie and a stolen
+ * password together must not be able to remove, replace or renew it. Throttled per session.
+ */
+export async function assertOwnFactor(
+  ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; throttle: Throttle; now: Clock },
+  { account, session }: Person,
+  code: string | null | undefined,
+): Promise<void> {
+  const attempt = await claimInside(ports, session.id);
+  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, code ?? undefined));
+  if (verdict === 'wrong') throw invalidSecondFactor();
+  await attempt.giveBack();
+  if (verdict === 'missing') throw secondFactorRequired();
+}
+
 export async function startSecondFactor(
   ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; randomBytes: RandomBytes },
   issuer: string,
@@ -88,6 +106,13 @@ function freshCodes({ randomBytes }: { randomBytes: RandomBytes }, accountId: Ac
   const codes = makeRecoveryCodes(randomBytes);
   const hashes = codes.flatMap((code) => hashRecoveryCode(accountId, code) ?? []);
   return { codes, hashes };
+}
+
+export function secondFactorRequired(): AppError {
+  return new AppError('second_factor_required', {
+    en: 'Send the `code` of your authenticator app, or a recovery code.',
+    es: 'Envíe en `code` el código de su aplicación de autenticación o un código de recuperación.',
+  });
 }
 
 export function invalidSecondFactor(): AppError {

@@ -11,7 +11,7 @@ import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
-import { qrPng, qrSvg } from '../../http/qr-code.ts';
+import { qrPng, qrSvg } from '../../http/qr/qr-code.ts';
 import { oneOf, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -82,7 +82,7 @@ function showPage(
         qrSvg: qrSvg(verificationUrl(settings.baseUrl, certificate)),
       }),
     });
-    reply.headers(pageHeaders(settings)).type('text/html; charset=utf-8');
+    reply.headers(pageHeaders(settings, request)).type('text/html; charset=utf-8');
     reply.headers({ 'content-language': reader.language, vary: 'accept-language, cookie' });
     return sendFresh(request, reply, page, record.status === 'certified');
   });
@@ -158,7 +158,7 @@ function sendNotFound(site: Site, assets: WebAssets, request: FastifyRequest, re
   });
   return reply
     .code(404)
-    .headers({ ...pageHeaders(site), ...UNLISTED, 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(site, request), ...UNLISTED, 'cache-control': 'no-store' })
     .header('content-language', reader.language)
     .type('text/html; charset=utf-8')
     .send(page);

@@ -98,9 +98,11 @@ const es = {
   downloads: 'Descargas',
   proofs: {
     nom151: 'Constancia NOM-151',
+    stamp: 'Sello de tiempo (TSR)',
     chain: 'Certificados del sello',
     blockchain: 'Prueba de blockchain',
     constancia: 'Constancia en PDF',
+    sheet: 'Hoja del certificado en PDF',
     bundle: 'Paquete de evidencia',
   },
   proofKinds: {
@@ -127,8 +129,8 @@ const es = {
   qr: 'Código QR de esta página',
   qrHow: 'Abre esta página',
   footer:
-    'Esta página no muestra ni guarda el archivo. No aparece en búsquedas: solo la ve quien tiene su dirección.',
-  notFoundHelp: '¿Tiene el archivo y su constancia? Compruébelos aquí, sin subir nada',
+    'Esta página no muestra el archivo; el servicio guarda el original para su dueño. No aparece en búsquedas: solo la ve quien tiene su dirección.',
+  notFoundHelp: '¿Tiene el archivo y sus pruebas? Compruébelos aquí, sin subir nada',
 };
 
 type Words = typeof es;
@@ -229,9 +231,11 @@ const en: Words = {
   downloads: 'Downloads',
   proofs: {
     nom151: 'NOM-151 constancia',
+    stamp: 'Time stamp (TSR)',
     chain: 'Stamp certificates',
     blockchain: 'Blockchain proof',
     constancia: 'Constancia (PDF)',
+    sheet: 'Certificate sheet (PDF)',
     bundle: 'Evidence bundle',
   },
   proofKinds: {
@@ -258,8 +262,8 @@ const en: Words = {
   qr: 'QR code for this page',
   qrHow: 'Opens this page',
   footer:
-    'This page neither shows nor stores the file. It can’t be found by searching: only people with its address can see it.',
-  notFoundHelp: 'Do you have the file and its constancia? Verify them here; nothing is uploaded',
+    'This page doesn’t show the file; the service keeps the original for its owner. It can’t be found by searching: only people with its address can see it.',
+  notFoundHelp: 'Do you have the file and its proofs? Verify them here; nothing is uploaded',
 };
 
 export type PageWords = Words;

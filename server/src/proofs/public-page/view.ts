@@ -245,11 +245,18 @@ function download(
   { type, url, ready }: { type: PublicProof; url: string; ready: boolean },
   words: PageWords,
 ): Html {
-  const text = html`<span class="download-name">${words.proofs[type]}</span><span class="download-kind">${
+  const text = html`<span class="download-name">${proofName(record, type, words)}</span><span class="download-kind">${
     ready ? words.proofKinds[type] : waitingText(record, words)
   }</span>`;
   if (!ready) return html`<li><span class="download" data-state="waiting">${ICONS.clock}${text}</span></li>`;
   return html`<li><a class="download" href="${url}" download rel="nofollow">${ICONS.download}${text}</a></li>`;
+}
+
+/** A constancia is what an accredited provider issues; without one the same files go by what they are. */
+function proofName({ nom151, livemode }: PublicRecord, type: PublicProof, { proofs }: PageWords): string {
+  if (nom151.accredited && livemode) return proofs[type];
+  if (type === 'nom151') return proofs.stamp;
+  return type === 'constancia' ? proofs.sheet : proofs[type];
 }
 
 function qrCard({ record, qrSvg, words, code }: View): Html {

@@ -29,7 +29,7 @@ ${verifyBody(verify)}
 <footer class="foot verify-page"><p>${verify.footer}</p></footer>`,
     });
     return reply
-      .headers(pageHeaders(site))
+      .headers(pageHeaders(site, request))
       .headers({ 'content-language': reader.language, vary: 'accept-language, cookie' })
       .type('text/html; charset=utf-8')
       .send(page);

@@ -4,7 +4,7 @@ import type { Language } from '../../http/language.ts';
 
 const es = {
   title: 'Verificar un archivo y sus pruebas',
-  lead: 'Suelte un archivo con su constancia NOM-151, su prueba de blockchain o su paquete de evidencia, de este servicio o de cualquier prestador. Cada comprobación se hace en su navegador.',
+  lead: 'Suelte un archivo con su sello de tiempo, su prueba de blockchain o su paquete de evidencia, de este servicio o de cualquier prestador. Cada comprobación se hace en su navegador.',
   withoutScript:
     'Esta página necesita JavaScript porque todo se comprueba en su navegador y nada se sube. Sin él, use OpenSSL o el comando «sello verify».',
   drop: 'Suelte aquí el archivo y sus pruebas',
@@ -33,7 +33,7 @@ export type VerifyWords = typeof es;
 
 const en: VerifyWords = {
   title: 'Verify a file and its proofs',
-  lead: 'Drop a file with its NOM-151 constancia, blockchain proof or evidence bundle, from this service or any provider. Every check runs in your browser.',
+  lead: 'Drop a file with its time stamp, blockchain proof or evidence bundle, from this service or any provider. Every check runs in your browser.',
   withoutScript:
     'This page needs JavaScript because everything is checked in your browser and nothing is uploaded. Without it, use OpenSSL or the “sello verify” command.',
   drop: 'Drop the file and its proofs here',

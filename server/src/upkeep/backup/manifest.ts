@@ -1,98 +1,115 @@
 /**
- * The manifest of a backup. `SHA256SUMS` lists every file, in the format of `sha256sum`; `manifest.json` is written
- * last and holds the hash of that list. A folder without it is not a backup.
+ * What a backup says of itself. `SHA256SUMS` lists every file, in the format of the program of that name;
+ * `manifest.json` is written last, holds the hash of that list, and a code that only the holder of the master key can
+ * make. A folder without it is no backup.
  */
 
-import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
-import { OperatorError } from '../../kernel/operator-error.ts';
+import { masterIdOf } from '../../kernel/wrapping/master-keys.ts';
+import { isVouchedFor, vouchFor } from './archive-key.ts';
+import { damagedBackup, forgeableBackup, forgedBackup, strangersBackup } from './refusals.ts';
 
-const MANIFEST = 'manifest.json';
+export const MANIFEST = 'manifest.json';
 export const SUMS = 'SHA256SUMS';
 
-export type BackupTable = { name: string; columns: string[]; rows: number };
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const strict = { additionalProperties: false };
 
-export type BackupManifest = {
-  format: 1;
-  takenAt: string;
-  /** The schema of the tables, as its migrations. */
-  migrations: { name: string; sha256: string }[];
-  tables: BackupTable[];
-  /** The last number that each sequence has given out. */
-  sequences: { name: string; lastValue: number }[];
-  /** Number of files in `SHA256SUMS`, and the hash of that list. */
-  files: number;
-  sumsSha256: string;
-  /** Files of certificates that were already missing or damaged when the backup was made. */
-  damaged: string[];
+/** Names are compared with those of the schema; nothing here is ever part of a statement. */
+const COMMON = {
+  takenAt: Type.String({ maxLength: 40 }),
+  /** The schema that the tables have. */
+  migrations: Type.Array(Type.Object({ name: Type.String(), sha256: Type.String() }, strict)),
+  tables: Type.Array(
+    Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Count }, strict),
+  ),
+  /** The last number that each has given out. */
+  sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Count }, strict)),
+  /** How many files the list has, and its hash. */
+  files: Count,
+  sumsSha256: Sha256,
+  /** Files of certificates that were gone or damaged already when the backup was made. */
+  damaged: Type.Array(Type.String()),
 };
 
-type SummedFile = { path: string; sha256: string };
+/** As versions before master keys wrote it: nobody vouches for it. */
+const FirstFormat = Type.Object({ format: Type.Literal(1), ...COMMON }, strict);
 
-export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
-  // Crash point: before this write the folder is not a backup, after it the backup is complete.
-  await writeWholeFile(path.join(folder, MANIFEST), render(manifest));
+const SecondFormat = Type.Object(
+  {
+    format: Type.Literal(2),
+    ...COMMON,
+    /** All files of the list together, as they lie there. */
+    bytes: Count,
+    /** Which master key vouches for it. */
+    masterId: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+    /** Of the key that the files are encrypted with; null where they are not. */
+    salt: Type.Union([Sha256, Type.Null()]),
+  },
+  strict,
+);
+
+const Manifest = Type.Union([FirstFormat, SecondFormat]);
+
+export type BackupManifest = Static<typeof Manifest>;
+export type NewManifest = Static<typeof SecondFormat>;
+export type BackupTable = BackupManifest['tables'][number];
+
+/** The master keys that are here, and whether the operator takes what anybody could have written. */
+export type Trust = { masters: readonly Uint8Array[]; acceptsForgeable: boolean };
+
+export async function writeManifest(
+  folder: string,
+  manifest: NewManifest,
+  master: Uint8Array,
+): Promise<void> {
+  const mac = vouchFor(master, content(manifest));
+  // Before this line there is no backup, whatever lies in the folder; after it there is a whole one.
+  await writeWholeFile(path.join(folder, MANIFEST), render(manifest, mac));
 }
 
-export async function readManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    throw new OperatorError({
-      en: `There is no backup in ${folder}: it has no ${MANIFEST}, so it was cut short or is something else. Name a folder that sello backup completed.`,
-      es: `No hay un respaldo en ${folder}: le falta ${MANIFEST}, así que quedó a medias o es otra cosa. Indique una carpeta que sello backup haya terminado.`,
-    });
-  });
-  const manifest = parse(text);
-  if (manifest === undefined) throw damagedBackup(MANIFEST);
-  return manifest;
-}
-
-/** Yields the files of the backup, once the list has matched its hash. */
-export async function* readSums(folder: string, manifest: BackupManifest): AsyncGenerator<SummedFile> {
-  const file = path.join(folder, SUMS);
-  if ((await hashFile(file, SUMS)) !== manifest.sumsSha256) throw damagedBackup(SUMS);
-  for await (const line of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    const [, sha256 = '', name = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-    yield { path: name, sha256 };
+/** Throws unless the text is whole and the operator's own; the master key that vouches for it, where it is here. */
+export function readManifest(
+  text: string,
+  { masters, acceptsForgeable }: Trust,
+): { manifest: BackupManifest; master: Uint8Array | undefined } {
+  const parsed = parse(text);
+  if (parsed === undefined) throw damagedBackup(MANIFEST);
+  const { manifest, mac } = parsed;
+  if (manifest.format === 1) {
+    if (!acceptsForgeable) throw forgeableBackup();
+    return { manifest, master: undefined };
   }
+  const master = masters.find((key) => masterIdOf(key) === manifest.masterId);
+  // Encrypted ones cannot be read without it, whatever the operator takes.
+  if (master === undefined && (!acceptsForgeable || manifest.salt !== null))
+    throw strangersBackup(manifest.masterId);
+  if (master !== undefined && !isVouchedFor(master, content(manifest), mac ?? '')) throw forgedBackup();
+  return { manifest, master };
 }
 
-export async function hashFile(file: string, called: string): Promise<string> {
-  const digest = createHash('sha256');
+function content(manifest: BackupManifest): string {
+  return JSON.stringify(manifest, null, 1);
+}
+
+/** Its own hash goes last: any other byte, and it does not read back to the same text. */
+function render(manifest: BackupManifest, mac: string | undefined): string {
+  const vouched = mac === undefined ? manifest : { ...manifest, mac };
+  const sha256 = hash('sha256', JSON.stringify(vouched, null, 1));
+  return `${JSON.stringify({ ...vouched, sha256 }, null, 1)}\n`;
+}
+
+function parse(text: string): { manifest: BackupManifest; mac: string | undefined } | undefined {
   try {
-    await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), digest);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw damagedBackup(called);
-    throw error;
-  }
-  return digest.digest('hex');
-}
-
-export function damagedBackup(what: string): OperatorError {
-  return new OperatorError({
-    en: `The backup is damaged: ${what} is not as it was written. Nothing was restored; use another copy of it, or an earlier backup.`,
-    es: `El respaldo está dañado: ${what} no es como se escribió. No se restauró nada; use otra copia o un respaldo anterior.`,
-  });
-}
-
-/** Ends with the hash of the text before it, so that any changed byte shows. */
-function render(manifest: BackupManifest): string {
-  const content = JSON.stringify(manifest, null, 1);
-  return `${JSON.stringify({ ...manifest, sha256: hash('sha256', content) }, null, 1)}\n`;
-}
-
-function parse(text: string): BackupManifest | undefined {
-  try {
-    const { sha256, ...manifest } = JSON.parse(text) as BackupManifest & { sha256?: string };
-    return render(manifest) === text && sha256 !== undefined && manifest.format === 1 ? manifest : undefined;
+    const { sha256: _, mac, ...manifest } = JSON.parse(text);
+    if (!Value.Check(Manifest, manifest)) return undefined;
+    if (mac !== undefined && typeof mac !== 'string') return undefined;
+    return render(manifest, mac) === text ? { manifest, mac } : undefined;
   } catch {
     return undefined;
   }

@@ -12,6 +12,7 @@ import type { LogIdentity } from '../../transparency/sequence-log.ts';
 import { checkAnchors } from './check-anchors.ts';
 import { checkCalendarStamps } from './check-calendars.ts';
 import { checkFiles } from './check-files.ts';
+import { checkKeys } from './check-keys.ts';
 import { checkLedgers } from './check-ledgers.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkLog } from './check-log.ts';
@@ -26,6 +27,8 @@ export type FsckPorts = {
   crypto: CryptoEngine;
   audit: AuditLog;
   serverKeys: ServerKeys;
+  /** The master keys that are here. */
+  masters: readonly Uint8Array[];
 } & {
   reads: FsckReads;
   inventory: BlobInventory;
@@ -117,6 +120,7 @@ async function* check(
       yield* checkProofs(ports);
       return yield* checkCalendarStamps(ports);
     case 'ledgers':
+      yield* checkKeys(ports);
       return yield* checkLedgers(ports);
     case 'audit':
       for await (const fault of checkAuditChains(ports)) yield describeAuditFault(fault);

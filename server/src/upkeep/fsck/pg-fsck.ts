@@ -3,6 +3,7 @@
 import type { Snapshot } from '../../database/snapshot.ts';
 import { makeAnchorReads } from './pg-read-anchors.ts';
 import { type BlobKeyProbe, makeFileReads } from './pg-read-files.ts';
+import { readStoredKeys } from './pg-read-keys.ts';
 import { makeLedgerReads } from './pg-read-ledgers.ts';
 import { makeLogReads } from './pg-read-log.ts';
 import type { FsckReads } from './ports.ts';
@@ -11,11 +12,17 @@ import type { FsckReads } from './ports.ts';
  * The readers accept any column content: a changed value must become a finding, not an exception that stops the
  * check.
  */
-export function makeFsckReads(snapshot: Snapshot, now: Date, probe: BlobKeyProbe): FsckReads {
+export function makeFsckReads(
+  snapshot: Snapshot,
+  now: Date,
+  probe: BlobKeyProbe,
+  masters: readonly Uint8Array[],
+): FsckReads {
   return {
     takenAt: now,
     ...makeFileReads(snapshot, probe),
-    ...makeLogReads(snapshot),
+    ...makeLogReads(snapshot, masters),
+    storedKeys: () => readStoredKeys(snapshot),
     ...makeAnchorReads(snapshot),
     ...makeLedgerReads(snapshot, now),
   };

@@ -6,6 +6,7 @@ import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { toCheckpoint } from '../../transparency/pg-checkpoints.ts';
 import { PLACED } from './pg-places.ts';
+import { openLogKey } from './pg-read-keys.ts';
 import type { FsckReads, PlacedLeaf } from './ports.ts';
 
 /** Hashes per row of `log_nodes`. */
@@ -13,7 +14,7 @@ const CHUNK = 32;
 
 type LogReads = Pick<FsckReads, 'logState' | 'placedLeaves' | 'checkpoints' | 'nodes' | 'misshapenNodes'>;
 
-export function makeLogReads(snapshot: Snapshot): LogReads {
+export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[]): LogReads {
   return {
     async logState() {
       const [row] = await snapshot.query(
@@ -24,7 +25,7 @@ export function makeLogReads(snapshot: Snapshot): LogReads {
       return (
         row && {
           origin: text(row, 'origin'),
-          signingKey: bytes(row, 'signing_key'),
+          signingKey: openLogKey(masters, text(row, 'origin'), bytes(row, 'signing_key')),
           size: number(row, 'size'),
           frontier: bytesList(row, 'frontier'),
         }

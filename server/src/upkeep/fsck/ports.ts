@@ -193,6 +193,15 @@ export type LedgerFaultCode =
   | 'queue_stray'
   | 'queue_differs';
 
+export type StoredKey = {
+  where: string;
+  /** What its envelope is bound to. */
+  place: string;
+  stored: Uint8Array;
+  /** The length of the key itself, where every one has the same. */
+  bareBytes: number | undefined;
+};
+
 /** All reads show one moment, however long they take. */
 export type FsckReads = {
   /** That moment: anything an hour older was left by no process that still runs. */
@@ -202,6 +211,8 @@ export type FsckReads = {
   namedFiles(): Batches<NamedFile>;
   stamps(): Batches<StampRow>;
   logState(): Promise<LogStateRow | undefined>;
+  /** The server's own keys, as stored. */
+  storedKeys(): Promise<StoredKey[]>;
   /** In order of place. */
   placedLeaves(): Batches<PlacedLeaf>;
   /** In order of size. */

@@ -48,7 +48,7 @@ test('P20 another account’s certificate is in no list or usage count', async (
   const { body } = await stranger.call('GET', '/certificates?mode=test&q=secreto');
   expect(body.pagination.total).toBe(0);
   const { days, keys, month } = (await stranger.call('GET', '/usage')).body;
-  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0 }]);
+  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0, test_certificates: 0 }]);
   expect(days.every(({ certificates }: { certificates: number }) => certificates === 0)).toBe(true);
 });
 

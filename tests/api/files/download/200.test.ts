@@ -42,7 +42,8 @@ test.for([
   async ([name, type, content]) => {
     const { headers, text } = await sello.call('GET', await linkTo(content, name, type));
     expect(text).toBe(content);
-    expect(headers['content-type']).toBe(type);
+    expect(headers['content-type']).toBe('application/octet-stream');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
     expect(headers['content-disposition']).toBe(`attachment; filename="${name}"`);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");

@@ -24,11 +24,12 @@ test('without use there are thirty days of zeros, ending today', async () => {
     date: today(),
     requests: 0,
     certificates: 0,
+    test_certificates: 0,
     ok: 0,
     client_errors: 0,
     server_errors: 0,
   });
-  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0 }]);
+  expect([keys, month]).toEqual([[], { requests: 0, certificates: 0, test_certificates: 0 }]);
   expect(allowance).toEqual({ certificates_left: 5, certificates_made: 0 });
 });
 
@@ -55,13 +56,14 @@ test('calls are counted by outcome, refused ones too, and each certificate once'
     date: today(),
     requests: 9,
     certificates: 2,
+    test_certificates: 0,
     ok: 6,
     client_errors: 3,
     server_errors: 0,
   });
   expect(keys).toEqual([{ key_id: id, name: 'shop', mode: 'live', requests: 9, certificates: 2 }]);
   // The month shows what counts against the quota, without the refused call.
-  expect(month).toEqual({ requests: 8, certificates: 2 });
+  expect(month).toEqual({ requests: 8, certificates: 2, test_certificates: 0 });
   expect(allowance).toEqual({ certificates_left: 3, certificates_made: 2 });
 });
 
@@ -83,12 +85,12 @@ test('uploads by a person count as certificates without a key, separately for ea
   await certifyAs(person, 'test', { mode: 'test' });
   await certifyAs(person, 'another test', { mode: 'test' });
   const { days, keys, month, allowance } = await usage(person);
-  expect(days.at(-1)).toMatchObject({ requests: 0, certificates: 3 });
+  expect(days.at(-1)).toMatchObject({ requests: 0, certificates: 1, test_certificates: 2 });
   expect(keys).toEqual([
     { key_id: null, name: null, mode: 'test', requests: 0, certificates: 2 },
     { key_id: null, name: null, mode: 'live', requests: 0, certificates: 1 },
   ]);
-  expect(month).toEqual({ requests: 0, certificates: 3 });
+  expect(month).toEqual({ requests: 0, certificates: 1, test_certificates: 2 });
   expect(allowance).toEqual({ certificates_left: 4, certificates_made: 1 });
 });
 
@@ -144,7 +146,7 @@ test('the month starts on its first day in UTC', async () => {
   });
   const headers = { cookie: String(cookie.headers['set-cookie']).split(';', 1)[0]! };
   const { body } = await sello.call('GET', '/api/dashboard/usage', { headers });
-  expect(body.month).toEqual({ requests: 0, certificates: 0 });
+  expect(body.month).toEqual({ requests: 0, certificates: 0, test_certificates: 0 });
 });
 
 test('the CSV has one line per day', async () => {
@@ -157,8 +159,8 @@ test('the CSV has one line per day', async () => {
   expect(headers['content-type']).toMatch(/^text\/csv; charset=utf-8/);
   expect(headers['content-disposition']).toBe(`attachment; filename="sello-usage-${date}-${date}.csv"`);
   expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
-    'date,requests,certificates,ok,client_errors,server_errors',
-    `${date},1,1,1,0,0`,
+    'date,requests,certificates,ok,client_errors,server_errors,test_certificates',
+    `${date},1,1,1,0,0,0`,
     '',
   ]);
 });

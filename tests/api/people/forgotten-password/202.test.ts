@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
 
@@ -19,7 +19,7 @@ async function ask(email: string, headers: Record<string, string> = {}) {
 }
 
 test('a known address gets one mail with a link that is valid for an hour', async () => {
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const { answer, mails } = await ask(email.toUpperCase());
   expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
   expect(mails).toHaveLength(1);
@@ -31,7 +31,7 @@ test('a known address gets one mail with a link that is valid for an hour', asyn
 });
 
 test('the mail is in the language of the account, or else of the request', async () => {
-  const person = await signUp(sello);
+  const person = await world.signUp();
   const spanish = { 'accept-language': 'es-MX' };
   expect((await ask(person.email, spanish)).mails[0]!.headers.get('subject')).toBe(
     'Restablecer su contraseña de sello',
@@ -43,7 +43,7 @@ test('the mail is in the language of the account, or else of the request', async
 });
 
 test('P25 the answer is the same for known and unknown addresses, and does not wait for the mail', async () => {
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const { findByEmail } = sello.ports.accounts;
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ test('P25 the answer is the same for known and unknown addresses, and does not w
 });
 
 test('a mail server that is down shows only in the log, and the log holds no link', async () => {
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const { mail } = sello.ports;
   sello.ports.mail = {
     send: async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loginSubject } from '../../../../server/src/people/login/log-in.ts';
+import { loginSubject } from '../../../../server/src/people/login/attempt.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
@@ -15,9 +15,9 @@ const login = (email: string, password: string, one = sello) =>
 /** Sets the state after this many wrong passwords, without hashing them. */
 async function failed(email: string, times: number): Promise<void> {
   const now = sello.ports.now();
-  const end = new Date(now.getTime() + 15 * 60_000);
+  const subject = loginSubject(await sello.ports.accounts.fold(email), { ip: '127.0.0.1' });
   for (let i = 0; i < times; i++) {
-    await sello.ports.throttle.claim([{ subject: loginSubject(email), ceiling: times }], now, end);
+    await sello.ports.throttle.claim([{ subject, ceiling: times, windowMs: 15 * 60_000 }], now);
   }
 }
 

@@ -19,7 +19,8 @@ test('it shows the account, the remaining allowance, and this month’s calls ov
   expect(body).toEqual({
     account: { ...account, certificates_left: 3 },
     allowance: { certificates_left: 3, certificates_made: 2 },
-    usage: { month_requests: 3, month_certificates: 2 },
+    key_review: false,
+    usage: { month_requests: 3, month_certificates: 2, month_test_certificates: 0 },
     quick_start: { key_made: true, first_call: true, first_certificate: true, page_opened: false },
   });
   expect(headers['cache-control']).toBe('private, no-store');
@@ -48,7 +49,7 @@ test('the quick start marks one step after the other as done', async () => {
   });
 });
 
-test('the month counts certificates of both modes and resets each month; the total counts live ones only', async () => {
+test('the month counts live and test certificates apart and resets each month; the total counts live ones only', async () => {
   const { account, newKey } = await signUp(sello);
   await sello.certify((await newKey()).secret);
   const trial = await newKey({ name: 'trial', mode: 'test' });
@@ -58,12 +59,14 @@ test('the month counts certificates of both modes and resets each month; the tot
   const lastInstant = new Date(nextMonth.getTime() - 1);
   expect(await accounts.overview(account.id, lastInstant)).toMatchObject({
     certificatesMade: 1,
-    monthCertificates: 3,
+    monthCertificates: 1,
+    monthTestCertificates: 2,
     monthCalls: 3,
   });
   expect(await accounts.overview(account.id, nextMonth)).toMatchObject({
     certificatesMade: 1,
     monthCertificates: 0,
+    monthTestCertificates: 0,
     monthCalls: 0,
   });
 });

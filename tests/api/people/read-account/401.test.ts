@@ -12,7 +12,9 @@ afterAll(() => sello.close());
 /** Routes that a browser may call before login. All others require it. */
 const OPEN = [
   'GET /settings',
+  'GET /service',
   'POST /signup',
+  'POST /signup/confirm',
   'POST /login',
   'POST /logout',
   'POST /forgotten-password',

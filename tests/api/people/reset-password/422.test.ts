@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
 
@@ -15,7 +15,7 @@ const NEW = 'another correct horse';
 const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
 
 test('a token works once, and invalidates the account’s other tokens', async () => {
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const [first, second] = [await world.mailedToken(email), await world.mailedToken(email)];
   expect((await post('/reset-password', { token: first, new_password: NEW })).status).toBe(200);
   for (const token of [first, second]) {
@@ -27,7 +27,7 @@ test('a token works once, and invalidates the account’s other tokens', async (
 
 test('of many simultaneous uses of one token, one succeeds', async () => {
   const other = await sello.another();
-  const { email } = await signUp(sello);
+  const { email } = await world.signUp();
   const token = await world.mailedToken(email);
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
@@ -42,7 +42,7 @@ test('of many simultaneous uses of one token, one succeeds', async () => {
 });
 
 test('an expired, changed or invented token is refused; a password that is too short does not use up the token', async () => {
-  const { email, password } = await signUp(sello);
+  const { email, password } = await world.signUp();
   const token = await world.mailedToken(email);
   for (const tried of [
     '',

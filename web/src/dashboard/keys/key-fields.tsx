@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type ApiKey, type Mode, SCOPES, type Scope } from '../api.ts';
+import { useService } from '../service.ts';
 import {
   type DraftFaults,
   EXPIRIES,
@@ -30,6 +31,8 @@ const MODES: readonly Mode[] = ['live', 'test'];
 /** The fields for creating and editing a key. */
 export function KeyFields({ draft, onChange, faults, existing }: KeyFieldsProps) {
   const { form } = useText(TEXT);
+  const stamps = useService()?.time_stamps;
+  const liveHint = stamps && form.liveHints[stamps.accredited ? 'accredited' : 'notAccredited'];
   const set = (change: Partial<KeyDraft>) => onChange({ ...draft, ...change });
   return (
     <div className="stack gap-large">
@@ -48,7 +51,11 @@ export function KeyFields({ draft, onChange, faults, existing }: KeyFieldsProps)
           label={form.mode}
           value={draft.mode}
           onChange={(mode) => set({ mode })}
-          options={MODES.map((mode) => ({ value: mode, ...form.modes[mode] }))}
+          options={MODES.map((mode) => ({
+            value: mode,
+            ...form.modes[mode],
+            ...(mode === 'live' && liveHint && { hint: liveHint }),
+          }))}
           columns
         />
       )}

@@ -29,7 +29,7 @@ export const TEXT = defineText({
       'proofs:read': {
         short: 'proofs',
         name: 'Download proofs',
-        hint: 'Download time stamps, constancias, evidence bundles and the original files.',
+        hint: 'Download time stamps, PDF sheets, evidence bundles and the original files.',
       },
       'verify:read': {
         short: 'verify',
@@ -65,8 +65,14 @@ export const TEXT = defineText({
       nameHint: 'Only visible to you.',
       mode: 'Mode',
       modes: {
-        live: { name: 'Live', hint: 'Certificates with legal value. Each one uses your allowance.' },
+        live: { name: 'Live', hint: 'For your real documents. Each certificate uses your allowance.' },
         test: { name: 'Test', hint: 'For testing. Free, with no legal value.' },
+      },
+      liveHints: {
+        accredited:
+          'With NOM-151 time stamps from an accredited provider. Each certificate uses your allowance.',
+        notAccredited:
+          'The time stamps here are not from an accredited provider: no legal value. Each certificate uses your allowance.',
       },
       scopes: 'Permissions',
       limits: 'Limits and expiration',
@@ -158,7 +164,7 @@ export const TEXT = defineText({
       'proofs:read': {
         short: 'pruebas',
         name: 'Descargar pruebas',
-        hint: 'Descargar sellos de tiempo, constancias, paquetes de evidencia y los archivos originales.',
+        hint: 'Descargar sellos de tiempo, hojas en PDF, paquetes de evidencia y los archivos originales.',
       },
       'verify:read': {
         short: 'verificar',
@@ -194,8 +200,17 @@ export const TEXT = defineText({
       nameHint: 'Solo usted lo ve.',
       mode: 'Modo',
       modes: {
-        live: { name: 'Real', hint: 'Certificados con valor legal. Cada uno se descuenta de su saldo.' },
+        live: {
+          name: 'Real',
+          hint: 'Para sus documentos reales. Cada certificado se descuenta de su saldo.',
+        },
         test: { name: 'Prueba', hint: 'Para hacer pruebas. Gratuito y sin valor legal.' },
+      },
+      liveHints: {
+        accredited:
+          'Con sellos de tiempo NOM-151 de un prestador acreditado. Cada certificado se descuenta de su saldo.',
+        notAccredited:
+          'Los sellos de tiempo de este servicio no son de un prestador acreditado: sin valor legal. Cada certificado se descuenta de su saldo.',
       },
       scopes: 'Permisos',
       limits: 'Límites y vencimiento',

@@ -61,12 +61,12 @@ function Detail({ detail }: { detail: CertificateDetail }) {
   usePageTitle(certificate.title);
   return (
     <>
-      <Verdict certificate={certificate} />
+      <Verdict detail={detail} />
       <div className="detail">
         <div className="detail-main">
           <TimelineCard detail={detail} />
           <CompareCard sha256={certificate.file.sha256} />
-          <FactsCard certificate={certificate} />
+          <FactsCard detail={detail} />
         </div>
         <div className="detail-side">
           <ShareCard certificate={certificate} />

@@ -30,10 +30,11 @@ export function DownloadsCard({ certificate }: { certificate: Certificate }) {
 
 type DownloadProps = { type: ProofType; icon: IconName; certificate: Certificate };
 
-function Download({ type, icon, certificate: { id, status, file } }: DownloadProps) {
+function Download({ type, icon, certificate: { id, status, file, nom151 } }: DownloadProps) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const { name, note } = text.proofs[type];
+  const { name: plainName, note } = text.proofs[type];
+  const name = type === 'constancia' && nom151.accredited ? text.accreditedConstancia : plainName;
   const isFinal = status === 'certified';
   const isReady = type !== 'blockchain' || isFinal;
   const remark = !isReady

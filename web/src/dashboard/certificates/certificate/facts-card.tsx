@@ -3,17 +3,17 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import type { Certificate } from '../../api.ts';
+import type { Certificate, CertificateDetail } from '../../api.ts';
 import { TEXT } from './text.ts';
 
-export function FactsCard({ certificate }: { certificate: Certificate }) {
+export function FactsCard({ detail: { certificate, chain_trust: trust } }: { detail: CertificateDetail }) {
   const text = useText(TEXT);
   return (
     <Card title={text.facts}>
       <div className="stack gap-large">
         <DocumentFacts certificate={certificate} />
         <StampFacts nom151={certificate.nom151} />
-        <ChainFacts blockchain={certificate.blockchain} />
+        <ChainFacts blockchain={certificate.blockchain} trust={trust} />
       </div>
     </Card>
   );
@@ -47,7 +47,7 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
       </Fact>
       <Code name={fact.sha256} value={file.sha256} />
       <Code name={fact.id} value={id} />
-      <Fact name={fact.received}>
+      <Fact name={fact.created}>
         <Moment at={createdAt} />
       </Fact>
     </Group>
@@ -85,8 +85,10 @@ function StampFacts({ nom151 }: { nom151: Certificate['nom151'] }) {
   );
 }
 
-function ChainFacts({ blockchain }: { blockchain: Certificate['blockchain'] }) {
-  const { fact, factGroups, noBlock } = useText(TEXT);
+type ChainFactsProps = { blockchain: Certificate['blockchain']; trust: CertificateDetail['chain_trust'] };
+
+function ChainFacts({ blockchain, trust }: ChainFactsProps) {
+  const { fact, factGroups, noBlock, trust: trustWords } = useText(TEXT);
   const formats = useFormats();
   const { network, block_number: block, block_time: time, confirmations } = blockchain;
   if (network === null)
@@ -100,6 +102,7 @@ function ChainFacts({ blockchain }: { blockchain: Certificate['blockchain'] }) {
       <Fact name={fact.network}>
         <span className="mono">{network}</span>
       </Fact>
+      {trust !== null && <Fact name={fact.independence}>{trustWords[trust]}</Fact>}
       {block !== null && <Fact name={fact.block}>{formats.number(block)}</Fact>}
       {time !== null && (
         <Fact name={fact.blockTime}>

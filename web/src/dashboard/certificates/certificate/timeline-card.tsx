@@ -14,8 +14,9 @@ const ICONS: Record<TimelineStep['step'], IconName> = {
   final: 'shield',
 };
 
-export function TimelineCard({ detail: { timeline, certificate, estimate } }: { detail: CertificateDetail }) {
+export function TimelineCard({ detail }: { detail: CertificateDetail }) {
   const text = useText(TEXT);
+  const { timeline, certificate, estimate, chain_trust: trust } = detail;
   const reached = timeline.findLast(({ state }) => state === 'done');
   return (
     <Card title={text.timeline} note={certificate.status !== 'certified' && <Estimate {...estimate} />}>
@@ -24,14 +25,16 @@ export function TimelineCard({ detail: { timeline, certificate, estimate } }: { 
       </p>
       <ol className="timeline">
         {timeline.map((entry) => (
-          <Step key={entry.step} entry={entry} />
+          <Step key={entry.step} entry={entry} trust={trust} />
         ))}
       </ol>
     </Card>
   );
 }
 
-function Step({ entry: { step, state, at, detail } }: { entry: TimelineStep }) {
+type StepProps = { entry: TimelineStep; trust: CertificateDetail['chain_trust'] };
+
+function Step({ entry: { step, state, at, detail }, trust }: StepProps) {
   const text = useText(TEXT);
   const language = useLanguage();
   const formats = useFormats();
@@ -48,7 +51,9 @@ function Step({ entry: { step, state, at, detail } }: { entry: TimelineStep }) {
         <p className="step-name">
           {text.steps[step]} <span className="visually-hidden">({text.states[state]})</span>
         </p>
-        <p className="muted small">{text.explain[step]}</p>
+        <p className="muted small">
+          {step === 'final' ? text.explainFinal[trust ?? 'unknown'] : text.explain[step]}
+        </p>
         {(at !== null || detail !== null) && (
           <p className="small step-facts">
             {at !== null && (

@@ -6,11 +6,11 @@ import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Note } from '../../../ui/note.tsx';
 import { SealMark } from '../../../ui/seal-mark.tsx';
-import type { Certificate } from '../../api.ts';
+import type { CertificateDetail } from '../../api.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { TEXT } from './text.ts';
 
-export function Verdict({ certificate }: { certificate: Certificate }) {
+export function Verdict({ detail: { certificate, chain_trust: trust } }: { detail: CertificateDetail }) {
   const text = useText(TEXT);
   const formats = useFormats();
   const { title, status, livemode, nom151 } = certificate;
@@ -43,7 +43,7 @@ export function Verdict({ certificate }: { certificate: Certificate }) {
           </strong>
           .{' '}
           <span className="muted">
-            {status === 'certified' ? text.verdict.finalWhy : text.verdict.anchoringWhy}
+            {status === 'certified' ? text.verdict.finalWhy[trust ?? 'unknown'] : text.verdict.anchoringWhy}
           </span>
         </p>
         <Note tone={livemode && nom151.accredited ? 'good' : 'warn'}>

@@ -3,7 +3,6 @@ import { useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMode } from '../../mode.tsx';
@@ -11,9 +10,9 @@ import { Page } from '../../page.tsx';
 import { CertificateTable } from './certificate-table.tsx';
 import './certificates.css';
 import { CertifyZone } from '../upload/certify-zone.tsx';
-import { useUploads } from '../upload/use-uploads.ts';
 import { Filters } from './filters.tsx';
-import { isFiltered, type ListQuery, parseListQuery, toSearch } from './list-query.ts';
+import { byFileAlone, type ListQuery, parseListQuery, toSearch } from './list-query.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TEXT } from './text.ts';
@@ -72,6 +71,7 @@ function CertificateList() {
           total={list.data.pagination.total}
           onClear={clear}
           onFirst={() => change({ offset: 0 })}
+          onFileAlone={() => change(byFileAlone(query))}
         />
       ) : (
         <div aria-busy={list.isPlaceholderData} className="list-rows">
@@ -116,58 +116,5 @@ function HashChip({
       </span>
       <Button variant="quiet" size="small" icon="close" aria-label={text.clearHash} onClick={onClear} />
     </p>
-  );
-}
-
-type NothingHereProps = {
-  query: ListQuery;
-  file: File | undefined;
-  total: number;
-  onClear: () => void;
-  onFirst: () => void;
-};
-
-function NothingHere({ query, file, total, onClear, onFirst }: NothingHereProps) {
-  const text = useText(TEXT);
-  const [mode] = useMode();
-  const { queue } = useUploads();
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon="search"
-        title={text.nothingTitle}
-        actions={<Button onClick={onFirst}>{text.firstPage}</Button>}
-      >
-        {text.beyond}
-      </EmptyState>
-    );
-  }
-  if (query.sha256 !== '') {
-    const certifyNow = file && (
-      <Button variant="primary" icon="shield" onClick={() => queue.add([file], mode)}>
-        {text.certifyNow(file.name)}
-      </Button>
-    );
-    return (
-      <EmptyState icon="search" title={text.unknownTitle} actions={certifyNow}>
-        {mode === 'live' ? text.unknownLive : text.unknownTest}
-      </EmptyState>
-    );
-  }
-  if (isFiltered(query)) {
-    return (
-      <EmptyState
-        icon="search"
-        title={text.nothingTitle}
-        actions={<Button onClick={onClear}>{text.clearFilters}</Button>}
-      >
-        {text.nothing}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState icon="shield" title={text.emptyTitle}>
-      {mode === 'live' ? text.emptyLive : text.emptyTest}
-    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFiltered, parseListQuery, parseSha256, toApiQuery, toSearch } from './list-query.ts';
+import { byFileAlone, isFiltered, parseListQuery, parseSha256, toApiQuery, toSearch } from './list-query.ts';
 
 const HASH = 'ab'.repeat(32);
 
@@ -41,6 +41,13 @@ test('the days of the filter are whole days in the zone of the account', () => {
     created_after: '2026-01-31T05:59:59.999Z',
     created_before: '2026-02-01T06:00:00.000Z',
   });
+});
+
+test('a file is sought again without the filters that may hide it', () => {
+  const query = parseListQuery(
+    new URLSearchParams({ sha256: HASH, q: 'renta', status: 'stamped', offset: '20' }),
+  );
+  expect(toSearch(byFileAlone(query))).toEqual({ sha256: HASH });
 });
 
 test('a hash is known however it was pasted', () => {

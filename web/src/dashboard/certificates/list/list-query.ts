@@ -76,6 +76,11 @@ export function isFiltered({ q, status, type, from, to, sha256 }: ListQuery): bo
   return [q, status, type, from, to, sha256].some((value) => value !== '');
 }
 
+/** The search for the same file, whatever else was asked for. */
+export function byFileAlone({ sha256, limit }: ListQuery): ListQuery {
+  return { ...EVERYTHING, sha256, limit };
+}
+
 /** Accepts spaces and capitals, as people paste it. */
 export function parseSha256(text: string): string | undefined {
   const digits = text.replace(/\s/g, '').toLowerCase();

@@ -74,7 +74,7 @@ export function SearchBox({ q, onWords, onHash }: SearchBoxProps) {
           {text.findFile}
         </Button>
       </div>
-      <p id={hintId} className="visually-hidden">
+      <p id={hintId} className="small muted">
         {text.findFileHint}
       </p>
       <p className="small muted" role="status">

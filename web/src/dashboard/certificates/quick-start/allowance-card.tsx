@@ -3,12 +3,12 @@ import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import type { Allowance } from '../../api.ts';
+import type { Allowance, Me } from '../../api.ts';
 import { TEXT } from './text.ts';
 
-type AllowanceCardProps = { allowance: Allowance; monthCertificates: number };
+type AllowanceCardProps = { allowance: Allowance; usage: Me['usage'] };
 
-export function AllowanceCard({ allowance, monthCertificates }: AllowanceCardProps) {
+export function AllowanceCard({ allowance, usage }: AllowanceCardProps) {
   const text = useText(TEXT);
   const formats = useFormats();
   const { certificates_left: left, certificates_made: made } = allowance;
@@ -27,8 +27,11 @@ export function AllowanceCard({ allowance, monthCertificates }: AllowanceCardPro
         </p>
         {made > 0 && (
           <p className="small muted">
-            {text.made(formats.number(made))} · {text.month(formats.number(monthCertificates))}
+            {text.made(formats.number(made))} · {text.month(formats.number(usage.month_certificates))}
           </p>
+        )}
+        {usage.month_test_certificates > 0 && (
+          <p className="small muted">{text.monthTest(formats.number(usage.month_test_certificates))}</p>
         )}
         <p className="small muted">{left === 0 ? text.askMore : text.leftNote}</p>
       </div>

@@ -11,6 +11,7 @@ import { CheckList, isAllDone } from './check-list.tsx';
 import { KeyCard } from './key-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 import './quick-start.css';
+import { ServiceCard } from './service-card.tsx';
 import { TEXT } from './text.ts';
 
 export function QuickStartPage() {
@@ -32,7 +33,7 @@ function QuickStartOf({ me: { account, allowance, usage, quick_start: steps } }:
     </Card>
   );
   const latestCard = steps.first_certificate && <LatestCard />;
-  const allowanceCard = <AllowanceCard allowance={allowance} monthCertificates={usage.month_certificates} />;
+  const allowanceCard = <AllowanceCard allowance={allowance} usage={usage} />;
   if (isRegular) {
     return (
       <Page title={text.hello(account.name)} intro={text.introDone}>
@@ -43,6 +44,7 @@ function QuickStartOf({ me: { account, allowance, usage, quick_start: steps } }:
           </div>
           <div className="quick-start-column">
             {allowanceCard}
+            <ServiceCard />
             {keyCard}
           </div>
         </div>
@@ -60,6 +62,7 @@ function QuickStartOf({ me: { account, allowance, usage, quick_start: steps } }:
         <div className="quick-start-column">
           {dropCard}
           {allowanceCard}
+          <ServiceCard />
         </div>
       </div>
       {latestCard}

@@ -53,8 +53,27 @@ export const TEXT = defineText({
     leftNone: 'No live certificates left',
     leftNote: 'Test certificates are free and don’t use your allowance.',
     askMore: 'Ask the operator of this service for more. Test certificates are free.',
-    made: (n: string) => `${n} created so far`,
+    made: (n: string) => `Live certificates: ${n} created so far`,
     month: (n: string) => `${n} this month`,
+    monthTest: (n: string) => `Test certificates: ${n} this month`,
+    service: {
+      title: 'What stands behind live certificates',
+      authority: 'Time stamps',
+      accredited: 'Accredited',
+      notAccredited: 'Not accredited',
+      accreditedWhy: 'Accredited by Mexico’s Secretaría de Economía for NOM-151 time stamps.',
+      notAccreditedWhy:
+        'Its stamps don’t come from a provider accredited by Mexico’s Secretaría de Economía: they are not NOM-151 constancias and have no legal value.',
+      someAccreditedWhy:
+        'Not every stamp here comes from a provider accredited by Mexico’s Secretaría de Economía. Without that, a stamp is not a NOM-151 constancia and has no legal value.',
+      chain: 'Blockchain',
+      trust: {
+        operator:
+          'This operator’s own chain. The operator could rewrite it: it is not an independent witness.',
+        permissioned: 'A chain run by a known group. That group together could rewrite it.',
+        public: 'A public chain, independent of this operator, who can’t rewrite it alone.',
+      },
+    },
     usage: 'View usage',
     latest: 'Recent certificates',
     all: 'View all',
@@ -118,8 +137,27 @@ export const TEXT = defineText({
     leftNone: 'Ya no le quedan certificados reales',
     leftNote: 'Los certificados de prueba son gratuitos y no se descuentan de su saldo.',
     askMore: 'Pida más al operador de este servicio. Los certificados de prueba son gratuitos.',
-    made: (n) => `${n} creados hasta ahora`,
+    made: (n) => `Certificados reales: ${n} creados hasta ahora`,
     month: (n) => `${n} este mes`,
+    monthTest: (n) => `Certificados de prueba: ${n} este mes`,
+    service: {
+      title: 'Qué respalda los certificados reales',
+      authority: 'Sellos de tiempo',
+      accredited: 'Acreditado',
+      notAccredited: 'No acreditado',
+      accreditedWhy: 'Acreditado por la Secretaría de Economía para sellos de tiempo NOM-151.',
+      notAccreditedWhy:
+        'Sus sellos no provienen de un prestador acreditado por la Secretaría de Economía: no son constancias NOM-151 ni tienen valor legal.',
+      someAccreditedWhy:
+        'No todos los sellos de este servicio provienen de un prestador acreditado por la Secretaría de Economía. Sin esa acreditación, un sello no es una constancia NOM-151 y no tiene valor legal.',
+      chain: 'Cadena de bloques',
+      trust: {
+        operator:
+          'Cadena del propio operador. El operador podría reescribirla: no es un testigo independiente.',
+        permissioned: 'Cadena de un grupo conocido. Ese grupo, en conjunto, podría reescribirla.',
+        public: 'Cadena pública, independiente de este operador, que por sí solo no puede reescribirla.',
+      },
+    },
     usage: 'Ver uso',
     latest: 'Certificados recientes',
     all: 'Ver todos',

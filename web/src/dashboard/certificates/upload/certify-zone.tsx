@@ -12,7 +12,7 @@ import { useMe } from '../../people/session.ts';
 import './uploads.css';
 import { UPLOAD_TEXT } from './text.ts';
 import { UploadList } from './upload-list.tsx';
-import type { UploadDetails } from './upload-queue.ts';
+import { isAcceptable, type UploadDetails } from './upload-queue.ts';
 import { useUploads } from './use-uploads.ts';
 
 const NO_DETAILS = { title: '', document_type: '', description: '' };
@@ -23,15 +23,23 @@ export function CertifyZone({ withDetails = true }: { withDetails?: boolean }) {
   const { queue } = useUploads();
   const [details, setDetails] = useState<Required<UploadDetails>>(NO_DETAILS);
   const [isOpen, setOpen] = useState(false);
+  const [asked, ask] = useState<readonly File[]>([]);
   useNoStrayDrops();
 
   const add = (files: readonly File[]) => {
     queue.add(files, mode, details);
     setDetails(NO_DETAILS);
+    ask([]);
   };
+  // The price of a single file stands beside the zone; that of several is told before it is paid.
+  const take = (files: readonly File[]) =>
+    mode === 'live' && files.filter(isAcceptable).length > 1 ? ask(files) : add(files);
   return (
     <div className="stack">
-      <DropZone label={text.drop} hint={text.hint} multiple onFiles={add} />
+      <DropZone label={text.drop} hint={text.hint} multiple onFiles={take} />
+      {mode === 'live' && asked.length > 0 && (
+        <SeveralFiles files={asked} onGo={() => add(asked)} onCancel={() => ask([])} />
+      )}
       <div className="certify-foot">
         {withDetails && (
           <Button
@@ -48,6 +56,31 @@ export function CertifyZone({ withDetails = true }: { withDetails?: boolean }) {
       </div>
       {isOpen && <DetailFields details={details} onChange={setDetails} />}
       <UploadList />
+    </div>
+  );
+}
+
+type SeveralFilesProps = { files: readonly File[]; onGo: () => void; onCancel: () => void };
+
+function SeveralFiles({ files, onGo, onCancel }: SeveralFilesProps) {
+  const text = useText(UPLOAD_TEXT);
+  const formats = useFormats();
+  const { data: me } = useMe();
+  const left = me?.allowance.certificates_left ?? 0;
+  const wanted = files.filter(isAcceptable).length;
+  const isEnough = wanted <= left;
+  const words = isEnough ? text.several : text.tooMany;
+  return (
+    <div className="stack gap-small" role="alert">
+      <Note tone={isEnough ? 'info' : 'warn'}>{words(formats.number(wanted), formats.number(left))}</Note>
+      <div className="row gap-small">
+        {isEnough && (
+          <Button variant="primary" icon="shield" onClick={onGo}>
+            {text.certifySeveral(formats.number(wanted))}
+          </Button>
+        )}
+        <Button onClick={onCancel}>{text.notNow}</Button>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Certificate } from '../../api.ts';
 import {
+  FileEmptyError,
   FileTooLargeError,
   MAX_FILE_BYTES,
   makeUploadQueue,
@@ -120,6 +121,21 @@ describe('a queue of uploads', () => {
     queue.add([Object.defineProperty(file('a'), 'size', { value: MAX_FILE_BYTES + 1 })], 'live');
     await settled();
     expect(queue.uploads()[0]?.error).toBeInstanceOf(FileTooLargeError);
+  });
+
+  test('an empty file is refused before it is read or sent', async () => {
+    const asked: string[] = [];
+    const queue = openQueue({
+      hash: async () => String(asked.push('hash')),
+      certify: async () => {
+        asked.push('certify');
+        return CERTIFICATE;
+      },
+    });
+    queue.add([new File([], 'empty')], 'live');
+    await settled();
+    expect(queue.uploads()[0]).toMatchObject({ phase: 'failed', error: expect.any(FileEmptyError) });
+    expect(asked).toEqual([]);
   });
 
   test('nothing is left and nothing goes on after it was abandoned', async () => {

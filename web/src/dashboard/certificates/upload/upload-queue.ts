@@ -55,6 +55,13 @@ export class FileTooLargeError extends Error {
   override readonly name = 'FileTooLargeError';
 }
 
+export class FileEmptyError extends Error {
+  override readonly name = 'FileEmptyError';
+}
+
+/** Whether the service can take it at all: only such a file can use a certificate. */
+export const isAcceptable = ({ size }: File): boolean => size > 0 && size <= MAX_FILE_BYTES;
+
 const RUNNING: ReadonlySet<UploadPhase> = new Set(['hashing', 'uploading', 'stamping']);
 
 export const isRunning = ({ phase }: Upload): boolean => RUNNING.has(phase);
@@ -147,6 +154,7 @@ async function bringThrough(
   signal: AbortSignal,
   report: (changes: Partial<Upload>) => void,
 ): Promise<Outcome> {
+  if (file.size === 0) throw new FileEmptyError();
   if (file.size > MAX_FILE_BYTES) throw new FileTooLargeError();
   const sha256 = hashed ?? (await steps.hash(file, { signal, onProgress: (share) => report({ share }) }));
   report({ sha256 });

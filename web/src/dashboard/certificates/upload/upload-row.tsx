@@ -8,6 +8,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { ApiError } from '../../api.ts';
 import { UPLOAD_TEXT } from './text.ts';
 import {
+  FileEmptyError,
   FileTooLargeError,
   isOver,
   isRunning,
@@ -54,11 +55,13 @@ export function UploadRow({ upload, queue }: RowProps) {
 function UploadState({ upload, queue }: RowProps): ReactNode {
   const text = useText(UPLOAD_TEXT);
   const formats = useFormats();
-  const { id, phase, known, certificate } = upload;
+  const { id, mode, phase, known, certificate } = upload;
   if (phase === 'known' && known) {
     return (
       <>
-        <p className="upload-say">{text.known(formats.dateTime(known.created_at))}</p>
+        <p className="upload-say">
+          {text.known(formats.dateTime(known.created_at))} {mode === 'live' && text.knownCost}
+        </p>
         <div className="row gap-small">
           <ButtonLink size="small" href={`/certificates/${known.id}`}>
             {text.seeKnown}
@@ -117,12 +120,13 @@ function UploadState({ upload, queue }: RowProps): ReactNode {
 
 /** A problem with the file itself would only repeat. */
 function mayHelpToRetry(error: unknown): boolean {
-  if (error instanceof FileTooLargeError) return false;
+  if (error instanceof FileTooLargeError || error instanceof FileEmptyError) return false;
   return !(error instanceof ApiError && [400, 413, 415, 422].includes(error.status));
 }
 
 function FailureText({ error }: { error: unknown }) {
   const text = useText(UPLOAD_TEXT);
+  if (error instanceof FileEmptyError) return text.empty;
   if (error instanceof FileTooLargeError) return text.tooLarge;
   return error instanceof ApiError ? error.message : text.unreadable;
 }

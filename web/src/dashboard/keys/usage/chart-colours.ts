@@ -1,6 +1,14 @@
 /** A canvas cannot use CSS variables, so the colours are read from styled elements. */
 
-const NAMES = ['ok', 'client_errors', 'server_errors', 'certificates', 'ink', 'line'] as const;
+const NAMES = [
+  'ok',
+  'client_errors',
+  'server_errors',
+  'certificates',
+  'test_certificates',
+  'ink',
+  'line',
+] as const;
 
 type ChartColours = Record<(typeof NAMES)[number], string>;
 

@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { UsageDay } from '../../api.ts';
-import { CERTIFICATES, REQUESTS, type SeriesName } from './series.ts';
+import { CERTIFICATES, REQUESTS, type SeriesName, TEST_CERTIFICATES } from './series.ts';
 import { TEXT } from './text.ts';
 
 /** Loaded separately: it is larger than the rest of the page, and the numbers are shown without it. */
@@ -18,6 +18,9 @@ export function DayCharts({ days }: { days: readonly UsageDay[] }) {
     <>
       <DayChart {...shared} title={text.requestsChart} series={REQUESTS} />
       <DayChart {...shared} title={text.certificatesChart} series={CERTIFICATES} />
+      {days.some((day) => day.test_certificates > 0) && (
+        <DayChart {...shared} title={text.testCertificatesChart} series={TEST_CERTIFICATES} />
+      )}
     </>
   );
 }

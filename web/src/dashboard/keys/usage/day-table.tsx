@@ -27,7 +27,8 @@ export function DayTable({ days }: { days: readonly UsageDay[] }) {
             count(text.columns.ok, 'ok'),
             count(text.columns.client, 'client_errors'),
             count(text.columns.server, 'server_errors'),
-            count(text.columns.certificates, 'certificates'),
+            count(text.columns.liveCertificates, 'certificates'),
+            count(text.columns.testCertificates, 'test_certificates'),
           ]}
         />
       </div>

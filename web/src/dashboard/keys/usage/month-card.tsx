@@ -21,7 +21,11 @@ export function MonthCard({ month, keys }: { month: Usage['month']; keys: readon
           max={quota}
           tone={quota > 0 && used >= quota * 0.8 ? 'warn' : 'normal'}
         />
-        <p className="small">{text.monthCertificates(formats.number(month.certificates))}</p>
+        <p className="small">
+          {text.monthCertificates(formats.number(month.certificates))}
+          <br />
+          {text.monthTestCertificates(formats.number(month.test_certificates))}
+        </p>
       </div>
     </Card>
   );

@@ -24,7 +24,7 @@ export function Totals({ days }: { days: readonly UsageDay[] }) {
       <Total
         label={text.totals.certificates}
         value={formats.number(sum('certificates'))}
-        note={text.perDay(formats.decimal(sum('certificates') / Math.max(days.length, 1)))}
+        note={text.inTest(formats.number(sum('test_certificates')))}
       />
       <Total label={text.totals.success} value={requests === 0 ? '–' : formats.percent(ok / requests)} />
       <Total

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { PasswordField } from '../../../ui/field.tsx';
+import { Field, PasswordField } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TEXT } from './text.ts';
 
@@ -11,16 +11,24 @@ type PasswordDialogProps = {
   danger?: boolean;
   busy: boolean;
   error: Error | null;
-  onPassword: (password: string) => void;
+  /** Asks for a code of the second factor too. */
+  asksForCode?: boolean;
+  onPassword: (password: string, code: string) => void;
   onClose: () => void;
 };
 
 /** Asks for the password again before anything that a stolen session must not be able to do. */
-export function PasswordDialog({ onPassword, children, ...dialog }: PasswordDialogProps) {
+export function PasswordDialog({
+  onPassword,
+  asksForCode = false,
+  children,
+  ...dialog
+}: PasswordDialogProps) {
   const text = useText(TEXT);
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   return (
-    <FormDialog {...dialog} onSubmit={() => onPassword(password)}>
+    <FormDialog {...dialog} onSubmit={() => onPassword(password, code.trim())}>
       {children}
       <PasswordField
         label={text.factor.password}
@@ -30,6 +38,18 @@ export function PasswordDialog({ onPassword, children, ...dialog }: PasswordDial
         autoComplete="current-password"
         maxLength={200}
       />
+      {asksForCode && (
+        <Field
+          label={text.factor.ownCode}
+          hint={text.factor.ownCodeHint}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={50}
+        />
+      )}
     </FormDialog>
   );
 }

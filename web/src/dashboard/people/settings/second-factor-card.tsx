@@ -82,7 +82,7 @@ function BeginDialog({ onClose, onBegun }: BeginDialogProps) {
       submit={text.next}
       busy={begin.isPending}
       error={begin.error}
-      onPassword={begin.mutate}
+      onPassword={(password) => begin.mutate(password)}
       onClose={onClose}
     />
   );
@@ -102,7 +102,8 @@ function RenewDialog({ onClose, onCodes }: RenewDialogProps) {
       submit={text.renewSubmit}
       busy={renew.isPending}
       error={renew.error}
-      onPassword={renew.mutate}
+      onPassword={(password, code) => renew.mutate({ password, code })}
+      asksForCode
       onClose={onClose}
     >
       <p>{text.renewIntro}</p>
@@ -129,7 +130,8 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       danger
       busy={remove.isPending}
       error={remove.error}
-      onPassword={remove.mutate}
+      onPassword={(password, code) => remove.mutate({ password, code })}
+      asksForCode
       onClose={onClose}
     >
       <p>{text.removeIntro}</p>

@@ -10,6 +10,7 @@ import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { ME } from '../session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
+import { readToken } from './token.ts';
 
 /** Opened from the email. The token is in the fragment, which browsers never send to a server. */
 export function ResetPasswordPage() {
@@ -67,8 +68,4 @@ export function ResetPasswordPage() {
       )}
     </SignInFrame>
   );
-}
-
-function readToken(): string {
-  return new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';
 }

@@ -26,15 +26,25 @@ export function SignUpPage() {
   const [tooShort, setTooShort] = useState(false);
   const signUp = useMutation({
     mutationFn: api.signUp,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
+    onSuccess: (answer) => ('account' in answer ? queries.invalidateQueries({ queryKey: ME }) : undefined),
   });
+  const isMailed = settings?.mail === true;
 
   const submit = () => {
-    setTooShort(isTooShort(password));
-    if (isTooShort(password)) return;
+    setTooShort(!isMailed && isTooShort(password));
+    if (!isMailed && isTooShort(password)) return;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    signUp.mutate({ name: name.trim(), email: email.trim(), password, language, time_zone: timeZone });
+    const person = { name: name.trim(), email: email.trim(), language, time_zone: timeZone };
+    signUp.mutate(isMailed ? person : { ...person, password });
   };
+
+  if (signUp.data && 'sent' in signUp.data) {
+    return (
+      <SignInFrame title={text.signUp.sentTitle} foot={<Link href="/login">{text.forgotten.back}</Link>}>
+        <Note tone="good">{text.signUp.sent(email.trim())}</Note>
+      </SignInFrame>
+    );
+  }
 
   return (
     <SignInFrame
@@ -65,14 +75,16 @@ export function SignUpPage() {
             autoComplete="username"
             maxLength={254}
           />
-          <NewPasswordField
-            label={text.password}
-            value={password}
-            onChange={setPassword}
-            tooShort={tooShort}
-          />
+          {!isMailed && (
+            <NewPasswordField
+              label={text.password}
+              value={password}
+              onChange={setPassword}
+              tooShort={tooShort}
+            />
+          )}
           <Button type="submit" variant="primary" wide busy={signUp.isPending || signUp.isSuccess}>
-            {text.signUp.submit}
+            {isMailed ? text.signUp.next : text.signUp.submit}
           </Button>
         </Form>
       )}

@@ -4,8 +4,8 @@ export const TEXT = defineText({
   en: {
     claim: 'Proof that your file existed, exactly as it is, on that day.',
     points: [
-      'A NOM-151 time stamp for every file',
-      'A place in a public log that nobody can rewrite',
+      'A time stamp for every file',
+      'A place in a public log that anyone can check',
       'Anyone can verify it, without us',
     ],
     email: 'Email',
@@ -28,9 +28,18 @@ export const TEXT = defineText({
     signUp: {
       title: 'Create an account',
       submit: 'Create account',
+      next: 'Continue',
+      sentTitle: 'Check your email',
+      sent: (email: string) =>
+        `We’ve sent an email to ${email}. Open the link in it to choose your password. It expires in one day.`,
       hasAccount: 'Already have an account?',
       logIn: 'Log in',
       closed: 'Sign-up is closed. The operator of this service creates new accounts.',
+    },
+    confirm: {
+      title: 'Choose your password',
+      intro: 'Your email address is confirmed. Only your password is missing.',
+      again: 'Sign up again',
     },
     forgotten: {
       title: 'Reset your password',
@@ -57,8 +66,8 @@ export const TEXT = defineText({
   es: {
     claim: 'La prueba de que su archivo existía, tal cual, ese día.',
     points: [
-      'Un sello de tiempo NOM-151 para cada archivo',
-      'Un lugar en una bitácora pública que nadie puede reescribir',
+      'Un sello de tiempo para cada archivo',
+      'Un lugar en una bitácora pública que cualquiera puede revisar',
       'Cualquiera puede comprobarlo, sin nosotros',
     ],
     email: 'Correo electrónico',
@@ -82,9 +91,18 @@ export const TEXT = defineText({
     signUp: {
       title: 'Crear una cuenta',
       submit: 'Crear cuenta',
+      next: 'Continuar',
+      sentTitle: 'Revise su correo',
+      sent: (email) =>
+        `Enviamos un correo a ${email}. Abra el enlace para elegir su contraseña. Vence en un día.`,
       hasAccount: '¿Ya tiene cuenta?',
       logIn: 'Inicie sesión',
       closed: 'El registro está cerrado. El operador de este servicio crea las cuentas nuevas.',
+    },
+    confirm: {
+      title: 'Elija su contraseña',
+      intro: 'Su correo quedó confirmado. Solo falta su contraseña.',
+      again: 'Registrarse de nuevo',
     },
     forgotten: {
       title: 'Restablecer su contraseña',

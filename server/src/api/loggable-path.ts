@@ -1,0 +1,35 @@
+/** The path of a request as it may stand in a log: whoever reads the log must not be able to go where the request went. */
+
+/** Parameters of routes that open something by themselves. */
+const SECRET_PARAMETERS = /:(?:code|token|signature|secret)\b/;
+/** Long enough to be a secret that somebody put where it does not belong. */
+const LONG_RUN = /[\w%-]{16,}/g;
+/** Ids name something and open nothing. */
+const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;
+const API_KEY = /(_(?:live|test)_)[0-9A-Za-z]{20,}/g;
+const SHOWN_CHARACTERS = 4;
+const LONGEST = 200;
+
+/** `route` is the pattern that the path met, if any. Queries are never told. */
+export function loggablePath(url: string, route: string | undefined): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return hideSecrets(path, route).replace(API_KEY, '$1…').slice(0, LONGEST);
+}
+
+function hideSecrets(path: string, route: string | undefined): string {
+  // A mistyped address may hold anything, such as the code of a certificate below a wrong folder.
+  if (route === undefined || route === '/dashboard/*') return path.replace(LONG_RUN, shorten);
+  const pattern = route.split('/');
+  return path
+    .split('/')
+    .map((part, i) => {
+      if (SECRET_PARAMETERS.test(pattern[i] ?? '')) return shorten(part);
+      const isOwnWord = pattern[i] === part || pattern.includes('*') || ID.test(part);
+      return isOwnWord ? part : part.replace(LONG_RUN, shorten);
+    })
+    .join('/');
+}
+
+function shorten(text: string): string {
+  return `${text.slice(0, SHOWN_CHARACTERS)}…`;
+}

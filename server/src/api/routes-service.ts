@@ -1,0 +1,52 @@
+/** What this service is built on, so that its pages promise no more: read from the settings, never from a claim. */
+
+import { type Static, Type } from 'typebox';
+import { CHAIN_TRUSTS } from '../anchoring/chain-driver.ts';
+import { configuredNetwork } from '../anchoring/chains.ts';
+import type { AnchoringSettings } from '../anchoring/settings.ts';
+import type { App } from '../http/app.ts';
+import { oneOf } from '../http/schema.ts';
+import { EMBEDDED_NAME } from '../timestamps/authority/authority.ts';
+import type { TimestampsSettings } from '../timestamps/settings.ts';
+
+const ServiceSchema = Type.Object(
+  {
+    time_stamps: Type.Object({
+      providers: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          accredited: Type.Boolean({ description: 'Every stamp that is accepted from it is accredited.' }),
+        }),
+        { description: 'Who stamps live certificates, in the order in which they are asked.' },
+      ),
+      accredited: Type.Boolean({ description: 'True only if every provider is.' }),
+    }),
+    chain: Type.Object({
+      network: Type.String(),
+      trust: oneOf(CHAIN_TRUSTS, { description: 'Who could rewrite it.' }),
+    }),
+  },
+  { title: 'Service' },
+);
+
+export type ServiceSettings = Pick<TimestampsSettings, 'psc'> & Pick<AnchoringSettings, 'chain'>;
+
+export function serviceRoute(app: App, settings: ServiceSettings): void {
+  const service = describeService(settings);
+  app.get('/service', { schema: { response: { 200: ServiceSchema } } }, async () => service);
+}
+
+export function describeService({ psc, chain }: ServiceSettings): Static<typeof ServiceSchema> {
+  const providers =
+    psc.length === 0
+      ? [{ name: EMBEDDED_NAME, accredited: false }]
+      : psc.map(({ name, trust }) => ({
+          name,
+          // One root without accreditation is enough for a stamp without it.
+          accredited: trust.length > 0 && trust.every(({ accredited }) => accredited),
+        }));
+  return {
+    time_stamps: { providers, accredited: providers.every(({ accredited }) => accredited) },
+    chain: { network: configuredNetwork({ chain }), trust: chain?.trust ?? 'operator' },
+  };
+}

@@ -1,0 +1,20 @@
+/** An origin for uploaded files alone, where the operator names one: nothing of ours is there to be attacked. */
+
+import type { App } from '../app.ts';
+import { nothingHere } from '../errors.ts';
+
+const FILES = /^\/files\//;
+
+/** That host answers nothing but files, and no other host answers files. */
+export function keepFilesApart(app: App, filesUrl: string | undefined): void {
+  if (filesUrl === undefined) return;
+  const { host } = new URL(filesUrl);
+  app.addHook('onRequest', async (request) => {
+    const isFilesHost = withoutDefaultPort(request.host) === host;
+    if (isFilesHost !== FILES.test(request.url)) throw nothingHere();
+  });
+}
+
+function withoutDefaultPort(host: string | undefined): string {
+  return (host ?? '').toLowerCase().replace(/:(?:80|443)$/, '');
+}

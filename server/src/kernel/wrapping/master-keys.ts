@@ -1,0 +1,47 @@
+/** Keys that only the operator holds. They wrap keys of ours, so that a stolen database opens nothing by itself. */
+
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keys of 32 bytes; the first wraps, all of them unwrap. */
+export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]];
+
+export const A_MASTER_KEY = '32 bytes in base64 (`openssl rand -base64 32`)';
+
+/** Strictly base64: a key that was cut or mistyped must not become another key. */
+export function parseMasterKey(given: string): Uint8Array | undefined {
+  return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(given) ? Buffer.from(given, 'base64') : undefined;
+}
+
+/** Several, separated by commas; undefined where one of them is none. */
+export function parseMasterKeys(given: string): Uint8Array[] | undefined {
+  const parts = given.split(',').filter((one) => one.trim() !== '');
+  const known = parts.map((one) => parseMasterKey(one.trim())).filter((one) => one !== undefined);
+  return known.length < parts.length ? undefined : known;
+}
+
+/** Names a master key without giving anything of it away. */
+export function masterIdOf(key: Uint8Array): string {
+  return createHash('sha256').update('sello master key\n').update(key).digest('hex').slice(0, 16);
+}
+
+/** Nonce, key and tag of AES-256-GCM. What was sealed for one place does not open in another. */
+export function sealKey(master: Uint8Array, nonce: Uint8Array, boundTo: string, key: Uint8Array): Uint8Array {
+  const cipher = createCipheriv('aes-256-gcm', master, nonce).setAAD(Buffer.from(boundTo));
+  const sealed = cipher.update(key);
+  cipher.final();
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
+}
+
+/** Throws unless it was sealed with this master key for this place and is as it was. */
+export function openKey(master: Uint8Array, boundTo: string, sealed: Uint8Array): Uint8Array {
+  const decipher = createDecipheriv('aes-256-gcm', master, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(sealed.subarray(-TAG_BYTES));
+  const key = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  decipher.final();
+  return key;
+}

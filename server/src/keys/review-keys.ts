@@ -1,0 +1,38 @@
+/** After a password reset: which keys may somebody else have made, and which shall go. */
+
+import type { Actor } from '../audit/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { KeyId } from '../kernel/ids.ts';
+import type { Account, AccountStore } from '../people/accounts/ports.ts';
+import type { ApiKey, KeyStore } from './ports.ts';
+
+export type KeyReviewPorts = { keys: KeyStore; accounts: AccountStore; now: Clock };
+
+/** Keys that still work. In doubt: those made since the last proven login before the reset. */
+export async function keysToReview(
+  ports: KeyReviewPorts,
+  { id, keysInDoubtSince: since }: Account,
+): Promise<{ key: ApiKey; isInDoubt: boolean }[]> {
+  if (since === undefined) return [];
+  const now = ports.now();
+  const working = (await ports.keys.list(id, now)).filter(
+    ({ revokedAt, expiresAt }) => revokedAt === undefined && (expiresAt === undefined || expiresAt > now),
+  );
+  return working.map((key) => ({ key, isInDoubt: key.createdAt >= since }));
+}
+
+/** Revokes these and ends the review. How many were revoked. */
+export async function endKeyReview(
+  ports: KeyReviewPorts,
+  account: Account,
+  revoke: readonly KeyId[],
+  by: Actor,
+): Promise<number> {
+  let revoked = 0;
+  for (const id of new Set(revoke)) {
+    const key = await ports.keys.revoke(account.id, id, 'password reset', ports.now(), by);
+    if (key !== undefined) revoked += 1;
+  }
+  await ports.accounts.endKeyReview(account.id);
+  return revoked;
+}

@@ -1,0 +1,14 @@
+/** Where mail is sent, nothing live exists for an address that nobody has proved. */
+
+import { AppError } from '../../kernel/errors.ts';
+import type { Mailer } from '../mail/ports.ts';
+import type { Account } from './ports.ts';
+
+/** Only accounts from a time without mail can be unproven; a password reset by mail proves theirs. */
+export function assertProvenAddress({ mail }: { mail: Mailer | undefined }, account: Account): void {
+  if (mail === undefined || account.emailProvenAt !== undefined) return;
+  throw new AppError('email_unproven', {
+    en: 'Prove your e-mail address first: log out, choose "Forgot your password?" and open the link that is mailed to you. Test mode works without.',
+    es: 'Compruebe primero su correo electrónico: cierre la sesión, elija «¿Olvidó su contraseña?» y abra el enlace que le enviaremos. El modo de prueba funciona sin ello.',
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Counts attempts as failures before the password or code is checked, so that of a thousand guesses sent at once
+ * all are counted, instead of most being checked before the limit is reached.
+ */
+
+import type { RequestOrigin } from '../../audit/ports.ts';
+import { networkOf } from '../../http/connection/network-of.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { secondsUntil } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AccountId, SessionId } from '../../kernel/ids.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Claim, Throttle } from './ports.ts';
+
+const WINDOW_MS = 15 * 60_000;
+/** For one address from one network, for one known device, and for one session. */
+const MAX_FAILURES = 10;
+/** Higher, because an office shares one IP address; still stops one password being tried on many accounts. */
+const MAX_FAILURES_PER_NETWORK = 100;
+/** Over all networks, guessing is slowed down but the address never locked for long, or attackers could lock it. */
+const MAX_FAILURES_EVERYWHERE = 20;
+const EVERYWHERE_MS = 5 * 60_000;
+
+/** What is known of a caller before the password is checked. */
+export type Caller = {
+  origin: RequestOrigin;
+  /** Exempt from the failures of others at this address. */
+  knownBy: { device: string } | { session: SessionId } | undefined;
+};
+
+export type Attempt = {
+  giveBack(): Promise<void>;
+  /** After a login: resets the address but not the network, or an attacker could reset it with their own account. */
+  forget(): Promise<void>;
+  /** Gives the attempt back if `work` throws: our own failure says nothing about the password. */
+  unlessOurFault<T>(work: () => Promise<T>): Promise<T>;
+};
+
+type ThrottlePorts = { throttle: Throttle; now: Clock };
+
+/** `folded`: the address as the database spells it. */
+export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller): Promise<Attempt> {
+  if (caller.knownBy !== undefined) {
+    const own =
+      'device' in caller.knownBy ? deviceSubject(caller.knownBy.device) : ownSubject(caller.knownBy);
+    return claim(ports, [{ subject: own, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [own]);
+  }
+  const here = loginSubject(folded, caller.origin);
+  const network = sha256(`login network\n${networkOf(caller.origin.ip ?? '')}`);
+  return claim(
+    ports,
+    [
+      { subject: here, ceiling: MAX_FAILURES, windowMs: WINDOW_MS },
+      { subject: network, ceiling: MAX_FAILURES_PER_NETWORK, windowMs: WINDOW_MS },
+      { subject: everywhereSubject(folded), ceiling: MAX_FAILURES_EVERYWHERE, windowMs: EVERYWHERE_MS },
+    ],
+    [here],
+  );
+}
+
+/** Codes after the right password: few enough that six digits are safe, over all networks. */
+export function claimCode(ports: ThrottlePorts, accountId: AccountId): Promise<Attempt> {
+  const subject = codeSubject(accountId);
+  return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
+}
+
+/** Passwords in a session: bounded for a stolen cookie, and independent of failed logins elsewhere. */
+export function claimInside(ports: ThrottlePorts, session: SessionId): Promise<Attempt> {
+  const subject = ownSubject({ session });
+  return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
+}
+
+/** For somebody who has just proved to own the mailbox. */
+export async function forgetFailures(
+  { throttle }: { throttle: Throttle },
+  folded: string,
+  accountId: AccountId,
+  origin: RequestOrigin,
+): Promise<void> {
+  for (const subject of [loginSubject(folded, origin), everywhereSubject(folded), codeSubject(accountId)])
+    await throttle.forget(subject);
+}
+
+/**
+ * Logins for an address from one network. `folded` is the database's spelling: JavaScript lowers `İ` to two letters
+ * and PostgreSQL to one, so counting by the former would give each spelling of an account its own ten guesses.
+ */
+export function loginSubject(folded: string, { ip }: Pick<RequestOrigin, 'ip'>): Uint8Array {
+  return sha256(`login\n${networkOf(ip ?? '')}\n${folded}`);
+}
+
+function everywhereSubject(folded: string): Uint8Array {
+  return sha256(`login everywhere\n${folded}`);
+}
+
+function codeSubject(accountId: AccountId): Uint8Array {
+  return sha256(`second factor\n${accountId}`);
+}
+
+function deviceSubject(device: string): Uint8Array {
+  return sha256(`login device\n${device}`);
+}
+
+function ownSubject({ session }: { session: SessionId }): Uint8Array {
+  return sha256(`own password\n${session}`);
+}
+
+/** A login resets `fresh` and gives the other claims back. */
+async function claim(ports: ThrottlePorts, claims: Claim[], fresh: Uint8Array[]): Promise<Attempt> {
+  const now = ports.now();
+  const freeAt = await ports.throttle.claim(claims, now);
+  if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, now));
+  const subjects = claims.map(({ subject }) => subject);
+  const giveBack = () => ports.throttle.giveBack(subjects);
+  return {
+    giveBack,
+    async forget() {
+      await ports.throttle.giveBack(subjects.filter((subject) => !fresh.includes(subject)));
+      for (const subject of fresh) await ports.throttle.forget(subject);
+    },
+    async unlessOurFault(work) {
+      try {
+        return await work();
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
+    },
+  };
+}
+
+function tooManyFailures(retryAfterSeconds: number): AppError {
+  return new AppError(
+    'rate_limit_exceeded',
+    {
+      en: 'Too many failed logins. Please wait a few minutes.',
+      es: 'Demasiados accesos fallidos. Espere unos minutos.',
+    },
+    { retryAfterSeconds },
+  );
+}

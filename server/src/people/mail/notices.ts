@@ -1,0 +1,75 @@
+/** The words of notices. Nothing in them was written by whoever made the change, but for the browser's name. */
+
+import type { RequestOrigin } from '../../audit/ports.ts';
+import type { Mail } from './ports.ts';
+
+export type Notice = keyof typeof SUBJECTS;
+
+const SUBJECTS = {
+  password_changed: { en: 'Your password was changed', es: 'Se cambió su contraseña' },
+  password_reset: {
+    en: 'Your password was reset with a mailed link',
+    es: 'Su contraseña se restableció con un enlace enviado por correo',
+  },
+  second_factor_on: {
+    en: 'Two-factor authentication was turned on',
+    es: 'Se activó la verificación en dos pasos',
+  },
+  second_factor_off: {
+    en: 'Two-factor authentication was turned off',
+    es: 'Se desactivó la verificación en dos pasos',
+  },
+  recovery_codes: {
+    en: 'New recovery codes were created; the old ones no longer work',
+    es: 'Se crearon códigos de recuperación nuevos; los anteriores ya no sirven',
+  },
+  key_made: { en: 'A new API key was created', es: 'Se creó una clave de API nueva' },
+  key_rotated: { en: 'An API key got a new secret', es: 'Una clave de API tiene un secreto nuevo' },
+  new_device: {
+    en: 'Somebody logged in from a new device',
+    es: 'Alguien inició sesión desde un dispositivo nuevo',
+  },
+} as const;
+
+export function noticeMail(
+  { baseUrl, serviceName }: { baseUrl: string; serviceName: string },
+  to: string,
+  notice: Notice,
+  at: Date,
+  { ip, userAgent }: RequestOrigin,
+  language: 'es' | 'en',
+): Mail {
+  const what = SUBJECTS[notice][language];
+  const time = at.toISOString().replace('T', ' ').slice(0, 16);
+  const subject = `${serviceName}: ${what}`;
+  if (language === 'es') {
+    return {
+      to,
+      subject,
+      text: `${what} en su cuenta de ${baseUrl}.
+
+Cuándo: ${time} UTC
+Desde: ${ip ?? 'desconocido'}
+Navegador: ${userAgent ?? 'desconocido'}
+
+Si fue usted, no tiene que hacer nada.
+Si no fue usted, restablezca su contraseña ahora: ${baseUrl}/dashboard/forgotten-password
+Después se le preguntará qué claves de API revocar.
+`,
+    };
+  }
+  return {
+    to,
+    subject,
+    text: `${what} in your account at ${baseUrl}.
+
+When: ${time} UTC
+From: ${ip ?? 'unknown'}
+Browser: ${userAgent ?? 'unknown'}
+
+If it was you, there is nothing to do.
+If it was not you, reset your password now: ${baseUrl}/dashboard/forgotten-password
+You will then be asked which API keys to revoke.
+`,
+  };
+}

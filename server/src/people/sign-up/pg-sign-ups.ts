@@ -1,0 +1,39 @@
+/** Sign-ups that wait for their e-mail address to be proved. Only hashes of their tokens are stored. */
+
+import type { Database } from '../../database/pool.ts';
+import { optionalOneOf, optionalText, text } from '../../database/row-reader.ts';
+import { LANGUAGES } from '../accounts/ports.ts';
+import type { SignUpStore } from './ports.ts';
+
+export function makeSignUpStore(database: Database): SignUpStore {
+  return {
+    async add({ email, name, language, timeZone }, tokenHash, expiresAt) {
+      await database.query(
+        'add-sign-up',
+        `insert into sign_ups (token_hash, email, name, language, time_zone, expires_at)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [tokenHash, email, name, language, timeZone, expiresAt],
+      );
+    },
+
+    async find(tokenHash, now) {
+      const [row] = await database.query(
+        'sign-up',
+        `select email, name, language, time_zone from sign_ups where token_hash = $1 and expires_at > $2`,
+        [tokenHash, now],
+      );
+      return (
+        row && {
+          email: text(row, 'email'),
+          name: text(row, 'name'),
+          language: optionalOneOf(row, 'language', LANGUAGES),
+          timeZone: optionalText(row, 'time_zone'),
+        }
+      );
+    },
+
+    async forget(email) {
+      await database.query('forget-sign-ups', 'delete from sign_ups where lower(email) = lower($1)', [email]);
+    },
+  };
+}

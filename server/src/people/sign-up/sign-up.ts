@@ -1,0 +1,145 @@
+/**
+ * Signing up. Where mail is sent, the account is made once its address is proved, and with a password chosen then:
+ * nobody can wait in an account for its real owner. Where none is sent, it is made at once.
+ */
+
+import type { RequestOrigin } from '../../audit/ports.ts';
+import { networkOf } from '../../http/connection/network-of.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { secondsUntil } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { NewId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import { createAccount } from '../accounts/accounts.ts';
+import type { AccountStore } from '../accounts/ports.ts';
+import { type OpenedSession, openSession } from '../login/log-in.ts';
+import type { SessionStore, Throttle } from '../login/ports.ts';
+import type { Mailer } from '../mail/ports.ts';
+import { assertGoodPassword } from '../passwords/password-rules.ts';
+import type { PasswordHasher } from '../passwords/ports.ts';
+import { invalidToken } from '../passwords/reset-password.ts';
+import { alreadyMail, confirmMail } from './mails.ts';
+import type { SignUp, SignUpStore } from './ports.ts';
+
+const HOUR_MS = 3_600_000;
+/** A mail may be read the next morning. */
+const CONFIRM_MS = 24 * HOUR_MS;
+
+/** Counted before anything is hashed or mailed. */
+const MAX_SIGN_UPS_PER_NETWORK = 20;
+/** Apart from the mails for forgotten passwords, or strangers could use those up. */
+const MAX_MAILS_PER_ADDRESS = 3;
+
+export type SignUpPorts = {
+  accounts: AccountStore;
+  signUps: SignUpStore;
+  sessions: SessionStore;
+  passwords: PasswordHasher;
+  throttle: Throttle;
+  mail: Mailer | undefined;
+  aside: Aside;
+  newId: NewId;
+  now: Clock;
+  randomBytes: RandomBytes;
+};
+
+export type SignUpSite = { baseUrl: string; serviceName: string; freeCertificates: number };
+
+/** At once, with an address that nobody has proved. */
+export async function signUpAtOnce(
+  ports: SignUpPorts,
+  site: SignUpSite,
+  wanted: SignUp,
+  password: string,
+  origin: RequestOrigin,
+): Promise<OpenedSession> {
+  await claimSignUp(ports, [networkClaim(origin)]);
+  await assertGoodPassword('password', password, { ...wanted, ...site });
+  const passwordHash = await ports.passwords.hash(password, 'sign_up');
+  return openAccount(ports, site, { ...wanted, isProven: false }, passwordHash, origin);
+}
+
+/** The same answer, as fast, whether the address has an account or not. `language`: for who has chosen none. */
+export async function mailSignUp(
+  ports: SignUpPorts,
+  mail: Mailer,
+  site: SignUpSite,
+  wanted: SignUp,
+  origin: RequestOrigin,
+  language: 'es' | 'en',
+): Promise<void> {
+  const subject = sha256(`sign-up address\n${await ports.accounts.fold(wanted.email)}`);
+  const mails = { subject, ceiling: MAX_MAILS_PER_ADDRESS, windowMs: HOUR_MS };
+  await claimSignUp(ports, [networkClaim(origin), mails]);
+  ports.aside.start('mail sign-up', async () => {
+    const holder = (await ports.accounts.findByEmail(wanted.email))?.account;
+    if (holder?.emailProvenAt !== undefined) {
+      await mail.send(alreadyMail(site, holder.email, holder.language ?? language));
+      return;
+    }
+    const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
+    await ports.signUps.add(wanted, sha256(token), new Date(ports.now().getTime() + CONFIRM_MS));
+    // After the #, which browsers do not send: no proxy logs the token.
+    const link = `${site.baseUrl}/dashboard/confirm-signup#token=${token}`;
+    await mail.send(confirmMail(site, wanted.email, link, holder !== undefined, wanted.language ?? language));
+  });
+}
+
+/** Whoever has the token owns the mailbox: the address is theirs, also where an unproven account has it. */
+export async function confirmSignUp(
+  ports: SignUpPorts,
+  site: SignUpSite,
+  token: string,
+  password: string,
+  origin: RequestOrigin,
+): Promise<OpenedSession> {
+  const wanted = await ports.signUps.find(sha256(token), ports.now());
+  if (wanted === undefined) throw invalidToken();
+  await assertGoodPassword('password', password, { ...wanted, ...site });
+  const passwordHash = await ports.passwords.hash(password, 'known');
+  await ports.accounts.giveUpUnproven(wanted.email, ports.now());
+  const opened = await openAccount(ports, site, { ...wanted, isProven: true }, passwordHash, origin);
+  await ports.signUps.forget(wanted.email);
+  return opened;
+}
+
+async function openAccount(
+  ports: SignUpPorts,
+  { freeCertificates }: SignUpSite,
+  wanted: SignUp & { isProven: boolean },
+  passwordHash: string,
+  origin: RequestOrigin,
+): Promise<OpenedSession> {
+  const made = await createAccount(
+    ports,
+    { ...wanted, certificates: freeCertificates },
+    passwordHash,
+    origin,
+  );
+  const opened = await openSession(ports, made, passwordHash, origin, { isProven: true });
+  if (opened === undefined) throw new Error(`${made.id} was changed while it was being made`);
+  return opened;
+}
+
+function networkClaim({ ip }: RequestOrigin) {
+  const subject = sha256(`sign-up network\n${networkOf(ip ?? '')}`);
+  return { subject, ceiling: MAX_SIGN_UPS_PER_NETWORK, windowMs: HOUR_MS };
+}
+
+async function claimSignUp(
+  { throttle, now }: { throttle: Throttle; now: Clock },
+  claims: Parameters<Throttle['claim']>[0],
+): Promise<void> {
+  const freeAt = await throttle.claim(claims, now());
+  if (freeAt === undefined) return;
+  throw new AppError(
+    'rate_limit_exceeded',
+    {
+      en: 'Too many sign-ups from your network or for this address. Please try again later.',
+      es: 'Demasiados registros desde su red o con este correo. Intente más tarde.',
+    },
+    { retryAfterSeconds: secondsUntil(freeAt, now()) },
+  );
+}

