@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChildSello, startChildSello } from '../harness/child-sello.ts';
-import { workHonestly } from '../harness/honest-caller.ts';
+import { type HonestWork, workHonestly } from '../harness/honest-caller.ts';
 import { fileForm } from '../harness/multipart.ts';
 import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { API } from '../harness/test-sello.ts';
@@ -72,10 +72,14 @@ async function flood(): Promise<Round> {
     const kinds = [`/v/${codes[number % codes.length]}/qr.png`, `/v/${codes[0]}`, '/log/key', '/verify'];
     for (let turn = number; !isOver; turn += 1) await ask(kinds[turn % kinds.length] ?? '');
   });
-  const during = await workHonestly(child.baseUrl, place.key, honestCalls);
-  isOver = true;
-  await Promise.all([...drawings, ...others]);
-  agent.destroy();
+  let during: HonestWork;
+  try {
+    during = await workHonestly(child.baseUrl, place.key, honestCalls);
+  } finally {
+    isOver = true;
+    await Promise.allSettled([...drawings, ...others]);
+    agent.destroy();
+  }
   return { ratio: during.p99 / calm.p99, statuses: during.statuses, strangers };
 }
 
