@@ -33,7 +33,11 @@ test('P36 50 MB as base64 JSON need no more memory than as multipart', async () 
 /** Peak resident memory of a child process while it certified this body. */
 async function peakOf(headers: Record<string, string>, body: Buffer): Promise<number> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-memory-'));
-  const child = await startChildSello({ DATABASE_URL: sello.database.url, SELLO_DATA_DIR: dataDir });
+  const child = await startChildSello({
+    DATABASE_URL: sello.database.url,
+    SELLO_DATA_DIR: dataDir,
+    SELLO_MASTER_KEY_FILE: path.join(sello.dataDir, 'master.key'),
+  });
   try {
     const answer = await postRaw(child.baseUrl, { key: caller.key, headers }, body);
     expect(answer.status).toBe(201);
