@@ -102,9 +102,10 @@ async function findOrStart(place: Place): Promise<Running> {
     if (running !== undefined) return running;
 
     // A server that we found has finished its shutdown; one that we launched may have lost a race to another, or
-    // met the last processes of one that was killed. Retrying helps in no other case.
+    // met the last processes of one that was killed. The lock file is empty for the moment in which the other writes
+    // it; left empty by a crash, it fails until the deadline. Retrying helps in no other case.
     const reason = child && !isReady ? await readTail(place.logFile, logStart) : '';
-    const canRetry = reason === '' || /already exists|is still in use/.test(reason);
+    const canRetry = reason === '' || /already exists|is still in use|postmaster\.pid" is empty/.test(reason);
     if (!canRetry || performance.now() > deadline) {
       throw new OperatorError({
         en: `The embedded PostgreSQL did not start. ${OWN_SERVER.en} Its log (${place.logFile}) ends with:\n${reason}`,
