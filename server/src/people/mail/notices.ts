@@ -19,10 +19,16 @@ const SUBJECTS = {
     en: 'Two-factor authentication was turned off',
     es: 'Se desactivó la verificación en dos pasos',
   },
+  authenticator_app_off: {
+    en: 'The authenticator app was removed',
+    es: 'Se quitó la aplicación de autenticación',
+  },
   recovery_codes: {
     en: 'New recovery codes were created; the old ones no longer work',
     es: 'Se crearon códigos de recuperación nuevos; los anteriores ya no sirven',
   },
+  passkey_added: { en: 'A passkey was added', es: 'Se agregó una llave de acceso' },
+  passkey_removed: { en: 'A passkey was removed', es: 'Se quitó una llave de acceso' },
   key_made: { en: 'A new API key was created', es: 'Se creó una clave de API nueva' },
   key_rotated: { en: 'An API key got a new secret', es: 'Una clave de API tiene un secreto nuevo' },
   new_device: {
