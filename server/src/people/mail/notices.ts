@@ -61,7 +61,7 @@ Navegador: ${userAgent ?? 'desconocido'}
 Si fue usted, no tiene que hacer nada.
 Si no fue usted, restablezca su contraseña ahora: ${baseUrl}/dashboard/forgotten-password
 Después se le preguntará qué claves de API revocar.
-`,
+${moreToDo(notice, baseUrl).es}`,
     };
   }
   return {
@@ -76,6 +76,16 @@ Browser: ${userAgent ?? 'unknown'}
 If it was you, there is nothing to do.
 If it was not you, reset your password now: ${baseUrl}/dashboard/forgotten-password
 You will then be asked which API keys to revoke.
-`,
+${moreToDo(notice, baseUrl).en}`,
+  };
+}
+
+/** A reset of the password leaves passkeys as they are, so that more is to do for whoever did not add one. */
+function moreToDo(notice: Notice, baseUrl: string): { en: string; es: string } {
+  if (notice !== 'passkey_added') return { en: '', es: '' };
+  const settings = `${baseUrl}/dashboard/settings/security`;
+  return {
+    en: `Then remove the passkey: ${settings}\nIf you cannot log in, ask the operator of the service to remove it.\n`,
+    es: `Después quite la llave de acceso: ${settings}\nSi no puede iniciar sesión, pida al operador del servicio que la quite.\n`,
   };
 }

@@ -84,6 +84,7 @@ test('P40 the audit log names it, and the owner is told by mail', async () => {
   });
   await world.sello.ports.aside.settled();
   expect(world.mails.at(-1)?.text).toMatch(/A passkey was added|Se agregó una llave de acceso/);
+  expect(world.mails.at(-1)?.text).toContain('/dashboard/settings/security');
   await world.close();
 });
 

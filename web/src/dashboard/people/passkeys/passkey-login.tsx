@@ -5,8 +5,8 @@ import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
 import { ME } from '../session.ts';
 import { passkeyForLogin } from './ceremony.ts';
-import { usePasskeyOffer } from './passkey-offer.ts';
 import { TEXT } from './text.ts';
+import { usePasskeyOffer } from './use-passkey-offer.ts';
 import { useToldError } from './use-told-error.ts';
 import { WhyNot } from './why-not.tsx';
 

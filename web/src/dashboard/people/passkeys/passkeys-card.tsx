@@ -11,9 +11,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Passkey } from '../../api.ts';
 import { RecoveryCodesDialog } from '../settings/recovery-codes-dialog.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { usePasskeyOffer } from './passkey-offer.ts';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 import { TEXT } from './text.ts';
+import { usePasskeyOffer } from './use-passkey-offer.ts';
 import { usePasskeys } from './use-passkeys.ts';
 import { WhyNot } from './why-not.tsx';
 

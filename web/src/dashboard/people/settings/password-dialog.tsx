@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Field, PasswordField } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import type { Proof } from '../passkeys/ceremony.ts';
-import { usePasskeyOffer } from '../passkeys/passkey-offer.ts';
+import { usePasskeyOffer } from '../passkeys/use-passkey-offer.ts';
 import { useToldError } from '../passkeys/use-told-error.ts';
 import { useAccount } from '../session.ts';
 import { TEXT } from './text.ts';
