@@ -30,6 +30,9 @@ export type UploadStorm = {
 /** The address of a server that comes and goes; undefined while it is down. */
 export type Whereabouts = { baseUrl: string | undefined };
 
+/** What else could have kept a caller waiting: one sentence for the failure. */
+export type Bystander = () => string;
+
 const PATIENCE_MS = 90_000;
 const ANSWER_MS = 20_000;
 /** A connection to a killed process may never close; the client must time out and retry. */
@@ -40,6 +43,7 @@ export function startUploadStorm(
   key: string,
   concurrency: number,
   random: SeededRandom,
+  bystander: Bystander = () => 'no store to ask',
 ): UploadStorm {
   const events = new EventEmitter().setMaxListeners(0);
   const acknowledged: Acknowledged[] = [];
@@ -63,22 +67,26 @@ export function startUploadStorm(
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
     const deadline = performance.now() + PATIENCE_MS;
+    const outcomes = new Map<string, number>();
     while (performance.now() < deadline) {
       const answer = await post(server, form.payload, headers);
-      if (answer?.status === 201) {
+      const outcome = 'silence' in answer ? answer.silence : `${answer.status} ${answer.body.error ?? ''}`;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if ('status' in answer && answer.status === 201) {
         const sha256 = createHash('sha256').update(content).digest('hex');
         acknowledged.push({ id: answer.body.certificate.id, sha256, sizeBytes, idempotencyKey });
         events.emit('acknowledged');
         return;
       }
-      if (answer !== undefined && answer.status !== 503 && answer.status !== 409) {
+      if ('status' in answer && answer.status !== 503 && answer.status !== 409) {
         surprises.push(`${answer.status} ${JSON.stringify(answer.body)}`);
         return;
       }
       if (idempotencyKey === undefined || isStopping) return;
       await sleep(20 + random.below(100));
     }
-    surprises.push(`no answer for ${idempotencyKey} in ${PATIENCE_MS} ms`);
+    const tried = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`).join(', ');
+    surprises.push(`no answer for ${idempotencyKey} in ${PATIENCE_MS} ms: ${tried}; ${bystander()}`);
   };
   const callers = Array.from({ length: concurrency }, async () => {
     while (!isStopping) {
@@ -108,20 +116,23 @@ export function startUploadStorm(
   };
 }
 
-/** Undefined where the connection was refused, or ended without an answer. */
+/** `silence`: how it came that there is no answer. */
 async function post(
   { baseUrl }: Whereabouts,
   body: Buffer,
   headers: Record<string, string>,
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
-): Promise<{ status: number; body: any } | undefined> {
-  if (baseUrl === undefined) return undefined;
+): Promise<{ status: number; body: any } | { silence: string }> {
+  if (baseUrl === undefined) return { silence: 'no server' };
   try {
     const signal = AbortSignal.timeout(ATTEMPT_MS);
     const answer = await fetch(`${baseUrl}${API}/certificates`, { method: 'POST', body, headers, signal });
     return { status: answer.status, body: await answer.json() };
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    return {
+      silence: name === 'TimeoutError' ? `server silent for ${ATTEMPT_MS} ms` : `${cause?.code ?? name}`,
+    };
   }
 }
 
