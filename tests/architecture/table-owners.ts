@@ -82,6 +82,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
       'a change, its idempotency key and its answer are one transaction; days are of the time zone of the account',
   },
   {
+    where: 'memberships/awards/pg-evidence.ts',
+    tables: ['certificates'],
+    because: "evidence may be a certificate, which must be the account's own when the award is written",
+  },
+  {
     where: 'anchoring/pg-mark-anchors.ts',
     tables: ['certificate_proofs'],
     because: 'a reorganisation forgets the proofs over its block in the same statement',
