@@ -2,6 +2,8 @@
 
 import type { AppError } from '../../kernel/errors.ts';
 import type { MembershipId } from '../../kernel/ids.ts';
+import type { MembershipStatus } from '../chains/standing.ts';
+import { dayUpTo } from '../chains/start-day.ts';
 import { assertLines } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
@@ -11,8 +13,6 @@ import type { Membership } from './membership.ts';
 import { updateMembership } from './pg-memberships.ts';
 import { refreshStandings } from './refresh-terms.ts';
 import { invalidTransition, THE_MEMBERSHIP } from './refusals.ts';
-import type { MembershipStatus } from './standing.ts';
-import { dayUpTo } from './start-day.ts';
 
 export type StatusVerb = 'suspend' | 'reactivate' | 'end';
 

@@ -2,10 +2,10 @@
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { TermId } from '../../kernel/ids.ts';
+import { addMonthsTo } from '../chains/days.ts';
 import { assertLines, dayOf } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
-import { addMonthsTo } from './days.ts';
 import { lockOpenTerm } from './lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { refreshTerms } from './refresh-terms.ts';

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { MEMBERSHIP_STATUSES, STANDINGS } from '../chains/standing.ts';
 import { Day, ExternalId, Metadata, MetadataChange, optional } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
@@ -13,7 +14,6 @@ import { MembershipAnswer, MembershipSchema } from './membership.ts';
 import { openMembership } from './open-membership.ts';
 import { listMemberships } from './pg-memberships.ts';
 import { showMembership, showMemberships } from './show-memberships.ts';
-import { MEMBERSHIP_STATUSES, STANDINGS } from './standing.ts';
 import { TERM_OPERATIONS } from './term-operations.ts';
 import { Tracks } from './tracks.ts';
 

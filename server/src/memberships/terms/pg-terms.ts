@@ -12,9 +12,9 @@ import {
   textList,
 } from '../../database/row-reader.ts';
 import type { MemberId, MembershipId, TermId } from '../../kernel/ids.ts';
+import type { Chain, ChainTerm } from '../chains/chain.ts';
+import { MEMBERSHIP_STATUSES, type StandingDays } from '../chains/standing.ts';
 import type { Tools } from '../operations/operation.ts';
-import type { Chain, ChainTerm } from './chain.ts';
-import { MEMBERSHIP_STATUSES, type StandingDays } from './standing.ts';
 
 /** What the columns of a chain are read from; `m` is the membership. */
 const CHAINS = `select m.id, m.member_id, p.status as member_status, m.program_id, m.status, m.starts_on, m.tracks,

@@ -1,8 +1,8 @@
 /** A term: the days in which a member earns what the renewal asks for. */
 
 import type { MembershipId } from '../../kernel/ids.ts';
+import type { ChainTerm } from '../chains/chain.ts';
 import type { ChecklistItem } from '../rules/rules.ts';
-import type { ChainTerm } from './chain.ts';
 
 export type MembershipTerm = ChainTerm & {
   membershipId: MembershipId;

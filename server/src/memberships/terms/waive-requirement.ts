@@ -2,12 +2,12 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { TermId } from '../../kernel/ids.ts';
+import { readVersions } from '../chains/pg-versions.ts';
 import { assertLines, hundredthsOf } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { type LockedMembership, lockOpenTerm } from './lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
-import { readVersions } from './pg-versions.ts';
 import { refreshTerms } from './refresh-terms.ts';
 import type { MembershipTerm } from './term.ts';
 
