@@ -19,7 +19,7 @@ import {
 /** After their ledgers changed: of all terms of these members, open and decided ones. */
 export async function refreshTerms(
   tools: Pick<Tools, 'query'>,
-  _owner: Owner,
+  _owner: Owner | undefined,
   memberIds: readonly MemberId[],
 ): Promise<void> {
   const chains = await readChains(tools, memberIds);
