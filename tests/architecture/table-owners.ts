@@ -87,6 +87,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: "evidence may be a certificate, which must be the account's own when the award is written",
   },
   {
+    where: 'memberships/terms/pg-own-certificate.ts',
+    tables: ['certificates'],
+    because: 'a certificate named as evidence is looked for in the transaction that names it',
+  },
+  {
     where: 'anchoring/pg-mark-anchors.ts',
     tables: ['certificate_proofs'],
     because: 'a reorganisation forgets the proofs over its block in the same statement',

@@ -5,7 +5,7 @@ import { nullable, oneOf } from '../../http/schema.ts';
 import type { Scope } from '../../keys/scopes.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
-import { AWARD_STATUSES, AwardAnswer, type AwardStatus, toAwardRecord } from './award.ts';
+import { AwardAnswer, type AwardStatus, toAwardRecord } from './award.ts';
 import { decideAward } from './decide-awards.ts';
 import { DECISIONS, decideMany } from './decide-many.ts';
 
