@@ -21,7 +21,7 @@ export type Table = {
 export const MAX_ROWS = 10_000;
 export const MAX_TABLE_BYTES = 8_000_000;
 /** Longer than any row of a hundred columns: an open quote does not make us hold the rest of the file as one cell. */
-const MAX_ROW_CHARS = 1_000_000;
+const MAX_ROW_CHARS = 200_000;
 const SLICE_CHARS = 65_536;
 
 export async function readTable(bytes: Uint8Array): Promise<Table> {
@@ -72,8 +72,8 @@ async function* slices(text: string): AsyncGenerator<string> {
 function asRefusal(error: unknown, row: number): unknown {
   if (!(error instanceof CsvError)) return error;
   return invalidTable(
-    `Row ${row} does not end: close the quotation mark (") that was opened there.`,
-    `La fila ${row} no termina: cierre las comillas (") que se abrieron ahí.`,
+    `Row ${row} does not end: close the quotation mark (") that was opened there. A row has at most ${MAX_ROW_CHARS} characters.`,
+    `La fila ${row} no termina: cierre las comillas (") que se abrieron ahí. Una fila tiene como máximo ${MAX_ROW_CHARS} caracteres.`,
   );
 }
 
