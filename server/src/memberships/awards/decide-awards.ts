@@ -14,6 +14,7 @@ import { awardNotFound } from './find-award.ts';
 import { anonymised } from './judge-award.ts';
 import { findAwards } from './pg-awards.ts';
 import { updateDecided } from './pg-write-awards.ts';
+import { membersOf, refreshMembers } from './refresh-members.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
 
@@ -65,6 +66,12 @@ export async function decideAwards(
     decided.map((award) => ({ id: award.id, status: to(award), entrySeq: seqs.get(award.id) })),
     { by: who.by.id, at, reason },
   );
+  // Whose ledger has not changed has the same points as before.
+  await refreshMembers(
+    tools,
+    who,
+    decided.filter((award) => ENTRIES[to(award)] !== undefined),
+  );
   const after = new Map(
     (
       await findAwards(
@@ -85,7 +92,7 @@ type Locked = { awards: ReadonlyMap<string, Award>; statuses: ReadonlyMap<string
 async function lockAwards(tools: Ports, who: Who, named: readonly string[]): Promise<Locked> {
   const ids = named.map((text) => parseId('awd', text)).filter((id) => id !== undefined);
   const seen = await findAwards(tools, who, ids);
-  const statuses = await lockMembers(tools, who, [...new Set(seen.map(({ memberId }) => memberId))]);
+  const statuses = await lockMembers(tools, who, membersOf(seen));
   const awards = await findAwards(tools, who, ids, true);
   return { awards: new Map(awards.map((award) => [award.id, award])), statuses };
 }
