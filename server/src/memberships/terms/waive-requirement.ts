@@ -32,8 +32,9 @@ export async function endWaiver(
   { id, requirement }: { id: string; requirement: string },
 ): Promise<void> {
   const locked = await lockOpenTerm(tools, who, id);
-  const { [requirement]: ended, ...others } = locked.term.waivers;
-  if (ended === undefined) throw noWaiver(requirement);
+  // A code may be `constructor`, which every object seems to have.
+  if (!Object.hasOwn(locked.term.waivers, requirement)) throw noWaiver(requirement);
+  const { [requirement]: _, ...others } = locked.term.waivers;
   await writeWaivers(tools, who, locked, others);
   await note(tools, who, 'term.end_waiver', locked.term.id, { requirement });
 }
