@@ -151,7 +151,7 @@ describe('M8 what is carried', () => {
   });
 
   test('is nothing that a term or year requirement needs: without it the term still meets them', () => {
-    const cases = membershipCase({ extensions: false });
+    const cases = membershipCase();
     fc.assert(
       fc.property(cases, ({ terms, awards }) => {
         for (const { term, carriesOut } of settleTerms(terms, awards)) {
