@@ -39,10 +39,19 @@ export const cents = (points: number) => Math.round(points * 100);
 export const points = (hundredths: number) => Number((hundredths / 100).toFixed(2));
 
 export function addMonthsByDate(day: string, months: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0));
-  last.setUTCDate(Math.min(date, last.getUTCDate()));
-  return last.toISOString().slice(0, 10);
+  const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
+  const last = lastDayOf(month);
+  return day.slice(8) < last.slice(8) ? last.slice(0, 8) + day.slice(8) : last;
+}
+
+const lastDays = new Map<number, string>();
+
+/** Of the month with this number, counted from the year 0. Date is asked once for each. */
+function lastDayOf(month: number): string {
+  const known =
+    lastDays.get(month) ?? new Date(Date.UTC(0, month - 12 * 1900 + 1, 0)).toISOString().slice(0, 10);
+  lastDays.set(month, known);
+  return known;
 }
 
 export function addDaysByDate(day: string, days: number): string {

@@ -150,8 +150,9 @@ describe('a lapse', () => {
 
 test('awards before the first term count in `months`, under the caps of the years that would have been', () => {
   const of = rules({
+    term_months: 24,
     categories: [leaf('a', { max_points_per_year: 4 })],
-    requirements: [ask('m', 20, { period: 'months', months: 36 })],
+    requirements: [ask('m', 20, { period: 'months', months: 48 })],
   });
   const lines = awards(
     ['2016-12-31', 'a', 4],
