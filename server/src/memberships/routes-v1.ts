@@ -2,6 +2,7 @@
 
 import type { PublicApi } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
+import { AWARD_OPERATIONS } from './awards/operations.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
 import type { Operation } from './operations/operation.ts';
 import { type OperationPorts, publicOperations } from './operations/public-operations.ts';
@@ -13,6 +14,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...PROGRAM_OPERATIONS,
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,
+  ...AWARD_OPERATIONS,
   ...RENEWAL_OPERATIONS,
 ];
 
