@@ -11,6 +11,13 @@ import { DECISIONS, decideMany } from './decide-many.ts';
 
 const TAG = 'Awards';
 
+const RowSchema = Type.Object({
+  award_id: Type.String(),
+  status: nullable(Type.String({ description: 'As it is now.' })),
+  error: nullable(Type.String({ description: 'Why it was not decided.' })),
+  message: nullable(Type.String()),
+});
+
 export const DECIDE_AWARD_OPERATIONS: readonly Operation[] = [
   decision('approve', 'approved', 'awards:approve', 'Approve an award', false),
   decision('reject', 'rejected', 'awards:approve', 'Reject an award', true),
@@ -43,13 +50,6 @@ function decision(
     }),
   });
 }
-
-const RowSchema = Type.Object({
-  award_id: Type.String(),
-  status: nullable(Type.String({ description: 'As it is now.' })),
-  error: nullable(Type.String({ description: 'Why it was not decided.' })),
-  message: nullable(Type.String()),
-});
 
 function decide(): Operation {
   return operation({
