@@ -7,6 +7,7 @@ import { COURSE_OPERATIONS } from './courses/operations.ts';
 import type { Operation } from './operations/operation.ts';
 import { type OperationPorts, publicOperations } from './operations/public-operations.ts';
 import { PROGRAM_OPERATIONS } from './programs/operations.ts';
+import { RENEWAL_OPERATIONS } from './renewals/operations.ts';
 import { ROSTER_OPERATIONS } from './rosters/operations.ts';
 import { CHAIN_OPERATIONS } from './terms/operations.ts';
 
@@ -16,6 +17,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...COURSE_OPERATIONS,
   ...AWARD_OPERATIONS,
   ...ROSTER_OPERATIONS,
+  ...RENEWAL_OPERATIONS,
 ];
 
 export function membershipRoutes(api: PublicApi, ports: OperationPorts, site: Site): void {

@@ -46,6 +46,7 @@ export function checklistOf(
   return itemsFor(items, tracks).map(({ code, name }) => ({
     code,
     name,
-    ...(checklist[code] ?? NOTHING_DONE),
+    // A code may be `constructor`, which every object seems to have.
+    ...((Object.hasOwn(checklist, code) ? checklist[code] : undefined) ?? NOTHING_DONE),
   }));
 }
