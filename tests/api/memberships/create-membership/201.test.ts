@@ -45,7 +45,9 @@ test('a membership is opened with its first term, has an address, and reads the 
       extended_until: null,
       renewal_id: null,
       waivers: [],
-      checklist: [{ code: 'dues', name: 'Cuota', done: false, done_on: null, note: null, certificate_id: null }],
+      checklist: [
+        { code: 'dues', name: 'Cuota', done: false, done_on: null, note: null, certificate_id: null },
+      ],
       evaluation: { met: false, counted: 0, missing_points: 60 },
     },
   });
@@ -59,7 +61,11 @@ test('an anchor shortens the first term; the number of the first term is the one
     starts_on: '2026-05-10',
     first_term_number: 7,
   });
-  expect(membership.current_term).toMatchObject({ number: 7, starts_on: '2026-05-10', ends_on: '2028-12-31' });
+  expect(membership.current_term).toMatchObject({
+    number: 7,
+    starts_on: '2026-05-10',
+    ends_on: '2028-12-31',
+  });
 });
 
 test('one that begins later is scheduled, one that ended long ago has lapsed', async () => {
