@@ -28,6 +28,21 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'signing_chains',
   ],
   proofs: ['certificate_proofs'],
+  memberships: [
+    'award_lines',
+    'awards',
+    'courses',
+    'ledger_entries',
+    'members',
+    'membership_numbers',
+    'membership_terms',
+    'memberships',
+    'posted_rows',
+    'postings',
+    'program_versions',
+    'programs',
+    'renewals',
+  ],
 };
 
 /** `where` is a capability or one of its files. Each exception is a join or a statement that saves a round trip or a race. */
@@ -61,6 +76,22 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     where: 'certificates/pg-certificates.ts',
     tables: ['anchors', 'chains', 'log_witnesses'],
     because: "a certificate's status is derived from the anchors in the statement that reads it",
+  },
+  {
+    where: 'memberships/operations',
+    tables: ['accounts', 'idempotency_keys'],
+    because:
+      'a change, its idempotency key and its answer are one transaction; days are of the time zone of the account',
+  },
+  {
+    where: 'memberships/awards/pg-evidence.ts',
+    tables: ['certificates'],
+    because: "evidence may be a certificate, which must be the account's own when the award is written",
+  },
+  {
+    where: 'memberships/terms/pg-own-certificate.ts',
+    tables: ['certificates'],
+    because: 'a certificate named as evidence is looked for in the transaction that names it',
   },
   {
     where: 'anchoring/pg-mark-anchors.ts',

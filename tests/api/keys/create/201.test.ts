@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCOPES } from '../../../../server/src/keys/key.ts';
+import { SCOPES } from '../../../../server/src/keys/scopes.ts';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 

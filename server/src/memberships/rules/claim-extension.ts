@@ -1,0 +1,40 @@
+/** Step 2 of the engine: which awards of the days after its end an extended term takes. */
+
+import type { Demand } from './demand.ts';
+import type { Line, PlacedLine } from './lines.ts';
+
+/**
+ * Lines in order; each is taken only if it makes something missing smaller, and then counts at once. What lessens
+ * nothing stays with the term that contains its day.
+ */
+export function claimExtension(
+  lines: readonly Line[],
+  leaves: ReadonlyMap<string, number>,
+  years: number,
+  demands: readonly Demand[],
+): PlacedLine[] {
+  const claimed: PlacedLine[] = [];
+  for (const line of lines) {
+    if (demands.every(({ missing }) => missing === 0)) break;
+    const leaf = leaves.get(line.category);
+    const placed = leaf === undefined ? null : placeWhereNeeded({ ...line, leaf, year: 0 }, years, demands);
+    if (!placed) continue;
+    for (const demand of demands) demand.add(placed);
+    claimed.push(placed);
+  }
+  return claimed;
+}
+
+/**
+ * The earliest year in which it lessens what the year lacks (a broken one lacks nothing); otherwise the last year, if
+ * it helps there.
+ */
+function placeWhereNeeded(line: PlacedLine, years: number, demands: readonly Demand[]): PlacedLine | null {
+  const yearly = demands.filter(({ byYear }) => byYear);
+  for (let year = 0; yearly.length > 0 && year < years; year += 1) {
+    const placed = { ...line, year };
+    if (yearly.some((demand) => demand.isLessenedBy(placed))) return placed;
+  }
+  const last = { ...line, year: years - 1 };
+  return demands.some((demand) => demand.isLessenedBy(last)) ? last : null;
+}

@@ -1,0 +1,71 @@
+/** Lines of awards in the one order that the engine knows, and where they are placed. */
+
+import { toDay } from './day.ts';
+import type { AwardLine } from './evaluation.ts';
+import { toHundredths } from './points.ts';
+
+/** A line with its day and points as whole numbers. */
+export interface Line {
+  id: string;
+  category: string;
+  day: number;
+  points: number;
+  /** Its place in the order of all lines. */
+  order: number;
+}
+
+/** A line in the leaf and year of the term it counts in. */
+export interface PlacedLine extends Line {
+  leaf: number;
+  year: number;
+}
+
+/** Points carried into a term: they keep their category, and count in its first year. */
+export interface CarriedLine {
+  category: string;
+  points: number;
+  /** Of the line they are a part of. */
+  order: number;
+}
+
+/** By day, category, larger first, id: however the awards were posted, room is given out in this order. */
+export function inOrder(awards: readonly AwardLine[]): Line[] {
+  return awards
+    .map((award) => ({
+      id: award.id,
+      category: award.category,
+      day: toDay(award.completed_on),
+      points: toHundredths(award.points),
+      order: 0,
+    }))
+    .sort(
+      (a, b) =>
+        a.day - b.day ||
+        compareText(a.category, b.category) ||
+        b.points - a.points ||
+        compareText(a.id, b.id),
+    )
+    .map((line, order) => ({ ...line, order }));
+}
+
+/** The lines of these days, both included, out of lines in order. */
+export function between(lines: readonly Line[], first: number, last: number): readonly Line[] {
+  return first > last ? [] : lines.slice(indexFrom(lines, first), indexFrom(lines, last + 1));
+}
+
+/** By code unit, so that every machine and language sorts alike. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function indexFrom(lines: readonly Line[], day: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle]?.day ?? 0) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

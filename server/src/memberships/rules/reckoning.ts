@@ -1,0 +1,101 @@
+/** Step 1 of the engine: how a term's months and years are reckoned. */
+
+import { addMonths, monthsUpTo, toDay } from './day.ts';
+import type { Term } from './evaluation.ts';
+
+/**
+ * A term in days. Its bounds are whole months from one `origin` (the first start of the chain, or the anchor),
+ * so that a chain begun on 29 February or the 31st finds that date again wherever it exists.
+ */
+export interface Reckoning {
+  starts: number;
+  ends: number;
+  /** The day up to which awards may still go to this term; `ends` where it is not extended. */
+  extendedTo: number;
+  /** Begins the day after the term before ended. */
+  follows: boolean;
+  /** Shorter than `term_months`: begun between two boundaries of the anchor. */
+  short: boolean;
+  origin: number;
+  /** The day after the term's end is `origin` plus this many months. */
+  endMonths: number;
+  years: readonly Year[];
+}
+
+export interface Year {
+  starts: number;
+  ends: number;
+  /** Twelve months. A broken year demands nothing by year. */
+  whole: boolean;
+}
+
+export type TermDays = Pick<Term, 'starts_on' | 'ends_on' | 'extended_until' | 'rules'>;
+
+/** The terms of one membership, in order. */
+export function reckonTerms(terms: readonly TermDays[]): Reckoning[] {
+  const reckonings: Reckoning[] = [];
+  terms.forEach((term, index) => {
+    reckonings.push(reckonTerm(term, terms[index - 1], reckonings[index - 1]));
+  });
+  return reckonings;
+}
+
+function reckonTerm(term: TermDays, previous?: TermDays, before?: Reckoning): Reckoning {
+  const starts = toDay(term.starts_on);
+  const ends = toDay(term.ends_on);
+  const extended = term.extended_until === null ? ends : toDay(term.extended_until);
+  const follows = before !== undefined && before.ends + 1 === starts;
+  const chained = follows && previous !== undefined && sameCalendar(previous, term) && !before.short;
+  const grid = placeOnGrid(term, starts, ends, chained ? before : undefined);
+  return {
+    starts,
+    ends,
+    extendedTo: Math.max(ends, extended),
+    follows,
+    ...grid,
+    years: grid.short ? yearsBackFromEnd(starts, ends, grid) : yearsFromStart(term, ends, grid),
+  };
+}
+
+function sameCalendar(one: TermDays, other: TermDays): boolean {
+  return one.rules.term_months === other.rules.term_months && one.rules.anchor === other.rules.anchor;
+}
+
+type Grid = Pick<Reckoning, 'origin' | 'endMonths' | 'short'>;
+
+function placeOnGrid(term: TermDays, starts: number, ends: number, before?: Grid): Grid {
+  const { anchor, term_months: length } = term.rules;
+  const origin = anchor === null ? (before?.origin ?? starts) : toDay(anchor);
+  const months = monthsUpTo(origin, ends + 1);
+  // A chain whose earlier terms were not given: its end is the best origin there is.
+  const grid =
+    addMonths(origin, months) === ends + 1
+      ? { origin, endMonths: months }
+      : { origin: ends + 1, endMonths: 0 };
+  return { ...grid, short: addMonths(grid.origin, grid.endMonths - length) !== starts };
+}
+
+function yearsFromStart(term: TermDays, ends: number, { origin, endMonths }: Grid): Year[] {
+  const years: Year[] = [];
+  for (let month = endMonths - term.rules.term_months; month < endMonths; month += 12) {
+    const whole = month + 12 <= endMonths;
+    years.push({
+      starts: addMonths(origin, month),
+      ends: whole ? addMonths(origin, month + 12) - 1 : ends,
+      whole,
+    });
+  }
+  return years;
+}
+
+/** In a short term the broken year stands in front. */
+function yearsBackFromEnd(starts: number, ends: number, { origin, endMonths }: Grid): Year[] {
+  const years: Year[] = [];
+  let end = ends;
+  for (let month = endMonths - 12; end >= starts; month -= 12) {
+    const begin = addMonths(origin, month);
+    years.unshift({ starts: Math.max(begin, starts), ends: end, whole: begin >= starts });
+    end = begin - 1;
+  }
+  return years;
+}
