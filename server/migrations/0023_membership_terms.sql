@@ -30,6 +30,7 @@ create table memberships (
 );
 create index memberships_newest on memberships (account_id, livemode, id desc);
 create index memberships_by_member on memberships (member_id, id);
+create index memberships_by_program on memberships (program_id, id);
 create unique index memberships_one_open on memberships (member_id, program_id) where status <> 'ended';
 create unique index memberships_external_id on memberships (account_id, livemode, external_id)
   where external_id is not null;
@@ -62,8 +63,11 @@ create table membership_terms (
   -- Caches of the evaluation, renewed by whatever changes it and checked by fsck. Points in hundredths.
   met             boolean not null,
   counted         bigint not null,
-  missing_points  bigint not null
+  missing_points  bigint not null,
+  -- Moved to another version of the rules; the caches follow in the background.
+  is_stale        boolean not null default false
 );
+create index membership_terms_stale on membership_terms (membership_id) where is_stale;
 create unique index membership_terms_number on membership_terms (membership_id, number) where not is_void;
 
 -- Approved points, one chain of hashes for each member: what counts is worked out from these rows.

@@ -52,18 +52,7 @@ export function rulesOf({ rules, rule_set }: MembershipVector): Rules {
 }
 
 export function termsOf(vector: MembershipVector): Term[] {
-  const { waivers = {}, ...membership } = vector.membership;
-  return termChain({
-    ...membership,
-    rules: rulesOf(vector),
-    upTo: vector.term,
-    waivers: Object.fromEntries(
-      Object.entries(waivers).map(([term, minima]) => [
-        term,
-        Object.entries(minima).map(([requirement, min_points]) => ({ requirement, min_points })),
-      ]),
-    ),
-  });
+  return termChain({ ...vector.membership, rules: rulesOf(vector), upTo: vector.term });
 }
 
 function readJson<T>(name: string): T {

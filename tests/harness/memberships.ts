@@ -3,8 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AccountId, AwardId, MemberId, ProgramId } from '../../server/src/kernel/ids.ts';
+import type { Scope } from '../../server/src/keys/scopes.ts';
+import { addDays } from '../../server/src/memberships/chains/days.ts';
 import { appendEntries } from '../../server/src/memberships/ledger/pg-ledger.ts';
 import { lockMembers } from '../../server/src/memberships/members/pg-lock-members.ts';
+import { dayIn } from '../../server/src/memberships/operations/today.ts';
 import { normalizeRules } from '../../server/src/memberships/rules/normalize-rules.ts';
 import type { ChecklistItemInput, RulesInput } from '../../server/src/memberships/rules/rules.ts';
 import { refreshTerms } from '../../server/src/memberships/terms/refresh-terms.ts';
@@ -34,6 +37,14 @@ export type Council = {
   member(fields?: object): Promise<Body>;
   /** Opened in a new program for a new member unless told. */
   membership(options?: MembershipOptions): Promise<Body>;
+  /** One whose first term ends on this day. */
+  endingOn(day: string, options?: MembershipOptions): Promise<Body>;
+  /** Today in the zone of the account, or so many days from it. */
+  today(days?: number): string;
+  /** Sends a request that must succeed, and returns its body. */
+  must(method: string, path: string, payload?: object): Promise<Body>;
+  /** A key of the account with these scopes. */
+  keyWith(...scopes: Scope[]): Promise<string>;
   /** Approved points in a member's ledger. */
   points(memberId: string, lines: readonly PointsLine[], options?: { at?: Date }): Promise<void>;
   /** Takes the points of these awards back. */
@@ -92,6 +103,19 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
       const { id } = member ?? (await council.member());
       return make(`/members/${id}/memberships`, { program_id, ...fields }, 'membership');
     },
+    endingOn: (day, { rules = RULES, ...options } = {}) =>
+      council.membership({
+        starts_on: addDays(day, -900),
+        rules: { ...rules, anchor: addDays(day, 1) },
+        ...options,
+      }),
+    today: (days = 0) => addDays(dayIn('America/Mexico_City', sello.ports.now()), days),
+    async must(method, path, payload) {
+      const answer = await call(method, path, payload);
+      expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
+      return answer.body;
+    },
+    keyWith: async (...scopes) => (await sello.newKey(account, { scopes })).key,
     points: (memberId, lines, { at } = {}) => append(council, memberId, 'award', lines, at),
     reverse: (memberId, awards) => append(council, memberId, 'reversal', awards),
   };
@@ -145,4 +169,10 @@ async function append(
     await appendEntries({ query }, entries, at);
     await refreshTerms({ query }, owner, [memberId]);
   });
+}
+
+/** Whether an answer refuses with this status and code. */
+export function expectRefusal(answer: TestAnswer, status: number, error: string, words?: RegExp): void {
+  expect([answer.status, answer.body.error], answer.text).toEqual([status, error]);
+  if (words !== undefined) expect(answer.body.message).toMatch(words);
 }

@@ -2,6 +2,7 @@
 
 import type { PublicApi } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
+import { AWARD_OPERATIONS } from './awards/operations.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { Operation } from './operations/operation.ts';
@@ -9,6 +10,7 @@ import { type OperationPorts, publicOperations } from './operations/public-opera
 import { PROGRAM_OPERATIONS } from './programs/operations.ts';
 import { IMPORT_OPERATIONS } from './registry/import-operations.ts';
 import { REGISTRY_OPERATIONS } from './registry/operations.ts';
+import { RENEWAL_OPERATIONS } from './renewals/operations.ts';
 import { CHAIN_OPERATIONS } from './terms/operations.ts';
 
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
@@ -18,6 +20,8 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...REGISTRY_OPERATIONS,
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,
+  ...AWARD_OPERATIONS,
+  ...RENEWAL_OPERATIONS,
 ];
 
 export function membershipRoutes(api: PublicApi, ports: OperationPorts, site: Site): void {

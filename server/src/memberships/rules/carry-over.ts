@@ -30,7 +30,7 @@ export function carryOver(
     if (points === 0) continue;
     for (const demand of demands) demand.carryOut(line, points);
     left -= points;
-    carried.push({ category: line.category, points });
+    carried.push({ category: line.category, points, order: line.order });
   }
   return carried;
 }

@@ -2,7 +2,6 @@
 
 import type { Demand } from './demand.ts';
 import type { Line, PlacedLine } from './lines.ts';
-import type { Year } from './reckoning.ts';
 
 /**
  * Lines in order; each is taken only if it makes something missing smaller, and then counts at once. What lessens
@@ -11,7 +10,7 @@ import type { Year } from './reckoning.ts';
 export function claimExtension(
   lines: readonly Line[],
   leaves: ReadonlyMap<string, number>,
-  years: readonly Year[],
+  years: number,
   demands: readonly Demand[],
 ): PlacedLine[] {
   const claimed: PlacedLine[] = [];
@@ -26,17 +25,16 @@ export function claimExtension(
   return claimed;
 }
 
-/** The earliest whole year in which it lessens what a year lacks; otherwise the last year, if it helps there. */
-function placeWhereNeeded(
-  line: PlacedLine,
-  years: readonly Year[],
-  demands: readonly Demand[],
-): PlacedLine | null {
+/**
+ * The earliest year in which it lessens what the year lacks (a broken one lacks nothing); otherwise the last year, if
+ * it helps there.
+ */
+function placeWhereNeeded(line: PlacedLine, years: number, demands: readonly Demand[]): PlacedLine | null {
   const yearly = demands.filter(({ byYear }) => byYear);
-  for (const [year, { whole }] of years.entries()) {
+  for (let year = 0; yearly.length > 0 && year < years; year += 1) {
     const placed = { ...line, year };
-    if (whole && yearly.some((demand) => demand.isLessenedBy(placed))) return placed;
+    if (yearly.some((demand) => demand.isLessenedBy(placed))) return placed;
   }
-  const last = { ...line, year: years.length - 1 };
+  const last = { ...line, year: years - 1 };
   return demands.some((demand) => demand.isLessenedBy(last)) ? last : null;
 }

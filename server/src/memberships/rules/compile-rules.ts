@@ -46,6 +46,11 @@ export function compileRules(rules: Rules): CompiledRules {
   return made;
 }
 
+/** Whether points can be given to this category: it is there and has none under it. */
+export function isLeaf(rules: Rules, code: string): boolean {
+  return compileRules(rules).leaves.has(code);
+}
+
 function compile(rules: Rules): CompiledRules {
   const indexes = new Map(rules.categories.map(({ code }, index) => [code, index]));
   const nodes = rules.categories.map((category) => ({

@@ -24,6 +24,8 @@ export interface PlacedLine extends Line {
 export interface CarriedLine {
   category: string;
   points: number;
+  /** Of the line they are a part of. */
+  order: number;
 }
 
 /** By day, category, larger first, id: however the awards were posted, room is given out in this order. */

@@ -70,7 +70,7 @@ function settleTerm(
   const demands = demandsOf(term, reckoning, version, membership.past);
   feed(demands, version, carriedIn, own);
   const extension = untaken(membership, reckoning.ends + 1, reckoning.extendedTo);
-  const claimed = claimExtension(extension, version.leaves, reckoning.years, demands);
+  const claimed = claimExtension(extension, version.leaves, reckoning.years.length, demands);
   for (const { order } of claimed) membership.taken.add(order);
 
   const lines = [...own, ...claimed];

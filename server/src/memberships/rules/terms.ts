@@ -1,7 +1,7 @@
 /** Which days a term has: the first one, the next one, a whole chain. */
 
 import { addMonths, monthsUpTo, printDay, toDay } from './day.ts';
-import type { Term, Waiver } from './evaluation.ts';
+import type { Term } from './evaluation.ts';
 import { reckonTerms, type TermDays } from './reckoning.ts';
 import type { Rules } from './rules.ts';
 
@@ -46,7 +46,8 @@ export interface ChainOptions {
   tracks?: readonly string[];
   /** By term number. */
   extended_until?: Readonly<Record<string, string>>;
-  waivers?: Readonly<Record<string, readonly Waiver[]>>;
+  /** By term number and code of the requirement: the minimum in place of the usual one. */
+  waivers?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** The terms of a membership that always renewed in time under one version of the rules. */
@@ -68,7 +69,10 @@ export function termChain(options: ChainOptions): Term[] {
       program_version: options.program_version ?? 1,
       tracks: options.tracks ?? [],
       extended_until: options.extended_until?.[number] ?? null,
-      waivers: options.waivers?.[number] ?? [],
+      waivers: Object.entries(options.waivers?.[number] ?? {}).map(([requirement, min_points]) => ({
+        requirement,
+        min_points,
+      })),
     });
     starts = ends;
   }

@@ -3,22 +3,22 @@
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { MembershipId } from '../../kernel/ids.ts';
+import { newestTerm } from '../chains/chain.ts';
+import { addMonthsTo } from '../chains/days.ts';
+import { readVersions } from '../chains/pg-versions.ts';
+import { startDay } from '../chains/start-day.ts';
 import { assertMetadata, mergeMetadata } from '../operations/fields.ts';
 import { changesBetween, note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { firstTerm } from '../rules/terms.ts';
-import { newestTerm } from './chain.ts';
-import { addMonthsTo } from './days.ts';
 import { MOST_EXTENSION_MONTHS } from './extend-term.ts';
 import { type LockedMembership, lockMembership } from './lock-membership.ts';
 import type { Membership } from './membership.ts';
 import { updateMembership } from './pg-memberships.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { readChain } from './pg-terms.ts';
-import { readVersions } from './pg-versions.ts';
 import { refreshTerms } from './refresh-terms.ts';
 import { invalidTransition, THE_MEMBERSHIP, termDecided } from './refusals.ts';
-import { startDay } from './start-day.ts';
 import type { MembershipTerm } from './term.ts';
 
 export type MembershipChange = {

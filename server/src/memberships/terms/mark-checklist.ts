@@ -2,6 +2,8 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import { parseId, type TermId } from '../../kernel/ids.ts';
+import { readVersions } from '../chains/pg-versions.ts';
+import { dayUpTo } from '../chains/start-day.ts';
 import { assertLines } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
@@ -9,8 +11,6 @@ import { todayOf } from '../operations/today.ts';
 import { lockOpenTerm } from './lock-membership.ts';
 import { isOwnCertificate } from './pg-own-certificate.ts';
 import { updateTerm } from './pg-term-rows.ts';
-import { readVersions } from './pg-versions.ts';
-import { dayUpTo } from './start-day.ts';
 import { type ChecklistMark, itemsFor } from './term.ts';
 
 export type AskedMark = {

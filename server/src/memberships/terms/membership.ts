@@ -3,7 +3,6 @@
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { MemberId, MembershipId, ProgramId, TermId } from '../../kernel/ids.ts';
-import { recordFields } from '../operations/fields.ts';
 import {
   isValid,
   MEMBERSHIP_STATUSES,
@@ -11,7 +10,8 @@ import {
   STANDINGS,
   type StandingDays,
   standingOn,
-} from './standing.ts';
+} from '../chains/standing.ts';
+import { recordFields } from '../operations/fields.ts';
 import { TermSchema, type toTermRecord } from './term-record.ts';
 
 export type Membership = StandingDays & {

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import { type MemberId, type MembershipId, parseId } from '../../kernel/ids.ts';
+import { startDay } from '../chains/start-day.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { assertMetadata } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
@@ -12,7 +13,6 @@ import type { Program } from '../programs/program.ts';
 import { openMemberships } from './open-memberships.ts';
 import { findOpenMemberships } from './pg-open-memberships.ts';
 import { assertNotAnonymised, memberNotFound, programNotFound } from './refusals.ts';
-import { startDay } from './start-day.ts';
 
 export type AskedMembership = {
   program_id: string;

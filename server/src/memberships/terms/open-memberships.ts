@@ -2,11 +2,11 @@
 
 import type { MemberId, MembershipId, TermId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Chain } from '../chains/chain.ts';
+import { readLines } from '../chains/pg-lines.ts';
 import type { Tools } from '../operations/operation.ts';
 import type { Program } from '../programs/program.ts';
 import { firstTerm } from '../rules/terms.ts';
-import type { Chain } from './chain.ts';
-import { readLines } from './pg-lines.ts';
 import { insertMemberships, type OpenedMembership } from './pg-open-memberships.ts';
 import { countsOf, daysOf } from './refresh-terms.ts';
 

@@ -14,12 +14,12 @@ import {
 } from '../../database/row-reader.ts';
 import type { MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { MEMBERSHIP_STATUSES, type MembershipStatus, type Standing } from '../chains/standing.ts';
+import { whereStanding } from '../chains/standing-filter.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { isMetadata } from '../operations/row-parts.ts';
 import type { Membership } from './membership.ts';
-import { MEMBERSHIP_STATUSES, type MembershipStatus, type Standing } from './standing.ts';
-import { whereStanding } from './standing-filter.ts';
 
 const COLUMNS = `m.id, m.livemode, m.member_id, m.program_id, m.starts_on, m.first_term_number, m.tracks, m.status,
   m.suspended_on, m.suspend_reason, m.ended_on, m.end_reason, m.external_id, m.metadata, m.created_at, m.updated_at,

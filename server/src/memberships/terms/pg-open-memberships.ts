@@ -3,8 +3,8 @@
 import { id } from '../../database/row-reader.ts';
 import type { MemberId, MembershipId, ProgramId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Chain } from '../chains/chain.ts';
 import type { Tools } from '../operations/operation.ts';
-import type { Chain } from './chain.ts';
 import type { MembershipDays, TermCounts } from './pg-terms.ts';
 
 export type OpenedMembership = {

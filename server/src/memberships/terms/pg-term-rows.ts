@@ -14,9 +14,9 @@ import {
 } from '../../database/row-reader.ts';
 import type { MembershipId, TermId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Waivers } from '../chains/chain.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
-import type { Waivers } from './chain.ts';
 import type { Checklist, MembershipTerm } from './term.ts';
 
 const COLUMNS = `t.id, t.livemode, t.membership_id, t.number, t.program_version, t.tracks, t.starts_on, t.ends_on, t.extended_until,

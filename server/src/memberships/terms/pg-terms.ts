@@ -12,9 +12,9 @@ import {
   textList,
 } from '../../database/row-reader.ts';
 import type { MemberId, MembershipId, TermId } from '../../kernel/ids.ts';
+import type { Chain, ChainTerm } from '../chains/chain.ts';
+import { MEMBERSHIP_STATUSES, type StandingDays } from '../chains/standing.ts';
 import type { Tools } from '../operations/operation.ts';
-import type { Chain, ChainTerm } from './chain.ts';
-import { MEMBERSHIP_STATUSES, type StandingDays } from './standing.ts';
 
 /** What the columns of a chain are read from; `m` is the membership. */
 const CHAINS = `select m.id, m.member_id, p.status as member_status, m.program_id, m.status, m.starts_on, m.tracks,
@@ -55,9 +55,9 @@ export async function writeCounts(
 ): Promise<void> {
   if (counts.length === 0) return;
   await query(
-    `update membership_terms t set met = c.met, counted = c.counted, missing_points = c.missing_points
+    `update membership_terms t set met = c.met, counted = c.counted, missing_points = c.missing_points, is_stale = false
        from unnest($1::text[], $2::boolean[], $3::bigint[], $4::bigint[]) as c (id, met, counted, missing_points)
-      where t.id = c.id and (t.met, t.counted, t.missing_points) is distinct from (c.met, c.counted, c.missing_points)`,
+      where t.id = c.id and (t.met, t.counted, t.missing_points, t.is_stale) is distinct from (c.met, c.counted, c.missing_points, false)`,
     [
       counts.map(({ termId }) => termId),
       counts.map(({ met }) => met),

@@ -2,11 +2,12 @@
 
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { type Chain, newestTerm, type RulesOf, standingDaysOf, toEngineTerms } from '../chains/chain.ts';
+import { type LinesOf, readLines } from '../chains/pg-lines.ts';
+import { readVersions } from '../chains/pg-versions.ts';
 import type { Tools } from '../operations/operation.ts';
 import { evaluateAll } from '../rules/evaluate.ts';
 import { toHundredths } from '../rules/points.ts';
-import { type Chain, newestTerm, type RulesOf, standingDaysOf, toEngineTerms } from './chain.ts';
-import { type LinesOf, readLines } from './pg-lines.ts';
 import {
   type MembershipDays,
   readChains,
@@ -14,12 +15,11 @@ import {
   writeCounts,
   writeStandingDays,
 } from './pg-terms.ts';
-import { readVersions } from './pg-versions.ts';
 
 /** After their ledgers changed: of all terms of these members, open and decided ones. */
 export async function refreshTerms(
   tools: Pick<Tools, 'query'>,
-  _owner: Owner,
+  _owner: Owner | undefined,
   memberIds: readonly MemberId[],
 ): Promise<void> {
   const chains = await readChains(tools, memberIds);

@@ -1,13 +1,13 @@
 /** Memberships with their current terms, as answers show them. */
 
 import type { MembershipId } from '../../kernel/ids.ts';
+import { termOn } from '../chains/chain.ts';
+import { readVersions } from '../chains/pg-versions.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { todayOf } from '../operations/today.ts';
-import { termOn } from './chain.ts';
 import { type Membership, toMembershipRecord } from './membership.ts';
 import { findMembership } from './pg-memberships.ts';
 import { readTerms } from './pg-term-rows.ts';
-import { readVersions } from './pg-versions.ts';
 import { membershipNotFound } from './refusals.ts';
 import { type Sight, toTermRecord } from './term-record.ts';
 

@@ -1,21 +1,21 @@
 /** Terms with their evaluation, of today or as of a day. */
 
 import { parseId } from '../../kernel/ids.ts';
+import { type Chain, toEngineTerms } from '../chains/chain.ts';
+import { type AsOf, readLines } from '../chains/pg-lines.ts';
+import { readVersions, type VersionOf } from '../chains/pg-versions.ts';
+import { startDay } from '../chains/start-day.ts';
 import type { ListQuery } from '../operations/list.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { endOfDay, todayOf } from '../operations/today.ts';
 import { evaluateAll } from '../rules/evaluate.ts';
 import type { Evaluation } from '../rules/evaluation.ts';
-import { type Chain, toEngineTerms } from './chain.ts';
 import { shortOf } from './evaluation-schema.ts';
-import { type AsOf, readLines } from './pg-lines.ts';
 import { findMembership } from './pg-memberships.ts';
 import { findTerm, listTerms } from './pg-term-rows.ts';
 import { readChain } from './pg-terms.ts';
-import { readVersions, type VersionOf } from './pg-versions.ts';
 import { membershipNotFound, termNotFound } from './refusals.ts';
 import { sightOf } from './show-memberships.ts';
-import { startDay } from './start-day.ts';
 import { toTermRecord } from './term-record.ts';
 
 export async function showTerm(tools: Pick<Tools, 'query' | 'now'>, who: Who, id: string, on?: string) {

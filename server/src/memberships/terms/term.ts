@@ -1,8 +1,8 @@
 /** A term: the days in which a member earns what the renewal asks for. */
 
 import type { MembershipId } from '../../kernel/ids.ts';
+import type { ChainTerm } from '../chains/chain.ts';
 import type { ChecklistItem } from '../rules/rules.ts';
-import type { ChainTerm } from './chain.ts';
 
 export type MembershipTerm = ChainTerm & {
   membershipId: MembershipId;
@@ -46,6 +46,7 @@ export function checklistOf(
   return itemsFor(items, tracks).map(({ code, name }) => ({
     code,
     name,
-    ...(checklist[code] ?? NOTHING_DONE),
+    // A code may be `constructor`, which every object seems to have.
+    ...((Object.hasOwn(checklist, code) ? checklist[code] : undefined) ?? NOTHING_DONE),
   }));
 }

@@ -2,12 +2,13 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { TermId } from '../../kernel/ids.ts';
-import { assertLines, hundredthsOf } from '../operations/fields.ts';
+import { readVersions } from '../chains/pg-versions.ts';
+import { hundredthsOf } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
 import { type LockedMembership, lockOpenTerm } from './lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
-import { readVersions } from './pg-versions.ts';
 import { refreshTerms } from './refresh-terms.ts';
 import type { MembershipTerm } from './term.ts';
 
@@ -17,7 +18,7 @@ export async function waiveRequirement(
   { id, requirement }: { id: string; requirement: string },
   { min_points, reason }: { min_points: number; reason: string },
 ): Promise<TermId> {
-  assertLines('reason', reason, 2_000);
+  assertReason(reason);
   const waiver = { min_points: hundredthsOf('min_points', min_points), reason };
   const locked = await lockOpenTerm(tools, who, id);
   await assertKnown(tools, locked, requirement);
@@ -32,8 +33,9 @@ export async function endWaiver(
   { id, requirement }: { id: string; requirement: string },
 ): Promise<void> {
   const locked = await lockOpenTerm(tools, who, id);
-  const { [requirement]: ended, ...others } = locked.term.waivers;
-  if (ended === undefined) throw noWaiver(requirement);
+  // A code may be `constructor`, which every object seems to have.
+  if (!Object.hasOwn(locked.term.waivers, requirement)) throw noWaiver(requirement);
+  const { [requirement]: _, ...others } = locked.term.waivers;
   await writeWaivers(tools, who, locked, others);
   await note(tools, who, 'term.end_waiver', locked.term.id, { requirement });
 }

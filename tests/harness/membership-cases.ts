@@ -1,0 +1,238 @@
+/** Random memberships for the rule engine: rules of all kinds, lapses, extensions, new versions, awards on edges. */
+
+import fc from 'fast-check';
+import type { AwardLine, Waiver } from '../../server/src/memberships/rules/evaluation.ts';
+import type { Category, Requirement, Rules } from '../../server/src/memberships/rules/rules.ts';
+import { firstTerm, nextTerm } from '../../server/src/memberships/rules/terms.ts';
+import { addDaysByDate, addMonthsByDate, type ReferenceTerm } from './reference-count.ts';
+
+export interface MembershipCase {
+  terms: ReferenceTerm[];
+  awards: AwardLine[];
+}
+
+const CODES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const TRACKS = ['x', 'y'];
+
+/** Quarter points, and now and then hundredths. */
+const amount = (most: number) =>
+  fc.oneof(
+    { weight: 5, arbitrary: fc.integer({ min: 1, max: most * 4 }).map((quarters) => quarters / 4) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: most * 100 }).map((hundredths) => hundredths / 100) },
+  );
+
+/** null once in so many times. */
+const maybe = <T>(arbitrary: fc.Arbitrary<T>, nullOnceIn = 2) =>
+  fc.option(arbitrary, { nil: null, freq: nullOnceIn });
+
+/** null most of the time. */
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: arbitrary.map((value): T | null => value) },
+  );
+
+const someCodes = maybe(fc.subarray(CODES, { minLength: 1 }));
+
+const categories: fc.Arbitrary<Category[]> = fc
+  .tuple(
+    fc.constantFrom(1, 3, 4, 5, 6),
+    fc.array(
+      fc.record({
+        parent: maybe(fc.nat({ max: 3 })),
+        max_points: maybe(amount(15)),
+        max_points_per_year: seldom(amount(8)),
+        max_awards_per_year: seldom(fc.integer({ min: 1, max: 3 })),
+      }),
+      { minLength: CODES.length, maxLength: CODES.length },
+    ),
+  )
+  .map(([size, drawn]) => {
+    // A parent stands further up in the list, so there is no cycle.
+    const parents = drawn.map(({ parent }, index) =>
+      parent === null || parent >= index ? null : (CODES[parent] ?? null),
+    );
+    const isNode = (code: string | undefined) =>
+      parents.slice(0, size).some((parent) => parent !== null && parent === code);
+    return drawn.slice(0, size).map((category, index) => ({
+      code: CODES[index]!,
+      name: CODES[index]!,
+      parent: parents[index]!,
+      max_points: category.max_points,
+      max_points_per_year: isNode(CODES[index]) ? null : category.max_points_per_year,
+      max_awards_per_year: isNode(CODES[index]) ? null : category.max_awards_per_year,
+    }));
+  });
+
+const requirement: fc.Arbitrary<Omit<Requirement, 'code' | 'name'>> = fc
+  .record({
+    min_points: amount(9),
+    categories: someCodes,
+    period: fc.constantFrom('term' as const, 'year' as const, 'months' as const),
+    months: fc.constantFrom(3, 6, 12, 20, 24, 36, 72),
+    from_term: fc.constantFrom(1, 1, 1, 2),
+    to_term: fc.constantFrom(null, null, 2),
+    prorate_first: fc.boolean(),
+    tracks: fc.constantFrom([], [], ['x'], ['x', 'y']),
+  })
+  .map((drawn) => ({
+    ...drawn,
+    months: drawn.period === 'months' ? drawn.months : null,
+    prorate_first: drawn.period === 'term' && drawn.prorate_first,
+  }));
+
+const someDay = fc.oneof(
+  fc.integer({ min: 0, max: 2200 }).map((days) => addDaysByDate('2018-06-01', days)),
+  fc.constantFrom('2020-02-29', '2019-12-31', '2020-01-30', '2021-02-28', '2020-08-31', '2020-01-01'),
+);
+
+export const someRules: fc.Arbitrary<Rules> = fc
+  .record({
+    term_months: fc.constantFrom(1, 6, 12, 12, 14, 18, 24, 36),
+    anchor: maybe(someDay),
+    categories,
+    requirements: fc.array(requirement, { maxLength: 4 }),
+    carry_over: maybe(
+      fc.record({
+        max_points: amount(10),
+        earned_within_months: fc.constantFrom(1, 6, 12, 40),
+        categories: someCodes,
+      }),
+    ),
+  })
+  .map((drawn) => {
+    const known = drawn.categories.map(({ code }) => code);
+    const within = (codes: readonly string[] | null) => {
+      const kept = codes?.filter((code) => known.includes(code)) ?? [];
+      return kept.length > 0 ? kept : null;
+    };
+    return {
+      ...drawn,
+      requirements: drawn.requirements.map((one, index) => ({
+        ...one,
+        code: `r${index}`,
+        name: `r${index}`,
+        categories: within(one.categories),
+      })),
+      carry_over: drawn.carry_over && {
+        ...drawn.carry_over,
+        categories: within(drawn.carry_over.categories),
+      },
+      grace_days: 0,
+      renewal_opens_days: 120,
+    };
+  });
+
+interface Step {
+  gapDays: number;
+  newVersion: boolean;
+  extendedDays: number;
+  waiver: number | null;
+  tracks: string[];
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  gapDays: fc.constantFrom(0, 0, 0, 0, 1, 40, 400),
+  newVersion: fc.constantFrom(false, false, false, true),
+  extendedDays: fc.constantFrom(0, 0, 0, 20, 200, 700),
+  waiver: seldom(fc.constantFrom(0, 1.5, 4)),
+  tracks: fc.subarray(TRACKS),
+});
+
+export interface CaseOptions {
+  extensions?: boolean;
+  carryOver?: boolean;
+  terms?: number;
+  awards?: number;
+}
+
+/** A membership and the awards of its member. */
+export function membershipCase(options: CaseOptions = {}): fc.Arbitrary<MembershipCase> {
+  const { extensions = true, carryOver = true } = options;
+  return fc
+    .record({
+      versions: fc.tuple(someRules, someRules),
+      start: someDay,
+      steps: fc.array(step, { minLength: 1, maxLength: options.terms ?? 4, size: 'max' }),
+      awards: fc.array(
+        fc.record({
+          inside: fc.constantFrom(true, true, true, false),
+          where: fc.nat({ max: 9_999 }),
+          edge: seldom(fc.nat({ max: 30 })),
+          category: fc.constantFrom(...CODES, 'a', 'b', 'b', 'c', 'd'),
+          points: amount(9),
+        }),
+        { maxLength: options.awards ?? 16, size: 'max' },
+      ),
+    })
+    .map(({ versions, start, steps, awards }) => {
+      const [one, two] = versions.map((rules) => (carryOver ? rules : { ...rules, carry_over: null }));
+      const terms = chain(
+        [one!, two!],
+        start,
+        extensions ? steps : steps.map((s) => ({ ...s, extendedDays: 0 })),
+      );
+      return { terms, awards: placeAwards(terms, awards) };
+    });
+}
+
+function chain([one, two]: [Rules, Rules], start: string, steps: readonly Step[]): ReferenceTerm[] {
+  const terms: ReferenceTerm[] = [];
+  let version = 1;
+  for (const [index, { gapDays, newVersion, extendedDays, waiver, tracks }] of steps.entries()) {
+    if (newVersion && index > 0) version = 2;
+    const rules = version === 1 ? one : two;
+    const last = terms.at(-1);
+    const afterGap = last && addDaysByDate(last.ends_on, 1 + gapDays);
+    const bounds = last && gapDays === 0 ? nextTerm(terms, rules) : firstTerm(rules, afterGap ?? start);
+    const goesOn =
+      last && gapDays === 0 && last.rules.anchor === null && last.rules.term_months === rules.term_months;
+    const waivers: Waiver[] = waiver === null ? [] : [{ requirement: 'r0', min_points: waiver }];
+    terms.push({
+      number: index + 1,
+      ...bounds,
+      rules,
+      program_version: version,
+      tracks,
+      extended_until: extendedDays === 0 ? null : addDaysByDate(bounds.ends_on, extendedDays),
+      waivers,
+      origin: rules.anchor ?? (goesOn ? last.origin : bounds.starts_on),
+    });
+    // A lapse begins after the extension.
+    const lapsesNext = (steps[index + 1]?.gapDays ?? 0) > 0;
+    if (lapsesNext) terms.at(-1)!.extended_until = null;
+  }
+  return terms;
+}
+
+/** Mostly inside the terms, a good part on the first and last days of terms, extensions and years. */
+function placeAwards(
+  terms: readonly ReferenceTerm[],
+  drawn: readonly { where: number; inside: boolean; edge: number | null; category: string; points: number }[],
+): AwardLine[] {
+  const around = {
+    starts_on: addMonthsByDate(terms[0]!.starts_on, -20),
+    ends_on: addMonthsByDate(terms.at(-1)!.ends_on, 10),
+  };
+  const edges = terms.flatMap(({ starts_on, ends_on, extended_until }) => [
+    starts_on,
+    ends_on,
+    extended_until ?? ends_on,
+    addDaysByDate(extended_until ?? ends_on, 1),
+    addMonthsByDate(starts_on, 12),
+    addDaysByDate(addMonthsByDate(starts_on, 12), -1),
+  ]);
+  return drawn.map(({ where, inside, edge, category, points }, index) => {
+    const { starts_on, ends_on } = inside ? terms[where % terms.length]! : around;
+    const days = (Date.parse(ends_on) - Date.parse(starts_on)) / 86_400_000 + 1;
+    return {
+      id: `w${String(index).padStart(3, '0')}`,
+      completed_on:
+        edge === null
+          ? addDaysByDate(starts_on, Math.floor((days * where) / 10_000))
+          : edges[edge % edges.length]!,
+      category,
+      points,
+    };
+  });
+}

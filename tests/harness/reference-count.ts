@@ -1,0 +1,200 @@
+/**
+ * Caps and calendar once more, in another way, to compare the engine with: what counts is a maximum flow, days are
+ * those of Date. Slow, and meant to be read beside the rules.
+ */
+
+import type { AwardLine, Term } from '../../server/src/memberships/rules/evaluation.ts';
+import type { Category, Rules } from '../../server/src/memberships/rules/rules.ts';
+
+/** `origin` is the day from which the term's months are reckoned: the first start of its chain, or the anchor. */
+export type ReferenceTerm = Term & { origin: string };
+
+export interface Placed {
+  award: AwardLine;
+  year: number;
+}
+
+export interface ReferenceYear {
+  starts_on: string;
+  ends_on: string;
+  whole: boolean;
+}
+
+export interface Carried {
+  category: string;
+  points: number;
+}
+
+/** The answer of a slow question about a term is kept. */
+function once<T>(ask: (term: ReferenceTerm) => T): (term: ReferenceTerm) => T {
+  const answers = new WeakMap<ReferenceTerm, { answer: T }>();
+  return (term) => {
+    const known = answers.get(term) ?? { answer: ask(term) };
+    answers.set(term, known);
+    return known.answer;
+  };
+}
+
+export const cents = (points: number) => Math.round(points * 100);
+export const points = (hundredths: number) => Number((hundredths / 100).toFixed(2));
+
+export function addMonthsByDate(day: string, months: number): string {
+  const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
+  const last = lastDayOf(month);
+  return day.slice(8) < last.slice(8) ? last.slice(0, 8) + day.slice(8) : last;
+}
+
+const lastDays = new Map<number, string>();
+
+/** Of the month with this number, counted from the year 0. Date is asked once for each. */
+function lastDayOf(month: number): string {
+  const known =
+    lastDays.get(month) ?? new Date(Date.UTC(0, month - 12 * 1900 + 1, 0)).toISOString().slice(0, 10);
+  lastDays.set(month, known);
+  return known;
+}
+
+export function addDaysByDate(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+export function byOrder(a: AwardLine, b: AwardLine): number {
+  const key = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);
+  return (
+    key(a.completed_on, b.completed_on) ||
+    key(a.category, b.category) ||
+    b.points - a.points ||
+    key(a.id, b.id)
+  );
+}
+
+/** Month numbers from the origin at which the term ends; found by trying. */
+export const endMonths = once((term: ReferenceTerm): number => {
+  const about = (Number(term.ends_on.slice(0, 4)) - Number(term.origin.slice(0, 4))) * 12;
+  for (let month = about - 13; month <= about + 13; month += 1) {
+    if (addMonthsByDate(term.origin, month) === addDaysByDate(term.ends_on, 1)) return month;
+  }
+  throw new Error(`${term.ends_on} is no boundary of ${term.origin}`);
+});
+
+export function isShort(term: ReferenceTerm): boolean {
+  return addMonthsByDate(term.origin, endMonths(term) - term.rules.term_months) !== term.starts_on;
+}
+
+export const yearsByDate = once((term: ReferenceTerm): ReferenceYear[] => {
+  const end = endMonths(term);
+  const cuts: string[] = [];
+  if (isShort(term)) {
+    for (let month = end; addMonthsByDate(term.origin, month) > term.starts_on; month -= 12)
+      cuts.unshift(addMonthsByDate(term.origin, month));
+    cuts.unshift(term.starts_on);
+    const front = addMonthsByDate(term.origin, end - 12 * (cuts.length - 1));
+    return pieces(cuts).map((piece, index) => ({ ...piece, whole: index > 0 || front === term.starts_on }));
+  }
+  for (let month = end - term.rules.term_months; month < end; month += 12)
+    cuts.push(addMonthsByDate(term.origin, month));
+  cuts.push(addDaysByDate(term.ends_on, 1));
+  const wholeOnes = Math.floor(term.rules.term_months / 12);
+  return pieces(cuts).map((piece, index) => ({ ...piece, whole: index < wholeOnes }));
+});
+
+function pieces(cuts: string[]): { starts_on: string; ends_on: string }[] {
+  return cuts.slice(1).map((cut, index) => ({ starts_on: cuts[index]!, ends_on: addDaysByDate(cut, -1) }));
+}
+
+export function isLeaf(rules: Rules, code: string): boolean {
+  return rules.categories.some((c) => c.code === code) && !rules.categories.some((c) => c.parent === code);
+}
+
+function ancestors(rules: Rules, code: string): Category[] {
+  const found = rules.categories.find((category) => category.code === code);
+  if (!found) return [];
+  return [found, ...(found.parent === null ? [] : ancestors(rules, found.parent))];
+}
+
+export function isUnder(rules: Rules, code: string, named: readonly string[] | null): boolean {
+  return named === null || ancestors(rules, code).some((category) => named.includes(category.code));
+}
+
+/** Maximum flow from the points to the top of the tree, through leaf-years, leaves and nodes. */
+export function flow(rules: Rules, lines: readonly Placed[], carried: readonly Carried[]): number {
+  const capacity = new Map<string, Map<string, number>>();
+  const edge = (from: string, to: string, amount: number) => {
+    for (const [a, b, c] of [
+      [from, to, amount],
+      [to, from, 0],
+    ] as const) {
+      if (!capacity.has(a)) capacity.set(a, new Map());
+      capacity.get(a)!.set(b, (capacity.get(a)!.get(b) ?? 0) + c);
+    }
+  };
+  for (const category of rules.categories) {
+    const cap = category.max_points === null ? 1e15 : cents(category.max_points);
+    edge(`node ${category.code}`, category.parent === null ? 'sink' : `node ${category.parent}`, cap);
+  }
+  const leafYears = new Set<string>();
+  lines.forEach((line, index) => {
+    edge('source', `line ${index}`, cents(line.award.points));
+    edge(`line ${index}`, `year ${line.year} ${line.award.category}`, 1e15);
+    leafYears.add(`${line.year} ${line.award.category}`);
+  });
+  for (const key of leafYears) {
+    const code = key.split(' ')[1]!;
+    const cap = rules.categories.find((c) => c.code === code)!.max_points_per_year;
+    edge(`year ${key}`, `node ${code}`, cap === null ? 1e15 : cents(cap));
+  }
+  for (const { category, points: amount } of carried) edge('source', `node ${category}`, cents(amount));
+  let sum = 0;
+  for (;;) {
+    const path = augmenting(capacity);
+    if (!path) return sum;
+    const amount = Math.min(...path.map(([a, b]) => capacity.get(a)!.get(b)!));
+    for (const [a, b] of path) {
+      capacity.get(a)!.set(b, capacity.get(a)!.get(b)! - amount);
+      capacity.get(b)!.set(a, capacity.get(b)!.get(a)! + amount);
+    }
+    sum += amount;
+  }
+}
+
+function augmenting(capacity: Map<string, Map<string, number>>): [string, string][] | null {
+  const came = new Map<string, string>([['source', '']]);
+  const queue = ['source'];
+  for (let at = queue.shift(); at !== undefined && !came.has('sink'); at = queue.shift()) {
+    for (const [to, amount] of capacity.get(at) ?? []) {
+      if (amount <= 0 || came.has(to)) continue;
+      came.set(to, at);
+      queue.push(to);
+    }
+  }
+  if (!came.has('sink')) return null;
+  const path: [string, string][] = [];
+  for (let at = 'sink'; at !== 'source'; at = came.get(at)!) path.unshift([came.get(at)!, at]);
+  return path;
+}
+
+/** Only the k largest of each leaf and year. */
+export function largest(rules: Rules, lines: readonly Placed[]): Placed[] {
+  return lines.filter(({ award, year }, index) => {
+    const k = rules.categories.find(({ code }) => code === award.category)!.max_awards_per_year;
+    const better = lines.filter(
+      (other, at) =>
+        at !== index &&
+        other.award.category === award.category &&
+        other.year === year &&
+        isLarger(other.award, award),
+    );
+    return k === null || better.length < k;
+  });
+}
+
+/** Of equal ones the earlier, then the smaller id. */
+function isLarger(a: AwardLine, b: AwardLine): boolean {
+  if (a.points !== b.points) return a.points > b.points;
+  return a.completed_on === b.completed_on ? a.id < b.id : a.completed_on < b.completed_on;
+}
+
+export function count(rules: Rules, lines: readonly Placed[], carried: readonly Carried[]): number {
+  const known = carried.filter(({ category }) => isLeaf(rules, category));
+  return flow(rules, largest(rules, lines), known);
+}
