@@ -11,6 +11,7 @@ import { PROGRAM_OPERATIONS } from './programs/operations.ts';
 import { IMPORT_OPERATIONS } from './registry/import-operations.ts';
 import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { RENEWAL_OPERATIONS } from './renewals/operations.ts';
+import { ROSTER_OPERATIONS } from './rosters/operations.ts';
 import { CHAIN_OPERATIONS } from './terms/operations.ts';
 
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
@@ -21,6 +22,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,
   ...AWARD_OPERATIONS,
+  ...ROSTER_OPERATIONS,
   ...RENEWAL_OPERATIONS,
 ];
 
