@@ -5,15 +5,16 @@ import { parseId } from '../../kernel/ids.ts';
 import type { EntryKind } from '../ledger/entry.ts';
 import { appendEntries } from '../ledger/pg-ledger.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
+import { memberAnonymised } from '../members/refusals.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { assertReason } from '../operations/reason.ts';
 import { type Refusal, refuse } from '../operations/refusal.ts';
 import { type Award, type AwardStatus, awardTransition, toLedgerLines } from './award.ts';
 import { awardNotFound } from './find-award.ts';
-import { anonymised } from './judge-award.ts';
 import { findAwards } from './pg-awards.ts';
 import { updateDecided } from './pg-write-awards.ts';
+import { membersOf, refreshMembers } from './refresh-members.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
 
@@ -65,6 +66,12 @@ export async function decideAwards(
     decided.map((award) => ({ id: award.id, status: to(award), entrySeq: seqs.get(award.id) })),
     { by: who.by.id, at, reason },
   );
+  // Whose ledger has not changed has the same points as before.
+  await refreshMembers(
+    tools,
+    who,
+    decided.filter((award) => ENTRIES[to(award)] !== undefined),
+  );
   const after = new Map(
     (
       await findAwards(
@@ -85,7 +92,7 @@ type Locked = { awards: ReadonlyMap<string, Award>; statuses: ReadonlyMap<string
 async function lockAwards(tools: Ports, who: Who, named: readonly string[]): Promise<Locked> {
   const ids = named.map((text) => parseId('awd', text)).filter((id) => id !== undefined);
   const seen = await findAwards(tools, who, ids);
-  const statuses = await lockMembers(tools, who, [...new Set(seen.map(({ memberId }) => memberId))]);
+  const statuses = await lockMembers(tools, who, membersOf(seen));
   const awards = await findAwards(tools, who, ids, true);
   return { awards: new Map(awards.map((award) => [award.id, award])), statuses };
 }
@@ -94,7 +101,7 @@ function judge(id: string, { awards, statuses }: Locked, to: (award: Award) => A
   const award = awards.get(id);
   if (award === undefined) return { id, refusal: awardNotFound(), status: undefined };
   if (statuses.get(award.memberId) === 'anonymised')
-    return { id, refusal: anonymised(), status: award.status };
+    return { id, refusal: memberAnonymised(), status: award.status };
   const refusal = awardTransition(award, to(award));
   return refusal === undefined ? { id, award } : { id, refusal, status: award.status };
 }

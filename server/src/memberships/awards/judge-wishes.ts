@@ -1,11 +1,11 @@
 /** Judges any number of awards before they are made. Members are locked, so that the verdict holds until they are. */
 
-import { setImmediate as others } from 'node:timers/promises';
 import type { AwardId, MemberId } from '../../kernel/ids.ts';
 import type { Course } from '../courses/course.ts';
 import { countTaken } from '../courses/pg-courses.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
+import { mapInSlices } from '../operations/map-in-slices.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { type Refusal, refusal } from '../operations/refusal.ts';
 import type { Activity, Evidence } from './award.ts';
@@ -37,9 +37,6 @@ export type Verdict =
   | { kind: 'duplicate'; awardId: AwardId }
   | { kind: 'rejected'; refusals: readonly Refusal[] };
 
-/** So many are judged in one go; then others are served. */
-const SLICE = 500;
-
 export async function judgeWishes(
   tools: Pick<Tools, 'query'>,
   who: Who,
@@ -49,14 +46,11 @@ export async function judgeWishes(
 ): Promise<Verdict[]> {
   const facts = await readFacts(tools, who, source, wishes);
   const circumstances = { today, mayChangeDecidedTerms: who.may('awards:approve') };
-  const verdicts: Verdict[] = [];
-  for (const [index, wish] of wishes.entries()) {
-    if (index % SLICE === SLICE - 1) await others();
+  return mapInSlices(wishes, (wish) => {
     const verdict = judgeWish(source, wish, facts, circumstances);
     if (verdict.kind === 'created') take(facts, wish);
-    verdicts.push(verdict);
-  }
-  return verdicts;
+    return verdict;
+  });
 }
 
 type Facts = {

@@ -7,6 +7,7 @@ import { type Award, toLedgerLines } from './award.ts';
 import type { Judged } from './judge-award.ts';
 import type { Wish } from './judge-wishes.ts';
 import { insertAwards } from './pg-write-awards.ts';
+import { refreshMembers } from './refresh-members.ts';
 
 export type Granted = { wish: Wish; judged: Judged };
 
@@ -22,6 +23,7 @@ export async function writeAwards(
   const awards = granted.map((each) => toAward(who, each, origin, now));
   if (origin.isApproved) await enterIntoLedger(tools, awards, now);
   await insertAwards(tools, who, awards);
+  if (origin.isApproved) await refreshMembers(tools, who, awards);
   return awards;
 }
 
