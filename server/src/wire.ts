@@ -115,6 +115,8 @@ export type Ports = {
   duties: Duties;
   serverKeys: ServerKeys;
   operatorNotes: OperatorNotes;
+  /** Where programs, members, courses, awards and renewals are kept. */
+  records: Database;
   passwords: PasswordHasher;
   crypto: CryptoEngine;
   untilDone: UntilDone;
@@ -164,6 +166,7 @@ async function openParts(
     constancias: openConstanciaWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
     serverKeys,
+    records: database,
     duties: presence,
   };
   await keepHouse({ ...ports, database }, onClose);

@@ -26,6 +26,21 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'signing_chains',
   ],
   proofs: ['certificate_proofs'],
+  memberships: [
+    'award_lines',
+    'awards',
+    'courses',
+    'ledger_entries',
+    'members',
+    'membership_numbers',
+    'membership_terms',
+    'memberships',
+    'posted_rows',
+    'postings',
+    'program_versions',
+    'programs',
+    'renewals',
+  ],
 };
 
 /** `where` is a capability or one of its files. Each exception is a join or a statement that saves a round trip or a race. */
@@ -59,6 +74,12 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     where: 'certificates/pg-certificates.ts',
     tables: ['anchors', 'chains', 'log_witnesses'],
     because: "a certificate's status is derived from the anchors in the statement that reads it",
+  },
+  {
+    where: 'memberships/operations',
+    tables: ['accounts', 'idempotency_keys'],
+    because:
+      'a change, its idempotency key and its answer are one transaction; days are of the time zone of the account',
   },
   {
     where: 'anchoring/pg-mark-anchors.ts',

@@ -7,6 +7,7 @@ import type { App, PublicApi } from '../http/app.ts';
 import { STATUS } from '../http/errors.ts';
 import { errorResponses, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
+import { mainScope } from '../keys/scopes.ts';
 
 /** Must be registered before the routes that it describes. */
 export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): Promise<void> {
@@ -24,6 +25,15 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
         { name: 'Certificates', description: 'Make, list and read certificates.' },
         { name: 'Proofs', description: 'Download what proves a certificate.' },
         { name: 'Verify', description: 'Ask whether a hash was certified.' },
+        { name: 'Programs', description: 'The rules of a council, as data.' },
+        { name: 'Members', description: 'The people of a council.' },
+        {
+          name: 'Memberships',
+          description: 'One member in one program: terms, extensions, waivers, checklist.',
+        },
+        { name: 'Courses', description: 'Proposed, accredited with a folio, closed.' },
+        { name: 'Awards', description: 'Points for a course or another activity, singly or by roster.' },
+        { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
         { name: 'Description', description: 'This document.' },
       ],
       components: {
@@ -47,7 +57,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
         schema: {
           ...schema,
           security,
-          ...(security.length > 0 && { 'x-required-scope': scope }),
+          ...(scope !== undefined && scope !== 'open' && { 'x-required-scope': mainScope(scope) }),
         } as typeof schema,
         url,
       };

@@ -28,6 +28,8 @@ import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
+import type { OperationPorts } from '../memberships/operations/public-operations.ts';
+import { membershipRoutes } from '../memberships/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import {
   type PublicPageRoutePorts,
@@ -57,6 +59,7 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   ProofRoutePorts &
+  OperationPorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
   LogRoutePorts &
@@ -193,6 +196,7 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   certifyRoute(api, ports, site);
   certificateRoutes(api, ports, site);
   proofRoutes(api, ports, site);
+  membershipRoutes(api, ports, site);
   openapiRoute(api);
 }
 

@@ -22,7 +22,20 @@ export type AuditAction =
   | 'certificate.create'
   | 'deletion.request'
   | 'deletion.cancel'
-  | 'allowance.grant';
+  | 'allowance.grant'
+  | `${MembershipRecord}.${string}`;
+
+/** Records of the second product; the verb is the operation's. */
+type MembershipRecord =
+  | 'program'
+  | 'member'
+  | 'membership'
+  | 'term'
+  | 'course'
+  | 'award'
+  | 'roster'
+  | 'import'
+  | 'renewal';
 
 export const ACTOR_TYPES = ['person', 'operator', 'key'] as const;
 

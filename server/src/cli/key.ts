@@ -3,9 +3,10 @@
 import { OPERATOR } from '../audit/audit-log.ts';
 import { parseId } from '../kernel/ids.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
-import { type KeyMode, SCOPES, type Scope } from '../keys/key.ts';
+import type { KeyMode } from '../keys/key.ts';
 import { createKey, revokeKey } from '../keys/manage-keys.ts';
 import type { ApiKey } from '../keys/ports.ts';
+import { DEFAULT_SCOPES, SCOPES, type Scope } from '../keys/scopes.ts';
 import { findAccount, withOperatorPorts } from './operator-ports.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, required, UsageError, wholeNumber } from './usage.ts';
@@ -81,7 +82,7 @@ function modeOf(text: string): KeyMode {
 }
 
 function scopesOf(text: string | undefined): Scope[] {
-  if (text === undefined) return [...SCOPES];
+  if (text === undefined) return [...DEFAULT_SCOPES];
   return text.split(',').map((name) => {
     const scope = SCOPES.find((known) => known === name.trim());
     if (scope === undefined)

@@ -138,7 +138,10 @@ export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
 
 /** Counters and sizes stay far below 2^53, so 8-byte integers are numbers here, not strings. */
 function parserFor(oid: number, format?: 'text' | 'binary') {
-  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+  if (oid === pg.types.builtins.INT8) return Number;
+  // A day has no time: `Date` would move it by the zone of the machine.
+  if (oid === pg.types.builtins.DATE) return String;
+  return pg.types.getTypeParser(oid, format);
 }
 
 /**

@@ -1,10 +1,51 @@
 /** The only table from codes to statuses, and the only place that turns errors into answers. */
 
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
-import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
+import { AppError, type ErrorCode, type MembershipCode, type Text } from '../kernel/errors.ts';
 import { preferredLanguage } from './language.ts';
 
+const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
+  member_number_taken: 409,
+  curp_taken: 409,
+  rfc_taken: 409,
+  license_taken: 409,
+  external_id_taken: 409,
+  folio_taken: 409,
+  membership_exists: 409,
+  member_in_use: 409,
+  invalid_transition: 409,
+  already_awarded: 409,
+  course_not_accredited: 409,
+  course_has_awards: 409,
+  category_in_use: 409,
+  program_in_use: 409,
+  program_not_active: 409,
+  version_conflict: 409,
+  course_full: 409,
+  renewal_open: 409,
+  term_decided: 409,
+  member_anonymised: 409,
+  diploma_not_ready: 409,
+  badge_needs_https: 409,
+  roster_too_large: 413,
+  invalid_curp: 422,
+  invalid_rfc: 422,
+  invalid_rules: 422,
+  unknown_category: 422,
+  no_membership: 422,
+  member_not_found: 422,
+  member_ambiguous: 422,
+  points_exceed_course: 422,
+  completed_on_out_of_range: 422,
+  claim_closed: 422,
+  requirements_not_met: 422,
+  renewal_not_open: 422,
+  renewal_not_eligible: 422,
+  consent_missing: 422,
+};
+
 export const STATUS: Record<ErrorCode, number> = {
+  ...MEMBERSHIP_STATUS,
   bad_request: 400,
   malformed_json: 400,
   malformed_multipart: 400,
@@ -142,7 +183,7 @@ function malformedJson(cause: unknown): AppError {
 
 /** Names the field and how to fix it, from what the schema demanded. */
 function invalidField(failure: FastifySchemaValidationError): AppError {
-  const missing = failure.params.missingProperty;
+  const missing = failure.params.missingProperty ?? failure.params.additionalProperty;
   const path = failure.instancePath.split('/').filter(Boolean).join('.');
   const field = typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path || 'body';
   const { en, es } = demand(failure);
@@ -171,6 +212,13 @@ function demand({ keyword, params, message }: FastifySchemaValidationError): Tex
       return both(
         `must have at most ${params.limit} characters.`,
         `debe tener como máximo ${params.limit} caracteres.`,
+      );
+    case 'additionalProperties':
+      return both('is not known here; remove it.', 'no se conoce aquí; quítelo.');
+    case 'maxItems':
+      return both(
+        `must have at most ${params.limit} entries.`,
+        `debe tener como máximo ${params.limit} elementos.`,
       );
     case 'minItems':
       return both(

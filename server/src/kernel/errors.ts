@@ -44,7 +44,48 @@ export type ErrorCode =
   | 'psc_timeout'
   | 'psc_unavailable'
   | 'storage_unavailable'
-  | 'overloaded';
+  | 'overloaded'
+  | MembershipCode;
+
+/** Codes of members, courses, awards and renewals. */
+export type MembershipCode =
+  | 'member_number_taken'
+  | 'curp_taken'
+  | 'rfc_taken'
+  | 'license_taken'
+  | 'external_id_taken'
+  | 'folio_taken'
+  | 'membership_exists'
+  | 'member_in_use'
+  | 'invalid_transition'
+  | 'already_awarded'
+  | 'course_not_accredited'
+  | 'course_has_awards'
+  | 'category_in_use'
+  | 'program_in_use'
+  | 'program_not_active'
+  | 'version_conflict'
+  | 'course_full'
+  | 'renewal_open'
+  | 'term_decided'
+  | 'member_anonymised'
+  | 'diploma_not_ready'
+  | 'badge_needs_https'
+  | 'roster_too_large'
+  | 'invalid_curp'
+  | 'invalid_rfc'
+  | 'invalid_rules'
+  | 'unknown_category'
+  | 'no_membership'
+  | 'member_not_found'
+  | 'member_ambiguous'
+  | 'points_exceed_course'
+  | 'completed_on_out_of_range'
+  | 'claim_closed'
+  | 'requirements_not_met'
+  | 'renewal_not_open'
+  | 'renewal_not_eligible'
+  | 'consent_missing';
 
 /** A sentence for people, in each supported language. */
 export type Text = { en: string; es: string };

@@ -9,8 +9,31 @@ export type AccountId = Branded<'account'>;
 export type KeyId = Branded<'key'>;
 export type CertificateId = Branded<'certificate'>;
 export type SessionId = Branded<'session'>;
+export type ProgramId = Branded<'program'>;
+export type MemberId = Branded<'member'>;
+export type MembershipId = Branded<'membership'>;
+export type TermId = Branded<'term'>;
+export type CourseId = Branded<'course'>;
+export type AwardId = Branded<'award'>;
+export type RosterId = Branded<'roster'>;
+export type ImportId = Branded<'import'>;
+export type RenewalId = Branded<'renewal'>;
 
-export type IdByPrefix = { acct: AccountId; key: KeyId; cert: CertificateId; sess: SessionId };
+export type IdByPrefix = {
+  acct: AccountId;
+  key: KeyId;
+  cert: CertificateId;
+  sess: SessionId;
+  prg: ProgramId;
+  mem: MemberId;
+  mbs: MembershipId;
+  trm: TermId;
+  crs: CourseId;
+  awd: AwardId;
+  rst: RosterId;
+  imp: ImportId;
+  rnw: RenewalId;
+};
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];
 

@@ -4,15 +4,9 @@ import type { Clock } from '../kernel/clock.ts';
 import { secondsUntil } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountRead } from './account-read.ts';
-import {
-  type Caller,
-  type CallerLimits,
-  nextMonth,
-  type Refusal,
-  type Scope,
-  type SecretHash,
-} from './key.ts';
+import { type Caller, type CallerLimits, nextMonth, type Refusal, type SecretHash } from './key.ts';
 import type { Access, Admission } from './ports.ts';
+import { type AnyOfScopes, mainScope, type Scope } from './scopes.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
 
@@ -34,14 +28,14 @@ export class RefusedError extends AppError {
 export async function admit<T>(
   ports: { access: Access; now: Clock },
   secretHash: SecretHash,
-  scope: Scope,
+  scope: AnyOfScopes,
   read: AccountRead<T>,
 ): Promise<Admitted<T>> {
   const now = ports.now();
   const admission = await ports.access.admit(secretHash, scope, now, read);
   if (admission.verdict === 'admitted') return admission;
   const { verdict, limits, caller } = admission;
-  throw new RefusedError(refusal(verdict, scope, limits, now), limits, caller);
+  throw new RefusedError(refusal(verdict, mainScope(scope), limits, now), limits, caller);
 }
 
 export function missingKey(): AppError {

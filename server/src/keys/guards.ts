@@ -5,9 +5,10 @@ import type { PublicApi } from '../http/app.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type AccountRead, NOTHING } from './account-read.ts';
 import { type Admitted, admit, invalidKey, missingKey, RefusedError } from './admit-caller.ts';
-import { type CallerLimits, hashSecret, type Scope, type SecretHash } from './key.ts';
+import { type CallerLimits, hashSecret, type SecretHash } from './key.ts';
 import type { Access, CountedCall } from './ports.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { AnyOfScopes } from './scopes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,7 +17,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** The scope that the operation needs; every operation of the public API declares one or is `open`. */
-    scope?: Scope | 'open';
+    scope?: AnyOfScopes | 'open';
   }
 }
 

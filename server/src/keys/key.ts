@@ -1,14 +1,11 @@
-/** The format of key secrets, scopes, modes and limits. */
+/** The format of key secrets, modes and limits. */
 
 import { crc32 } from 'node:zlib';
 import { encodeBase62Number, randomBase62 } from '../kernel/base62.ts';
 import type { KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { sha256 } from '../kernel/sha256.ts';
-
-export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read'] as const;
-
-export type Scope = (typeof SCOPES)[number];
+import type { Scope } from './scopes.ts';
 
 export const KEY_MODES = ['live', 'test'] as const;
 
@@ -52,8 +49,13 @@ function checksum(body: string): string {
   return encodeBase62Number(crc32(body), 6);
 }
 
-/** The account and key behind a call. */
-export type Caller = Owner & { keyId: KeyId };
+/** The account and key behind a call. `scopeWords`: all scopes of the key, separated by spaces. */
+export type Caller = Owner & { keyId: KeyId; scopeWords: string };
+
+/** Whether the key has a scope besides the one that its call was admitted with. */
+export function callerMay({ scopeWords }: Caller, scope: Scope): boolean {
+  return scopeWords.split(' ').includes(scope);
+}
 
 /** The caller's limits after this call. */
 export type CallerLimits = {

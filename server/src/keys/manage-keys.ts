@@ -13,10 +13,10 @@ import {
   hashSecret,
   type KeyMode,
   makeSecret,
-  type Scope,
   secretHint,
 } from './key.ts';
 import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
+import type { Scope } from './scopes.ts';
 import type { KeysSettings } from './settings.ts';
 
 /** The prefix of key secrets, and the ceilings of key limits. */

@@ -1,12 +1,13 @@
 /** Admits callers: one statement checks and counts the call and runs its read. */
 
 import type { Database, Row } from '../database/pool.ts';
-import { boolean, firstRow, id, number, oneOf, optionalNumber } from '../database/row-reader.ts';
+import { boolean, firstRow, id, number, oneOf, optionalNumber, text } from '../database/row-reader.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import type { AccountRead } from './account-read.ts';
-import { type Caller, type CallerLimits, REFUSALS, type Scope, type SecretHash } from './key.ts';
+import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from './key.ts';
 import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
 import type { Access, Admission } from './ports.ts';
+import { type AnyOfScopes, scopeWords } from './scopes.ts';
 
 /** `l`: an SQL expression for the composite value with the limits. */
 const limitColumns = (l: string) => `(${l}).rate_per_minute as l_rate, (${l}).minute_calls as l_minute_calls,
@@ -15,9 +16,9 @@ const limitColumns = (l: string) => `(${l}).rate_per_minute as l_rate, (${l}).mi
 
 const CALLER_COLUMNS = `caller.verdict as a_verdict, caller.account_id as a_account, caller.key_id as a_key,
   caller.livemode as a_livemode, caller.certificates_left as a_left, caller.counted_ms as a_counted_ms,
-  caller.admitted as a_admitted, ${limitColumns('caller.limits')}`;
+  caller.admitted as a_admitted, caller.scopes as a_scopes, ${limitColumns('caller.limits')}`;
 
-type Call = { secretHash: SecretHash; scope: Scope; now: Date; read: AccountRead<unknown> };
+type Call = { secretHash: SecretHash; scope: AnyOfScopes; now: Date; read: AccountRead<unknown> };
 
 export function makeAccess(database: Database): Access {
   // Only one statement at a time can update a key's row, and queueing for its lock in the database costs many
@@ -30,7 +31,7 @@ export function makeAccess(database: Database): Access {
   return {
     read: (accountId, livemode, what) => readOne(database, accountId, livemode, what),
 
-    admit: <T>(secretHash: SecretHash, scope: Scope, now: Date, ride: AccountRead<T>) =>
+    admit: <T>(secretHash: SecretHash, scope: AnyOfScopes, now: Date, ride: AccountRead<T>) =>
       admit({ secretHash, scope, now, read: ride }) as Promise<Admission<T>>,
 
     async giveBack(call, now) {
@@ -55,7 +56,7 @@ async function admitOne(
       ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3) caller`
       : `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3) caller
            left join lateral (${ride.sql}) ride on caller.verdict = 'admitted'`,
-    [secretHash, scope, now, ...ride.params],
+    [secretHash, scopeWords(scope), now, ...ride.params],
   );
   const row = firstRow(rows);
   return row.a_verdict === 'admitted' ? toAdmission(row, 0, ride.toValue(rows)) : toRefusal(row);
@@ -70,7 +71,7 @@ async function admitTogether(
   const rows = await database.query(
     'admit-together',
     `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3, $4) caller`,
-    [secretHash, scope, now, calls.length],
+    [secretHash, scopeWords(scope), now, calls.length],
   );
   const row = firstRow(rows);
   const admitted = optionalNumber(row, 'a_admitted') ?? 0;
@@ -85,7 +86,10 @@ async function admitTogether(
 }
 
 function laneOf({ secretHash, scope }: Call): string {
-  return Buffer.from(secretHash.buffer, secretHash.byteOffset, secretHash.length).toString('latin1') + scope;
+  return (
+    Buffer.from(secretHash.buffer, secretHash.byteOffset, secretHash.length).toString('latin1') +
+    scopeWords(scope)
+  );
 }
 
 /** `later`: how many calls of the same batch were counted after this one. */
@@ -118,6 +122,7 @@ function toCaller(row: Row): Caller {
     accountId: id('acct', row, 'a_account'),
     keyId: id('key', row, 'a_key'),
     livemode: boolean(row, 'a_livemode'),
+    scopeWords: text(row, 'a_scopes'),
   };
 }
 

@@ -11,9 +11,9 @@ import {
   optionalText,
   text,
 } from '../database/row-reader.ts';
-import { SCOPES } from './key.ts';
 import { keyChanges, keyCreation } from './pg-change-keys.ts';
 import type { ApiKey, KeyStore } from './ports.ts';
+import { SCOPES } from './scopes.ts';
 
 /** `$2` is the current time: it decides which month is counted and which secrets still work. */
 const SELECT = `

@@ -3,7 +3,8 @@
 import type { Actor } from '../audit/ports.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
 import type { AccountRead } from './account-read.ts';
-import type { Caller, CallerLimits, KeyMode, Refusal, Scope, SecretHash } from './key.ts';
+import type { Caller, CallerLimits, KeyMode, Refusal, SecretHash } from './key.ts';
+import type { AnyOfScopes, Scope } from './scopes.ts';
 
 export type Admission<T> =
   | {
@@ -30,7 +31,12 @@ export type Access = {
    * Checks one call: key, scope, sliding minute, month. Counts it only if admitted, exactly once across any
    * number of processes, and runs `read` for the caller's account in the same round trip.
    */
-  admit<T>(secretHash: SecretHash, scope: Scope, now: Date, read: AccountRead<T>): Promise<Admission<T>>;
+  admit<T>(
+    secretHash: SecretHash,
+    scope: AnyOfScopes,
+    now: Date,
+    read: AccountRead<T>,
+  ): Promise<Admission<T>>;
   /** Uncounts an admitted call in the minute and the month, and returns the limits after that. */
   giveBack(call: CountedCall, now: Date): Promise<CallerLimits | undefined>;
   /** Runs a read for an account that is already known. */

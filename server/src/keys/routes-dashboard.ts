@@ -11,7 +11,6 @@ import { type KeyId, parseId } from '../kernel/ids.ts';
 import { assertProvenAddress } from '../people/accounts/proven-address.ts';
 import { accountOf, actorOf, askerOf } from '../people/login/person.ts';
 import { type NoticePorts, tellOwner } from '../people/mail/tell-owner.ts';
-import { SCOPES } from './key.ts';
 import {
   KeyAnswer,
   KeySchema,
@@ -22,6 +21,7 @@ import {
   toSecretAnswer,
 } from './key-record.ts';
 import { changeKey, createKey, type KeyPorts, type KeyRules, revokeKey, rotateKey } from './manage-keys.ts';
+import { DEFAULT_SCOPES } from './scopes.ts';
 
 const limits = {
   rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
@@ -29,7 +29,7 @@ const limits = {
   expires_at: Type.Optional(nullable(Type.String({ format: 'date-time' }))),
 };
 const name = Type.String({ minLength: 1, maxLength: 100 });
-const scopes = Type.Array(ScopeSchema, { minItems: 1, maxItems: 20 });
+const scopes = Type.Array(ScopeSchema, { minItems: 1, maxItems: 50 });
 
 const NewKeyBody = Type.Object(
   { name, scopes: Type.Optional(scopes), mode: Type.Optional(ModeSchema), ...limits },
@@ -73,7 +73,7 @@ function makeKeys(app: App, ports: KeyRoutePorts, rules: KeyRules & Site): void 
       const wanted = {
         name: body.name,
         mode: body.mode ?? 'live',
-        scopes: [...new Set(body.scopes ?? SCOPES)],
+        scopes: [...new Set(body.scopes ?? DEFAULT_SCOPES)],
         ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
         ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
         ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../../server/src/keys/key.ts';
+import { SCOPES } from '../../../server/src/keys/scopes.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 type Media = { schema?: object; example?: unknown; examples?: unknown };

@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demandScopes } from '../../../server/src/keys/guards.ts';
-import { SCOPES, type Scope } from '../../../server/src/keys/key.ts';
+import { SCOPES, type Scope } from '../../../server/src/keys/scopes.ts';
 import { routesOf } from '../../harness/routes-of.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 

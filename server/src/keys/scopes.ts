@@ -1,0 +1,48 @@
+/** What a key may do, in words. A role of a person will be a set of the same words. */
+
+const CERTIFICATE_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read'] as const;
+
+const MEMBERSHIP_SCOPES = [
+  'programs:read',
+  'programs:write',
+  'members:read',
+  'members:write',
+  'members:identify',
+  'members:access',
+  'members:erase',
+  'memberships:read',
+  'memberships:write',
+  'memberships:decide',
+  'courses:read',
+  'courses:write',
+  'courses:accredit',
+  'awards:read',
+  'awards:write',
+  'awards:approve',
+  'diplomas:write',
+  'renewals:read',
+  'renewals:write',
+  'renewals:decide',
+] as const;
+
+export const SCOPES = [...CERTIFICATE_SCOPES, ...MEMBERSHIP_SCOPES] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** A scope, or several of which a key needs one; the first is the one that a refusal names. */
+export type AnyOfScopes = Scope | readonly [Scope, ...Scope[]];
+
+/** As `admit_caller` takes them. */
+export function scopeWords(scopes: AnyOfScopes): string {
+  return typeof scopes === 'string' ? scopes : scopes.join(' ');
+}
+
+export function mainScope(scopes: AnyOfScopes): Scope {
+  return typeof scopes === 'string' ? scopes : scopes[0];
+}
+
+/** These show who somebody is, open a member's own page, or erase a person: a key has them only if they were named. */
+const NAMED_ONLY: ReadonlySet<Scope> = new Set(['members:identify', 'members:access', 'members:erase']);
+
+/** The scopes of a key that was made without naming any. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !NAMED_ONLY.has(scope));

@@ -1,0 +1,20 @@
+/** Members are locked first, and in the order of their ids: whoever changes points, terms or renewals waits here. */
+
+import { id, text } from '../../database/row-reader.ts';
+import type { MemberId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+
+/** The status of each that is there and the account's own. */
+export async function lockMembers(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  memberIds: readonly MemberId[],
+): Promise<Map<MemberId, string>> {
+  const rows = await query(
+    `select id, status from members where account_id = $1 and livemode = $2 and id = any($3) order by id for update`,
+    [accountId, livemode, memberIds],
+    'lock-members',
+  );
+  return new Map(rows.map((row) => [id('mem', row, 'id'), text(row, 'status')]));
+}

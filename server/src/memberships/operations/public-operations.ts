@@ -1,0 +1,206 @@
+/** Serves operations to API keys: admission, body, validation, one transaction, answer. */
+
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import { holdContentType } from '../../certificates/upload/held-content-type.ts';
+import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { PublicApi } from '../../http/app.ts';
+import { attachment } from '../../http/content-disposition.ts';
+import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
+import { preferredLanguage } from '../../http/language.ts';
+import { errorResponses } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
+import { assertText } from '../../http/text-rules.ts';
+import { NOTHING } from '../../keys/account-read.ts';
+import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
+import { type Caller, callerMay } from '../../keys/key.ts';
+import { changeOnce, fingerprintOf, type IdempotentChange } from './change-once.ts';
+import type { Answer, Asked, Operation, Tools, Who } from './operation.ts';
+import { type ReadBody, readBody } from './read-body.ts';
+
+export type OperationPorts = AdmitPorts &
+  Omit<Tools, 'query'> & {
+    /** Where the records of the second product are kept. */
+    records: Database;
+  };
+
+/** Set once the caller is admitted and the body is there. */
+const received = new WeakMap<FastifyRequest, { who: Who; body: ReadBody | undefined }>();
+
+const ROOT = '/api/public/v1';
+
+export function publicOperations(
+  api: PublicApi,
+  ports: OperationPorts,
+  site: Site,
+  operations: readonly Operation[],
+): void {
+  for (const operation of operations) serve(api, ports, site, operation);
+}
+
+function serve(api: PublicApi, ports: OperationPorts, site: Site, operation: Operation): void {
+  api.route({
+    method: operation.method,
+    url: operation.path,
+    config: { scope: operation.scope, isUpload: operation.table !== undefined },
+    attachValidation: true,
+    schema: schemaOf(operation),
+    onRequest: async (request) => holdContentType(request.raw),
+    // Before the schemas are asked: whoever has no key learns nothing but that.
+    preValidation: async (request, reply) => {
+      const { caller } = await admitRequest(ports, site.serviceName, request, reply, () => NOTHING);
+      const body = operation.body === undefined ? undefined : await readBody(request, operation);
+      received.set(request, { who: toWho(caller, request), body });
+      // A table is checked row by row; for the schema there is an empty object without required fields.
+      request.body = body?.table === undefined ? body?.json : undefined;
+    },
+    handler: async (request, reply) => {
+      const { who, body } = receivedOf(request);
+      if (request.validationError !== undefined && !isOnlyTheTable(request, body))
+        throw request.validationError;
+      assertQueryTexts(request.query);
+      const asked = toAsked(site, request, who, body);
+      return send(reply, site, await answer(ports, operation, request, asked, body));
+    },
+  });
+}
+
+function schemaOf({ params, query, body, table, ...operation }: Operation): FastifySchema {
+  const tables = { 'text/csv': { schema: Type.String({ description: 'A table with a header row.' }) } };
+  return {
+    operationId: operation.operationId,
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
+    tags: [operation.tag],
+    ...(params !== undefined && { params }),
+    querystring: { ...(query ?? Type.Object({})), additionalProperties: false },
+    ...(body !== undefined && {
+      body: table === undefined ? body : { content: { 'application/json': { schema: body }, ...tables } },
+    }),
+    ...(operation.method === 'POST' && { headers: IDEMPOTENCY_HEADER }),
+    response: {
+      ...operation.answers,
+      ...errorResponses(
+        ...new Set([
+          ...operation.refusals,
+          ...(body === undefined ? [] : [400, 413, 415]),
+          ...[401, 403, 422, 429, 500, 503],
+        ]),
+      ),
+    },
+  };
+}
+
+const IDEMPOTENCY_HEADER = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 257,
+      description: 'A retry with the same key and content gets the first answer. Kept for 24 hours.',
+    }),
+  ),
+});
+
+function receivedOf(request: FastifyRequest) {
+  const found = received.get(request);
+  if (found === undefined) throw new Error(`${request.routeOptions.url} was not admitted`);
+  return found;
+}
+
+/** A table has no JSON body, which the schema misses; nothing else may be wrong. */
+function isOnlyTheTable(request: FastifyRequest, body: ReadBody | undefined): boolean {
+  return body?.table !== undefined && request.validationError?.validationContext === 'body';
+}
+
+function toWho(caller: Caller, request: FastifyRequest): Who {
+  return {
+    accountId: caller.accountId,
+    livemode: caller.livemode,
+    keyId: caller.keyId,
+    by: {
+      type: 'key',
+      id: caller.keyId,
+      ip: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 300),
+    },
+    may: (scope) => callerMay(caller, scope),
+  };
+}
+
+function toAsked(site: Site, request: FastifyRequest, who: Who, body: ReadBody | undefined): Asked {
+  return {
+    who,
+    params: request.params,
+    query: request.query,
+    body: body?.json,
+    table: body?.table,
+    language: preferredLanguage(request.headers['accept-language']),
+    baseUrl: site.baseUrl,
+  };
+}
+
+/** A filter may hold whatever an address can; PostgreSQL cannot store all of it. */
+function assertQueryTexts(query: unknown): void {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value === 'string') assertText(`\`${name}\``, value, { maxChars: 1_000, multiline: false });
+  }
+}
+
+async function answer(
+  ports: OperationPorts,
+  operation: Operation,
+  request: FastifyRequest,
+  asked: Asked,
+  body: ReadBody | undefined,
+) {
+  if (operation.method === 'GET') {
+    const query: TransactionQuery = (text, params = [], name = '') => ports.records.query(name, text, params);
+    return { answer: await operation.run({ ...ports, query }, asked) };
+  }
+  const once = idempotentChange(operation, request, asked.who, body);
+  const work = (query: TransactionQuery) => operation.run({ ...ports, query }, asked);
+  return changeOnce(ports, once, work, (made) => headersOf(asked, made));
+}
+
+function idempotentChange(
+  { method }: Operation,
+  request: FastifyRequest,
+  { accountId, livemode }: Who,
+  body: ReadBody | undefined,
+): IdempotentChange | undefined {
+  const key = method === 'POST' ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
+  if (key === undefined) return undefined;
+  const path = request.url.split('?')[0];
+  return {
+    accountId,
+    key,
+    operation: `${method} ${path} ${livemode ? 'live' : 'test'}`,
+    fingerprint: fingerprintOf(request.url, body),
+  };
+}
+
+function headersOf({ baseUrl }: Pick<Site, 'baseUrl'>, { location }: Answer): Record<string, string> {
+  return location === undefined ? {} : { location: `${baseUrl}${ROOT}${location}` };
+}
+
+function send(reply: FastifyReply, site: Site, done: Awaited<ReturnType<typeof answer>>): FastifyReply {
+  reply.header('cache-control', 'private, no-store');
+  if ('replay' in done) {
+    const { status, headers, body } = done.replay;
+    return reply
+      .code(status)
+      .headers(headers)
+      .header('idempotent-replayed', 'true')
+      .type('application/json; charset=utf-8')
+      .serializer((text: unknown) => text as string)
+      .send(body);
+  }
+  const { status, body, file } = done.answer;
+  reply.code(status).headers(headersOf(site, done.answer));
+  if (file === undefined) return reply.send(body);
+  return reply
+    .type(file.type)
+    .header('content-disposition', attachment(file.name))
+    .serializer((text: unknown) => text as string)
+    .send(file.content);
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let key: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  ({ key } = await sello.newAccount());
+});
+afterAll(() => sello.close());
+
+const RULES = {
+  term_months: 36,
+  categories: [{ code: 'emc', name: 'Educación médica continua' }],
+  requirements: [{ code: 'total', min_points: 60, period: 'term' }],
+};
+
+test('a program is made as a draft, with its address in Location, and can be read', async () => {
+  const payload = {
+    name: 'Colegio',
+    unit: 'créditos',
+    rules: RULES,
+    external_id: 'p-1',
+    metadata: { a: 'b' },
+  };
+  const made = await sello.call('POST', `${API}/programs`, { key, payload });
+  expect(made.status).toBe(201);
+  expect(made.body.program).toMatchObject({
+    id: expect.stringMatching(/^prg_[0-9A-Za-z]{22}$/),
+    object: 'program',
+    livemode: true,
+    name: 'Colegio',
+    unit: 'créditos',
+    status: 'draft',
+    version: 1,
+    external_id: 'p-1',
+    metadata: { a: 'b' },
+  });
+  const { pathname } = new URL(String(made.headers.location));
+  expect((await sello.call('GET', pathname, { key })).body).toEqual(made.body);
+});
+
+test('a retry with the same Idempotency-Key gets the first answer and makes no second program', async () => {
+  const headers = { 'idempotency-key': 'once' };
+  const payload = { name: 'Once', rules: RULES };
+  const first = await sello.call('POST', `${API}/programs`, { key, headers, payload });
+  const again = await sello.call('POST', `${API}/programs`, { key, headers, payload });
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.location).toBe(first.headers.location);
+  const other = await sello.call('POST', `${API}/programs`, {
+    key,
+    headers,
+    payload: { ...payload, name: 'x' },
+  });
+  expect(other.body.error).toBe('idempotency_key_reused');
+  const { body } = await sello.call('GET', `${API}/programs`, { key });
+  expect(body.programs.filter(({ name }: { name: string }) => name === 'Once')).toHaveLength(1);
+  expect(body.pagination).toMatchObject({ limit: 20, offset: 0, has_more: false });
+});
+
+test('a broken body, an unknown parameter and a missing key are refused in words', async () => {
+  const json = { 'content-type': 'application/json' };
+  const refusals = [
+    [{ key, headers: json, payload: '{' }, '/programs', 400, 'malformed_json'],
+    [
+      { key, headers: { 'content-type': 'text/csv' }, payload: 'a' },
+      '/programs',
+      415,
+      'unsupported_media_type',
+    ],
+    [{ key, payload: { rules: RULES } }, '/programs', 422, 'validation_failed'],
+    [{ key, payload: { name: 'x', rules: RULES } }, '/programs?nmae=1', 422, 'validation_failed'],
+    [{ headers: json, payload: '{' }, '/programs', 401, 'unauthorized'],
+  ] as const;
+  for (const [call, path, status, error] of refusals) {
+    const answer = await sello.call('POST', `${API}${path}`, call);
+    expect([answer.status, answer.body.error], answer.text).toEqual([status, error]);
+  }
+});
