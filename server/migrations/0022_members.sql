@@ -61,8 +61,11 @@ create table postings (
   updated    integer not null default 0,
   duplicate  integer not null,
   rejected   integer not null,
-  -- The columns as they were posted, for the table of problems.
+  -- The columns as they were posted, for the table of problems; those of them that nobody asked for.
   columns    text[] not null,
+  ignored    text[] not null default '{}',
+  -- Of a table: what it was read as.
+  encoding   text,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -74,9 +77,13 @@ create table posted_rows (
   number     integer not null,
   status     text not null,
   record_id  text collate "C",
+  -- Whom the row is about, where that is known: their rows are blanked when they are anonymised.
+  member_id  text collate "C",
   error      text,
   message    jsonb,
-  -- The row as posted, sealed: it holds identifiers of people.
-  sealed     text not null,
+  -- The row as posted, sealed: it holds identifiers of people. Null once it is blanked.
+  sealed     text,
   primary key (posting_id, number)
 );
+create index posted_rows_by_member on posted_rows (member_id) where member_id is not null;
+create index postings_oldest on postings (created_at);

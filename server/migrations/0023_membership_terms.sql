@@ -19,21 +19,24 @@ create table memberships (
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
   -- Caches, all of them derived from the rows beside this one and checked by fsck: so that a list by standing is a
-  -- range of days. `effective_status` knows the member's own; `lapses_on` is the first day without standing,
-  -- infinity while a renewal that was asked for in time waits for its decision.
-  effective_status  text not null,
+  -- range of days. `effective_status` knows the member's own; `term_id` is the newest term; `valid_until` its end or
+  -- that of its extension; `lapses_on` the first day without standing, infinity while a renewal that was asked for
+  -- in time waits for its decision. Terms begin in the past or right after the one before, so a membership that has
+  -- not begun is told by `starts_on`.
+  effective_status  text not null check (effective_status in ('active', 'suspended', 'ended')),
   term_id           text collate "C" not null,
-  term_starts_on    date not null,
   valid_until       date not null,
   lapses_on         date not null
 );
 create index memberships_newest on memberships (account_id, livemode, id desc);
 create index memberships_by_member on memberships (member_id, id);
+create index memberships_by_program on memberships (program_id, id);
 create unique index memberships_one_open on memberships (member_id, program_id) where status <> 'ended';
 create unique index memberships_external_id on memberships (account_id, livemode, external_id)
   where external_id is not null;
+-- With all columns of the standing filters, so that matches are found and counted without reading the table.
 create index memberships_by_standing on memberships
-  (account_id, livemode, program_id, effective_status, lapses_on, valid_until, term_starts_on, id desc);
+  (account_id, livemode, effective_status, lapses_on, valid_until, starts_on, program_id, id);
 
 create table membership_terms (
   id              text collate "C" primary key,
@@ -47,7 +50,7 @@ create table membership_terms (
   ends_on         date not null,
   extended_until  date,
   extend_reason   text,
-  -- requirement → { min_points, reason }
+  -- requirement → { min_points, reason }, points in hundredths.
   waivers         jsonb not null default '{}',
   -- code → { done, done_on, note, certificate_id }
   checklist       jsonb not null default '{}',
@@ -60,8 +63,11 @@ create table membership_terms (
   -- Caches of the evaluation, renewed by whatever changes it and checked by fsck. Points in hundredths.
   met             boolean not null,
   counted         bigint not null,
-  missing_points  bigint not null
+  missing_points  bigint not null,
+  -- Moved to another version of the rules; the caches follow in the background.
+  is_stale        boolean not null default false
 );
+create index membership_terms_stale on membership_terms (membership_id) where is_stale;
 create unique index membership_terms_number on membership_terms (membership_id, number) where not is_void;
 
 -- Approved points, one chain of hashes for each member: what counts is worked out from these rows.

@@ -29,7 +29,9 @@ create table courses (
   decision_reason        text,
   external_id            text,
   metadata               jsonb not null default '{}',
+  -- Lower-case and without accents: title, code, provider and folio for `q`; the provider's name alone.
   search_text            text not null,
+  provider_search        text not null,
   created_at             timestamptz not null,
   updated_at             timestamptz not null
 );
@@ -37,3 +39,12 @@ create index courses_newest on courses (account_id, livemode, id desc);
 create unique index courses_folio on courses (account_id, livemode, folio) where folio is not null;
 create unique index courses_external_id on courses (account_id, livemode, external_id)
   where external_id is not null and status not in ('refused', 'cancelled');
+
+-- Without the extension, lists are searched row by row.
+do $$
+begin
+  create index courses_by_text on courses using gin (account_id, search_text gin_trgm_ops);
+exception
+  when undefined_object then
+    raise notice 'Courses are searched without an index: %', sqlerrm;
+end $$;

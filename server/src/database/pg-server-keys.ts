@@ -1,8 +1,11 @@
-/** The keys that sign file addresses and seal second factors: made once, shared by every process, wrapped at rest. */
+/**
+ * The keys that sign file addresses, seal secrets and find people by their identifiers: made once, shared by every
+ * process, wrapped at rest.
+ */
 
 import type { Logger } from '../kernel/logger.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
-import type { ServerKey, ServerKeys } from '../kernel/server-keys.ts';
+import { LASTING_KEY, type ServerKey, type ServerKeys } from '../kernel/server-keys.ts';
 import { masterIdIn, unwrapKey } from '../kernel/wrapping/key-envelope.ts';
 import { type KeyWrapping, makeKeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
 import { openMasterKeys } from './open-master-keys.ts';
@@ -33,7 +36,10 @@ export async function openServerKeys(
     const wrapped = await wrapDue(query, wrapping, rows);
     if (wrapped > 0) logger.info('keys.wrapped', { keys: wrapped });
     const keys = rows.map((row) => unwrap(wrapping, row));
-    if (keys.length === 0) keys.push(await makeServerKey(query, wrapping, randomBytes, now()));
+    const make = (id: string, at: Date) =>
+      makeServerKey(query, wrapping, { id, secret: randomBytes(32) }, at);
+    if (!keys.some(isLasting)) keys.unshift(await make(LASTING_KEY, new Date(0)));
+    if (keys.every(isLasting)) keys.push(await make(Buffer.from(randomBytes(6)).toString('hex'), now()));
     return { serverKeys: remember(database, wrapping, keys), keyWrapping: wrapping };
   });
 }
@@ -70,16 +76,20 @@ async function wrapDue(
 async function makeServerKey(
   query: TransactionQuery,
   wrapping: KeyWrapping,
-  randomBytes: RandomBytes,
-  now: Date,
+  key: ServerKey,
+  at: Date,
 ): Promise<ServerKey> {
-  const key = { id: Buffer.from(randomBytes(6)).toString('hex'), secret: randomBytes(32) };
   await query('insert into url_keys (id, secret, created_at) values ($1, $2, $3)', [
     key.id,
     wrapping.wrap(placeOf(key.id), key.secret),
-    now,
+    at,
   ]);
   return key;
+}
+
+/** Older versions sign with the newest key they find; this one is dated 1970, so that it never is. */
+function isLasting({ id }: Pick<ServerKey, 'id'>): boolean {
+  return id === LASTING_KEY;
 }
 
 /** Makes none where there is none, and wraps nothing. */
@@ -97,7 +107,7 @@ function remember(
   opened: readonly ServerKey[],
 ): ServerKeys {
   const keys = new Map(opened.map((key) => [key.id, key]));
-  let newest = opened.at(-1);
+  let newest = opened.findLast((key) => !isLasting(key));
   const keep = (row: Row): ServerKey => {
     const key = unwrap(wrapping, row);
     keys.set(key.id, key);
@@ -114,8 +124,8 @@ function remember(
       if (newest === undefined) {
         const [row] = await database.query(
           'newest-url-key',
-          'select id, secret from url_keys order by created_at desc, id desc limit 1',
-          [],
+          'select id, secret from url_keys where id <> $1 order by created_at desc, id desc limit 1',
+          [LASTING_KEY],
         );
         if (row === undefined) throw new Error('There is no key to sign file links with');
         newest = keep(row);

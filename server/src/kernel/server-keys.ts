@@ -1,6 +1,12 @@
-/** The server's secrets: they sign file links and seal second factors. */
+/** The server's secrets: they sign file links, seal what must be readable later, and find people by their identifiers. */
 
 export type ServerKey = { id: string; secret: Uint8Array };
+
+/**
+ * The id of the key that is never replaced: what is found by a keyed hash could not be found under another. It signs
+ * and seals nothing.
+ */
+export const LASTING_KEY = 'lasting';
 
 export type ServerKeys = {
   /** The key for new signatures. */

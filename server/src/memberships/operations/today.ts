@@ -1,6 +1,6 @@
 /** The council's calendar. */
 
-import { firstRow, text } from '../../database/row-reader.ts';
+import { date, firstRow, text } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Tools } from './operation.ts';
 
@@ -15,6 +15,21 @@ export async function todayOf(
     'time-zone',
   );
   return dayIn(text(firstRow(rows), 'time_zone'), now());
+}
+
+/** The first instant after this day, in the time zone of the account. */
+export async function endOfDay(
+  { query }: Pick<Tools, 'query'>,
+  accountId: AccountId,
+  day: string,
+): Promise<Date> {
+  const rows = await query(
+    `select ($2::date + 1)::timestamp at time zone coalesce(time_zone, 'America/Mexico_City') as ends_at
+       from accounts where id = $1`,
+    [accountId, day],
+    'end-of-day',
+  );
+  return date(firstRow(rows), 'ends_at');
 }
 
 export function dayIn(timeZone: string, at: Date): string {

@@ -3,6 +3,7 @@
 import { placeOf } from '../../database/pg-server-keys.ts';
 import { bytes, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
+import { LASTING_KEY } from '../../kernel/server-keys.ts';
 import { unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
 import { logKeyPlace } from '../../transparency/sequence-log.ts';
 import type { StoredKey } from './ports.ts';
@@ -14,7 +15,8 @@ export async function readStoredKeys(snapshot: Snapshot): Promise<StoredKey[]> {
   const logs = await snapshot.query('', 'select origin, signing_key from log_state', []);
   return [
     ...urlKeys.map((row) => ({
-      where: `key of file addresses ${text(row, 'id')}`,
+      where:
+        text(row, 'id') === LASTING_KEY ? 'key of identifiers' : `key of file addresses ${text(row, 'id')}`,
       place: placeOf(text(row, 'id')),
       stored: bytes(row, 'secret'),
       bareBytes: URL_KEY_BYTES,

@@ -1,0 +1,11 @@
+/** Reckoning with days as they are written. */
+
+import { addMonths, printDay, toDay } from '../rules/day.ts';
+
+export function addDays(day: string, days: number): string {
+  return printDay(toDay(day) + days);
+}
+
+export function addMonthsTo(day: string, months: number): string {
+  return printDay(addMonths(toDay(day), months));
+}

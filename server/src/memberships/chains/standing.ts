@@ -1,0 +1,71 @@
+/** Whether a membership is good today: a function of its days, never stored as a word. */
+
+import { addDays } from './days.ts';
+
+export const STANDINGS = ['scheduled', 'current', 'grace', 'lapsed', 'suspended', 'ended'] as const;
+
+export type Standing = (typeof STANDINGS)[number];
+
+export const MEMBERSHIP_STATUSES = ['active', 'suspended', 'ended'] as const;
+
+export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
+
+/** Later than every day; as PostgreSQL writes it. Days compare as texts, and so does this. */
+export const NEVER = 'infinity';
+
+/** What the standing of any day follows from. */
+export type StandingDays = {
+  /** The membership's own status, or `suspended` where the member is. */
+  effectiveStatus: MembershipStatus;
+  startsOn: string;
+  /** The end of the newest term, or of its extension. */
+  validUntil: string;
+  /** The first day without standing. */
+  lapsesOn: string;
+};
+
+export function standingOn(days: StandingDays, today: string): Standing {
+  if (days.effectiveStatus !== 'active') return days.effectiveStatus;
+  if (today < days.startsOn) return 'scheduled';
+  if (today <= days.validUntil) return 'current';
+  return today < days.lapsesOn ? 'grace' : 'lapsed';
+}
+
+export function isValid(standing: Standing): boolean {
+  return standing === 'current' || standing === 'grace';
+}
+
+export type StandingFacts = {
+  status: MembershipStatus;
+  memberStatus: string;
+  startsOn: string;
+  /** Of the newest term. */
+  endsOn: string;
+  extendedUntil: string | undefined;
+  graceDays: number;
+  /** The day of the renewal that waits for its decision. */
+  requestedOn: string | undefined;
+};
+
+export function standingDays(facts: StandingFacts): StandingDays {
+  const validUntil = lastDay(facts);
+  const graceUntil = addDays(validUntil, facts.graceDays);
+  const isAwaited = facts.requestedOn !== undefined && facts.requestedOn <= graceUntil;
+  return {
+    effectiveStatus: effectiveStatus(facts),
+    startsOn: facts.startsOn,
+    validUntil,
+    lapsesOn: isAwaited ? NEVER : addDays(graceUntil, 1),
+  };
+}
+
+/** The later of the end and the extension. */
+export function lastDay({ endsOn, extendedUntil }: Pick<StandingFacts, 'endsOn' | 'extendedUntil'>): string {
+  return extendedUntil !== undefined && extendedUntil > endsOn ? extendedUntil : endsOn;
+}
+
+/** A member who is suspended, or not there any more, has no membership in force. */
+function effectiveStatus({ status, memberStatus }: StandingFacts): MembershipStatus {
+  if (status === 'ended' || memberStatus === 'active') return status;
+  return 'suspended';
+}

@@ -1,0 +1,33 @@
+/** Changes a course: all of it while it is proposed, afterwards what accrediting has not fixed. */
+
+import { changesBetween, note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { refuse } from '../operations/refusal.ts';
+import { type Course, fixedFields, toCourseRecord } from './course.ts';
+import { applyChange, type CourseChange } from './course-input.ts';
+import { assertExternalIdFree } from './create-course.ts';
+import { courseNamed } from './find-course.ts';
+import { saveCourse } from './pg-courses.ts';
+
+export async function changeCourse(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  named: string,
+  change: CourseChange,
+): Promise<Course> {
+  const before = await courseNamed(tools, who, named, 'change');
+  const after = { ...(await applyChange(tools, who, before, change)), updatedAt: tools.now() };
+  const changes = changesBetween(fieldsOf(before), fieldsOf(after));
+  const refused = fixedFields(before, Object.keys(changes));
+  if (refused !== undefined) refuse(refused);
+  await assertExternalIdFree(tools, who, after);
+  await saveCourse(tools, who, after);
+  await note(tools, who, 'course.change', after.id, { changes });
+  return after;
+}
+
+/** As callers know them; the two parts of the provider may differ in what can change. */
+function fieldsOf(course: Course): Record<string, unknown> {
+  const { updated_at: _, roles: __, provider, ...record } = toCourseRecord(course);
+  return { ...record, 'provider.name': provider?.name, 'provider.contact': provider?.contact };
+}

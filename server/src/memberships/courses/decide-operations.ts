@@ -1,0 +1,74 @@
+/** The decisions about a course, by API. */
+
+import { type Static, type TSchema, Type } from 'typebox';
+import { type Operation, operation, type Tools, type Who } from '../operations/operation.ts';
+import { Reason } from '../operations/reason.ts';
+import { type Course, CourseAnswer, toCourseRecord } from './course.ts';
+import { accreditCourse, cancelCourse, closeCourse, refuseCourse } from './decide-course.ts';
+
+export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
+  decision({
+    verb: 'accredit',
+    scope: 'courses:accredit',
+    summary: 'Accredit a course',
+    description: 'Gives its folio and fixes points, dates and hours. It needs at least one line of points.',
+    body: Type.Object({
+      folio: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'The next of the year where left out.' }),
+      ),
+      valid_until: Type.Optional(
+        Type.String({ maxLength: 100, description: 'The last day of completion that is taken.' }),
+      ),
+    }),
+    refusals: [404, 409],
+    decide: accreditCourse,
+  }),
+  decision({
+    verb: 'refuse',
+    scope: 'courses:accredit',
+    summary: 'Refuse a course',
+    body: Type.Object({ reason: Reason }),
+    refusals: [404, 409],
+    decide: refuseCourse,
+  }),
+  decision({
+    verb: 'close',
+    scope: 'courses:write',
+    summary: 'Close a course',
+    description: 'It takes no awards any more; those that there are stay.',
+    body: Type.Object({}),
+    refusals: [404, 409],
+    decide: closeCourse,
+  }),
+  decision({
+    verb: 'cancel',
+    scope: 'courses:write',
+    summary: 'Cancel a course',
+    description: 'Only without pending or approved awards.',
+    body: Type.Object({}),
+    refusals: [404, 409],
+    decide: cancelCourse,
+  }),
+];
+
+type Decision<B extends TSchema> = Pick<Operation, 'scope' | 'summary' | 'description' | 'refusals'> & {
+  verb: string;
+  body: B;
+  decide(tools: Tools, who: Who, named: string, body: Static<B>): Promise<Course>;
+};
+
+function decision<B extends TSchema>({ verb, decide, ...declared }: Decision<B>): Operation {
+  return operation({
+    ...declared,
+    method: 'POST',
+    path: `/courses/:id/${verb}`,
+    operationId: `${verb}Course`,
+    tag: 'Courses',
+    params: Type.Object({ id: Type.String() }),
+    answers: { 200: { ...CourseAnswer, description: 'The course as it is now.' } },
+    run: async (tools, { who, params, body }) => ({
+      status: 200,
+      body: { course: toCourseRecord(await decide(tools, who, params.id, body)) },
+    }),
+  });
+}

@@ -1,0 +1,23 @@
+/** The course that an address or a field names, or the refusal of one that there is not. */
+
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+import type { Course } from './course.ts';
+import { findCourse } from './pg-courses.ts';
+
+export async function courseNamed(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  named: string,
+  lock: 'none' | 'share' | 'change' = 'none',
+): Promise<Course> {
+  const id = parseId('crs', named);
+  const course = id && (await findCourse(tools, owner, id, lock));
+  if (course !== undefined) return course;
+  throw new AppError('not_found', {
+    en: 'There is no course with this id in your account.',
+    es: 'No hay ningún curso con este id en su cuenta.',
+  });
+}

@@ -1,0 +1,117 @@
+/** Courses, by API. */
+
+import { Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
+import { dayOf } from '../operations/fields.ts';
+import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { changeCourse } from './change-course.ts';
+import { COURSE_STATUSES, CourseAnswer, CourseSchema, toCourseRecord } from './course.ts';
+import { CourseChange, NewCourse } from './course-input.ts';
+import { createCourse } from './create-course.ts';
+import { DECIDE_COURSE_OPERATIONS } from './decide-operations.ts';
+import { courseNamed } from './find-course.ts';
+import { listCourses } from './pg-courses.ts';
+
+const TAG = 'Courses';
+
+export const COURSE_OPERATIONS: readonly Operation[] = [
+  list(),
+  create(),
+  read(),
+  change(),
+  ...DECIDE_COURSE_OPERATIONS,
+];
+
+function list(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/courses',
+    operationId: 'listCourses',
+    scope: 'courses:read',
+    tag: TAG,
+    summary: 'List courses',
+    query: Type.Object({
+      ...LIST_QUERY,
+      q: Type.Optional(Type.String({ description: 'Words of title, code, provider or folio.' })),
+      status: Type.Optional(oneOf(COURSE_STATUSES)),
+      program_id: Type.Optional(Type.String({ description: 'With points in this program.' })),
+      provider: Type.Optional(Type.String({ description: "Words of the provider's name." })),
+      starts_after: Type.Optional(Type.String({ description: 'A day; later ones match.' })),
+      ends_before: Type.Optional(Type.String({ description: 'A day; earlier ones match.' })),
+      folio: Type.Optional(Type.String()),
+    }),
+    answers: {
+      200: Type.Object(
+        { courses: Type.Array(CourseSchema), pagination: PaginationSchema },
+        { description: 'One page of them, newest first.' },
+      ),
+    },
+    refusals: [],
+    run: async (tools, { who, query }) => {
+      for (const field of ['starts_after', 'ends_before'] as const) {
+        if (query[field] !== undefined) dayOf(field, query[field]);
+      }
+      const { courses, pagination } = await listCourses(tools, who, query);
+      return { status: 200, body: { courses: courses.map(toCourseRecord), pagination } };
+    },
+  });
+}
+
+function create(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/courses',
+    operationId: 'createCourse',
+    scope: 'courses:write',
+    tag: TAG,
+    summary: 'Propose a course',
+    description: 'It may be changed freely until it is accredited. A repetition of a course is a new one.',
+    body: NewCourse,
+    answers: { 201: { ...CourseAnswer, description: 'The course, proposed.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, body }) => {
+      const course = await createCourse(tools, who, body);
+      return { status: 201, body: { course: toCourseRecord(course) }, location: `/courses/${course.id}` };
+    },
+  });
+}
+
+function read(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/courses/:id',
+    operationId: 'getCourse',
+    scope: 'courses:read',
+    tag: TAG,
+    summary: 'Read a course',
+    params: Type.Object({ id: Type.String() }),
+    answers: { 200: { ...CourseAnswer, description: 'The course.' } },
+    refusals: [404],
+    run: async (tools, { who, params }) => ({
+      status: 200,
+      body: { course: toCourseRecord(await courseNamed(tools, who, params.id)) },
+    }),
+  });
+}
+
+function change(): Operation {
+  return operation({
+    method: 'PATCH',
+    path: '/courses/:id',
+    operationId: 'changeCourse',
+    scope: 'courses:write',
+    tag: TAG,
+    summary: 'Change a course',
+    description:
+      'Accrediting fixes points, dates and hours. Afterwards title, description, place, contact, `claim_until` and `capacity` can change, and always `external_id` and `metadata`.',
+    params: Type.Object({ id: Type.String() }),
+    body: CourseChange,
+    answers: { 200: { ...CourseAnswer, description: 'The course as it is now.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, params, body }) => ({
+      status: 200,
+      body: { course: toCourseRecord(await changeCourse(tools, who, params.id, body)) },
+    }),
+  });
+}

@@ -1,0 +1,199 @@
+/** Courses. */
+
+import type { Row } from '../../database/pool.ts';
+import {
+  boolean,
+  date,
+  firstRow,
+  id,
+  isListOf,
+  isRecord,
+  number,
+  oneOf,
+  optionalNumber,
+  optionalText,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
+import type { CourseId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
+import type { Tools } from '../operations/operation.ts';
+import { isMetadata } from '../operations/row-parts.ts';
+import { searchPatterns, searchTextOf } from '../operations/search-text.ts';
+import { COURSE_STATUSES, type Course, type CourseLine, type CourseStatus, MODALITIES } from './course.ts';
+
+const COLUMNS = `c.id, c.livemode, c.code, c.title, c.description, c.provider_name, c.provider_contact, c.modality, c.place,
+  c.starts_on, c.ends_on, c.hours, c.points, c.min_attendance_percent, c.min_score, c.claim_until, c.capacity, c.status,
+  c.folio, c.accredited_on, c.valid_until, c.decided_by, c.decision_reason, c.external_id, c.metadata, c.created_at,
+  c.updated_at`;
+
+export type CourseFilter = ListQuery & {
+  q?: string;
+  status?: CourseStatus;
+  program_id?: string;
+  provider?: string;
+  starts_after?: string;
+  ends_before?: string;
+  folio?: string;
+};
+
+export async function listCourses(tools: Pick<Tools, 'query'>, owner: Owner, asked: CourseFilter) {
+  const filter = ownedBy(owner, 'c');
+  for (const pattern of searchPatterns(asked.q ?? ''))
+    where(filter, pattern, (p) => `c.search_text like ${p}`);
+  where(filter, asked.status, (p) => `c.status = ${p}`);
+  const ofProgram = asked.program_id && JSON.stringify([{ program_id: asked.program_id }]);
+  where(filter, ofProgram, (p) => `c.points @> ${p}::jsonb`);
+  for (const pattern of searchPatterns(asked.provider ?? ''))
+    where(filter, pattern, (p) => `c.provider_search like ${p}`);
+  where(filter, asked.starts_after, (p) => `c.starts_on > ${p}`);
+  where(filter, asked.ends_before, (p) => `c.ends_on < ${p}`);
+  where(filter, asked.folio, (p) => `c.folio = ${p}`);
+  const source = { prefix: 'crs', columns: COLUMNS, from: 'courses c', alias: 'c' } as const;
+  const { rows, pagination } = await readPage(tools, source, asked, filter);
+  return { courses: rows.map(toCourse), pagination };
+}
+
+/**
+ * Undefined for another account's. Locked `share`, it cannot be closed, cancelled or changed meanwhile; `change`, nobody
+ * else may lock it either. Courses are locked before members, always.
+ */
+export async function findCourse(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  courseId: CourseId,
+  lock: 'none' | 'share' | 'change' = 'none',
+): Promise<Course | undefined> {
+  const rows = await query(
+    `select ${COLUMNS} from courses c where c.account_id = $1 and c.livemode = $2 and c.id = $3${LOCKS[lock]}`,
+    [accountId, livemode, courseId],
+    `find-course-${lock}`,
+  );
+  return rows[0] && toCourse(rows[0]);
+}
+
+/** Not `for update`: references of new awards go on. */
+const LOCKS = { none: '', share: ' for share', change: ' for no key update' };
+
+/** Writes all of it, new or changed. */
+export async function saveCourse(
+  { query }: Pick<Tools, 'query'>,
+  { accountId }: Owner,
+  course: Course,
+): Promise<void> {
+  await query(SAVE, saveParams(accountId, course), 'save-course');
+}
+
+const SAVE = `insert into courses (id, account_id, livemode, code, title, description, provider_name, provider_contact,
+    modality, place, starts_on, ends_on, hours, points, min_attendance_percent, min_score, claim_until, capacity, status,
+    folio, accredited_on, valid_until, decided_by, decision_reason, external_id, metadata, search_text, provider_search,
+    created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+    $25, $26, $27, $28, $29, $30)
+  on conflict (id) do update set code = excluded.code, title = excluded.title, description = excluded.description,
+    provider_name = excluded.provider_name, provider_contact = excluded.provider_contact, modality = excluded.modality,
+    place = excluded.place, starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours,
+    points = excluded.points, min_attendance_percent = excluded.min_attendance_percent, min_score = excluded.min_score,
+    claim_until = excluded.claim_until, capacity = excluded.capacity, status = excluded.status, folio = excluded.folio,
+    accredited_on = excluded.accredited_on, valid_until = excluded.valid_until, decided_by = excluded.decided_by,
+    decision_reason = excluded.decision_reason, external_id = excluded.external_id, metadata = excluded.metadata,
+    search_text = excluded.search_text, provider_search = excluded.provider_search, updated_at = excluded.updated_at`;
+
+function saveParams(accountId: string, course: Course): unknown[] {
+  return [
+    course.id,
+    accountId,
+    course.livemode,
+    course.code,
+    course.title,
+    course.description,
+    course.providerName,
+    course.providerContact,
+    course.modality,
+    course.place,
+    course.startsOn,
+    course.endsOn,
+    course.hours,
+    JSON.stringify(course.points),
+    course.minAttendance,
+    course.minScore,
+    course.claimUntil,
+    course.capacity,
+    course.status,
+    course.folio,
+    course.accreditedOn,
+    course.validUntil,
+    course.decidedBy,
+    course.decisionReason,
+    course.externalId,
+    course.metadata,
+    searchTextOf(course.title, course.code, course.providerName, course.folio),
+    searchTextOf(course.providerName),
+    course.createdAt,
+    course.updatedAt,
+  ];
+}
+
+/** The id of the course that has it already, unless that is `courseId` itself. */
+export async function findCourseBy(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  column: 'folio' | 'external_id',
+  value: string,
+  courseId?: CourseId,
+): Promise<CourseId | undefined> {
+  const open = column === 'external_id' ? " and status not in ('refused', 'cancelled')" : '';
+  const rows = await query(
+    `select id from courses where account_id = $1 and livemode = $2 and ${column} = $3 and id is distinct from $4${open}`,
+    [accountId, livemode, value, courseId],
+    `find-course-by-${column}`,
+  );
+  return rows[0] && id('crs', rows[0], 'id');
+}
+
+/** Pending and approved awards: they keep a course from being cancelled, and fill its capacity. */
+export async function countTaken({ query }: Pick<Tools, 'query'>, courseId: CourseId): Promise<number> {
+  const rows = await query(
+    "select count(*)::integer as taken from awards where course_id = $1 and status in ('pending', 'approved')",
+    [courseId],
+    'count-taken',
+  );
+  return number(firstRow(rows), 'taken');
+}
+
+function toCourse(row: Row): Course {
+  return {
+    id: id('crs', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    code: optionalText(row, 'code'),
+    title: text(row, 'title'),
+    description: optionalText(row, 'description'),
+    providerName: optionalText(row, 'provider_name'),
+    providerContact: optionalText(row, 'provider_contact'),
+    modality: oneOf(row, 'modality', MODALITIES),
+    place: optionalText(row, 'place'),
+    startsOn: text(row, 'starts_on'),
+    endsOn: optionalText(row, 'ends_on'),
+    hours: optionalNumber(row, 'hours'),
+    points: shaped(row, 'points', isLines, 'lines of points'),
+    minAttendance: optionalNumber(row, 'min_attendance_percent'),
+    minScore: optionalNumber(row, 'min_score'),
+    claimUntil: optionalText(row, 'claim_until'),
+    capacity: optionalNumber(row, 'capacity'),
+    status: oneOf(row, 'status', COURSE_STATUSES),
+    folio: optionalText(row, 'folio'),
+    accreditedOn: optionalText(row, 'accredited_on'),
+    validUntil: optionalText(row, 'valid_until'),
+    decidedBy: optionalText(row, 'decided_by'),
+    decisionReason: optionalText(row, 'decision_reason'),
+    externalId: optionalText(row, 'external_id'),
+    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    createdAt: date(row, 'created_at'),
+    updatedAt: date(row, 'updated_at'),
+  };
+}
+
+function isLines(value: unknown): value is CourseLine[] {
+  return isListOf(value, (line): line is CourseLine => isRecord(line) && typeof line.points === 'number');
+}

@@ -1,0 +1,44 @@
+/** The programs of an account and the categories that may be given points: the leaves of their trees. */
+
+import { id, isListOf, isRecord, oneOf, shaped } from '../../database/row-reader.ts';
+import type { ProgramId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+import { PROGRAM_STATUSES, type ProgramStatus } from '../programs/program.ts';
+
+export type ProgramLeaves = { id: ProgramId; status: ProgramStatus; leaves: ReadonlySet<string> };
+
+/** Of the newest version of each. A council has a handful of programs. */
+export async function readProgramLeaves(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+): Promise<Map<ProgramId, ProgramLeaves>> {
+  const rows = await query(
+    `select p.id, p.status, v.rules -> 'categories' as categories from programs p
+       join program_versions v on v.program_id = p.id and v.version = p.version
+      where p.account_id = $1 and p.livemode = $2`,
+    [accountId, livemode],
+    'program-leaves',
+  );
+  return new Map(
+    rows.map((row) => {
+      const programId = id('prg', row, 'id');
+      const categories = shaped(row, 'categories', isCategories, 'categories');
+      return [
+        programId,
+        { id: programId, status: oneOf(row, 'status', PROGRAM_STATUSES), leaves: leavesOf(categories) },
+      ];
+    }),
+  );
+}
+
+type Node = { code: string; parent?: string | null };
+
+function leavesOf(categories: readonly Node[]): Set<string> {
+  const parents = new Set(categories.map(({ parent }) => parent));
+  return new Set(categories.map(({ code }) => code).filter((code) => !parents.has(code)));
+}
+
+function isCategories(value: unknown): value is Node[] {
+  return isListOf(value, (node): node is Node => isRecord(node) && typeof node.code === 'string');
+}

@@ -1,0 +1,190 @@
+/** Rows that were posted together, of a roster or an import, and what became of each. */
+
+import { Type } from 'typebox';
+import type { Language } from '../../http/language.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
+import type { AppError, ErrorCode, Text } from '../../kernel/errors.ts';
+import type { CourseId, ImportId, KeyId, MemberId, RosterId } from '../../kernel/ids.ts';
+
+export const POSTING_KINDS = ['roster', 'import'] as const;
+export const POSTING_STATUSES = ['completed', 'applied_nothing'] as const;
+export const ROW_STATUSES = ['created', 'updated', 'duplicate', 'rejected'] as const;
+
+export type PostingKind = (typeof POSTING_KINDS)[number];
+export type PostingStatus = (typeof POSTING_STATUSES)[number];
+export type RowStatus = (typeof ROW_STATUSES)[number];
+
+export type PostingId = RosterId | ImportId;
+
+export type Summary = { rows: number } & Record<RowStatus, number>;
+
+/** A posted row with its verdict. */
+export type JudgedRow = {
+  number: number;
+  cells: Record<string, unknown>;
+  status: RowStatus;
+  /** The award or member that was made or found. */
+  recordId: string | undefined;
+  /** Whom the row is about, where that is known. */
+  memberId: MemberId | undefined;
+  /** Names no value of the row: it is stored as it is. */
+  problem: Pick<AppError, 'code' | 'text'> | undefined;
+};
+
+export type Posting = {
+  id: PostingId;
+  livemode: boolean;
+  kind: PostingKind;
+  courseId: CourseId | undefined;
+  /** The key that posted it; undefined for a person. */
+  keyId: KeyId | undefined;
+  status: PostingStatus;
+  summary: Summary;
+  columns: readonly string[];
+  /** Columns that mean nothing here. */
+  ignored: readonly string[];
+  /** What a table was read as; undefined for JSON. */
+  encoding: string | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type Problem = {
+  row: number;
+  status: RowStatus;
+  recordId: string | undefined;
+  error: ErrorCode | string | undefined;
+  message: Text | undefined;
+};
+
+/** As many as an answer lists; the others are in `…/rows`. */
+export const MOST_PROBLEMS = 100;
+
+export function summaryOf(rows: readonly Pick<JudgedRow, 'status'>[]): Summary {
+  const summary: Summary = { rows: rows.length, created: 0, updated: 0, duplicate: 0, rejected: 0 };
+  for (const { status } of rows) summary[status] += 1;
+  return summary;
+}
+
+/** The rows that an answer lists: those that made and changed nothing. */
+export function problemsOf(rows: readonly JudgedRow[]): Problem[] {
+  return rows
+    .filter(({ status }) => status === 'duplicate' || status === 'rejected')
+    .slice(0, MOST_PROBLEMS)
+    .map(({ number, status, recordId, problem }) => ({
+      row: number,
+      status,
+      recordId,
+      error: problem?.code,
+      message: problem?.text,
+    }));
+}
+
+/** `member_id` for an import, `award_id` for a roster. */
+const RECORD_FIELD = { import: 'member_id', roster: 'award_id' } as const;
+
+export function recordFieldOf(kind: PostingKind): 'member_id' | 'award_id' {
+  return RECORD_FIELD[kind];
+}
+
+function rowFields(kind: PostingKind) {
+  return {
+    row: Type.Integer({ description: '1 is the first row below the header.' }),
+    status: oneOf(ROW_STATUSES),
+    [recordFieldOf(kind)]: nullable(Type.String()),
+    error: nullable(Type.String()),
+    message: nullable(Type.String()),
+  };
+}
+
+export function postingSchema(kind: PostingKind) {
+  const count = Type.Integer();
+  const counts = { rows: count, created: count, duplicate: count, rejected: count };
+  return Type.Object(
+    {
+      id: nullable(Type.String({ description: 'Null for a dry run.' })),
+      object: Type.Unsafe<string>({ type: 'string', const: kind }),
+      livemode: Type.Boolean(),
+      ...(kind === 'roster' && { course_id: Type.String() }),
+      status: oneOf(POSTING_STATUSES),
+      summary: Type.Object(kind === 'import' ? { ...counts, updated: count } : counts),
+      encoding: nullable(
+        Type.String({ description: 'What a table was read as: utf-8 or windows-1252. Null for JSON.' }),
+      ),
+      ignored_columns: Type.Array(Type.String(), { description: 'Columns that mean nothing here.' }),
+      problems: Type.Array(Type.Object(rowFields(kind)), {
+        description: 'The first 100 rows that made and changed nothing.',
+      }),
+      created_at: Type.String({ format: 'date-time' }),
+      updated_at: Type.String({ format: 'date-time' }),
+    },
+    { title: kind === 'import' ? 'Import' : 'Roster' },
+  );
+}
+
+export function postedRowSchema(kind: PostingKind) {
+  return Type.Object({
+    ...rowFields(kind),
+    values: Type.Record(Type.String(), Type.Unsafe<unknown>({}), {
+      description: 'As posted; `curp` and `rfc` masked unless the key has `members:identify`.',
+    }),
+  });
+}
+
+/** `isDryRun`: nothing of it is stored, so it has no id and names no record. */
+export function toPostingRecord(
+  posting: Posting,
+  problems: readonly Problem[],
+  language: Language,
+  isDryRun = false,
+) {
+  const { rows, created, updated, duplicate, rejected } = posting.summary;
+  const isImport = posting.kind === 'import';
+  return {
+    id: isDryRun ? null : posting.id,
+    object: posting.kind,
+    livemode: posting.livemode,
+    ...(isImport ? {} : { course_id: posting.courseId }),
+    status: posting.status,
+    summary: isImport
+      ? { rows, created, updated, duplicate, rejected }
+      : { rows, created, duplicate, rejected },
+    encoding: posting.encoding ?? null,
+    ignored_columns: posting.ignored,
+    problems: problems.map((problem) => toProblemRecord(posting.kind, problem, language)),
+    created_at: posting.createdAt.toISOString(),
+    updated_at: posting.updatedAt.toISOString(),
+  };
+}
+
+export function toProblemRecord(kind: PostingKind, problem: Problem, language: Language) {
+  return {
+    row: problem.row,
+    status: problem.status,
+    [recordFieldOf(kind)]: problem.recordId ?? null,
+    error: problem.error ?? null,
+    message: problem.message?.[language] ?? null,
+  };
+}
+
+const IDENTIFIERS = ['curp', 'rfc'];
+
+/** All but the last two characters. */
+export function masked(identifier: string): string {
+  return '*'.repeat(Math.max(0, identifier.length - 2)) + identifier.slice(-2);
+}
+
+/** A row for a reader who may not see identifiers. What has another kind than text is left out: it cannot be masked. */
+export function maskedCells(cells: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(cells).map(([column, cell]) =>
+      IDENTIFIERS.includes(column)
+        ? [column, typeof cell === 'string' ? masked(cell) : null]
+        : [column, cell],
+    ),
+  );
+}
+
+export function hasIdentifiers(columns: readonly string[]): boolean {
+  return columns.some((column) => IDENTIFIERS.includes(column));
+}

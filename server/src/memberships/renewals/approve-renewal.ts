@@ -1,0 +1,144 @@
+/** Approves a renewal: freezes the evidence, closes the term and opens the next, all in one transaction. */
+
+import { invalidField } from '../../http/text-rules.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { RenewalId } from '../../kernel/ids.ts';
+import { lastDay } from '../chains/standing.ts';
+import { dayUpTo } from '../chains/start-day.ts';
+import { readHeads } from '../ledger/pg-ledger.ts';
+import { assertLines } from '../operations/fields.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import type { TermBounds } from '../rules/terms.ts';
+import { insertTerm, updateTerm } from '../terms/pg-term-rows.ts';
+import { refreshTerms } from '../terms/refresh-terms.ts';
+import { invalidTransition, THE_MEMBERSHIP } from '../terms/refusals.ts';
+import type { MembershipTerm } from '../terms/term.ts';
+import { assertEligible } from './eligibility.ts';
+import { lockRenewal } from './lock-renewal.ts';
+import { updateRenewal } from './pg-renewals.ts';
+import { type Renewable, readRenewable } from './renewable.ts';
+import type { Renewal } from './renewal.ts';
+import { freeze } from './snapshot.ts';
+
+export type Approval = { reason?: string; starts_on?: string };
+
+export async function approveRenewal(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  who: Who,
+  id: string,
+  approval: Approval,
+): Promise<RenewalId> {
+  assertLines('reason', approval.reason, 2_000);
+  const { renewal, locked } = await lockRenewal(tools, who, id, 'approved');
+  const renewable = await readRenewable(tools, who, locked);
+  assertRenewable(renewable);
+  await approve(tools, who, renewable, renewal, approval);
+  return renewal.id;
+}
+
+/** The member is locked, the renewal waits, and the caller may decide. */
+export async function approve(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  who: Who,
+  renewable: Renewable,
+  renewal: Renewal,
+  { reason, starts_on }: Approval,
+): Promise<void> {
+  if (renewal.basis === 'requirements') assertEligible(renewable);
+  const { membership, term, today } = renewable;
+  const now = tools.now();
+  const bounds = renewable.nextDays(renewal.requestedOn, startOf(renewable, renewal, starts_on));
+  const next = nextTermOf(tools, renewable, bounds, now);
+  const heads = await readHeads(tools, [membership.memberId]);
+  await insertTerm(tools, who, next);
+  await updateTerm(tools, {
+    ...term,
+    renewalId: renewal.id,
+    extendedUntil: extensionUpTo(term, today),
+    updatedAt: now,
+  });
+  await updateRenewal(tools, {
+    ...renewal,
+    status: 'approved',
+    decision: { by: who.by.id, at: now, reason },
+    snapshot: freeze(renewable, heads.get(membership.memberId), now),
+    newTermId: next.id,
+    endedExtension: term.extendedUntil,
+    updatedAt: now,
+  });
+  await refreshTerms(tools, who, [membership.memberId]);
+  const { startsOn, endsOn } = next;
+  const details = { basis: renewal.basis, new_term_id: next.id, starts_on: startsOn, ends_on: endsOn };
+  await note(tools, who, 'renewal.approve', renewal.id, details);
+}
+
+/** A membership that is over, or whose member is, has no next term. */
+export function assertRenewable({ membership, memberStatus }: Renewable): void {
+  if (membership.status === 'ended') throw invalidTransition(THE_MEMBERSHIP, 'ended', 'active');
+  if (memberStatus !== 'deceased') return;
+  throw new AppError('invalid_transition', {
+    en: 'The member is `deceased`, so the membership is not renewed.',
+    es: 'El miembro está en `deceased`, por lo que la membresía no se renueva.',
+  });
+}
+
+/** Only a lapsed membership begins on a day of its own: after the end, and today at the latest. */
+function startOf(
+  { closesOn, term, today }: Renewable,
+  { requestedOn }: Renewal,
+  wanted: string | undefined,
+): string {
+  if (wanted === undefined) return today;
+  if (requestedOn <= closesOn) {
+    throw invalidField(
+      '`starts_on`',
+      'is for lapsed memberships. This renewal came in time: the new term begins the day after the old one ends.',
+      'es para membresías vencidas. Esta renovación llegó a tiempo: el nuevo periodo empieza al día siguiente del fin del anterior.',
+    );
+  }
+  const day = dayUpTo('starts_on', wanted, today);
+  const end = lastDay(term);
+  if (day > end) return day;
+  throw invalidField(
+    '`starts_on`',
+    `must lie after the end of the old term, ${end}.`,
+    `debe ser posterior al fin del periodo anterior, ${end}.`,
+  );
+}
+
+function nextTermOf(
+  { newId }: Pick<Tools, 'newId'>,
+  { membership, term, program }: Renewable,
+  { starts_on, ends_on }: TermBounds,
+  now: Date,
+): MembershipTerm {
+  return {
+    id: newId('trm'),
+    livemode: membership.livemode,
+    membershipId: membership.id,
+    number: term.number + 1,
+    programVersion: program.version,
+    tracks: membership.tracks,
+    startsOn: starts_on,
+    endsOn: ends_on,
+    extendedUntil: undefined,
+    extendReason: undefined,
+    waivers: {},
+    checklist: {},
+    renewalId: undefined,
+    isVoid: false,
+    createdAt: now,
+    updatedAt: now,
+    // Counted before the transaction ends.
+    met: false,
+    counted: 0,
+    missingPoints: 0,
+  };
+}
+
+/** Approving ends the extension that day; one that has not begun is dropped. */
+function extensionUpTo({ endsOn, extendedUntil }: MembershipTerm, today: string): string | undefined {
+  if (extendedUntil === undefined || extendedUntil <= today) return extendedUntil;
+  return today > endsOn ? today : undefined;
+}

@@ -1,0 +1,74 @@
+/** Rejects, withdraws and annuls renewals. */
+
+import { AppError } from '../../kernel/errors.ts';
+import type { RenewalId } from '../../kernel/ids.ts';
+import { assertLines } from '../operations/fields.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { updateTerm } from '../terms/pg-term-rows.ts';
+import { refreshStandings, refreshTerms } from '../terms/refresh-terms.ts';
+import { termDecided } from '../terms/refusals.ts';
+import { lockRenewal } from './lock-renewal.ts';
+import { findOpenRenewal, updateRenewal } from './pg-renewals.ts';
+
+/** The term stays open; another renewal may be asked for. */
+export async function closeRequest(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  id: string,
+  to: 'rejected' | 'withdrawn',
+  reason: string | undefined,
+): Promise<RenewalId> {
+  assertLines('reason', reason, 2_000);
+  const { renewal } = await lockRenewal(tools, who, id, to);
+  const now = tools.now();
+  await updateRenewal(tools, {
+    ...renewal,
+    status: to,
+    decision: { by: who.by.id, at: now, reason },
+    updatedAt: now,
+  });
+  await refreshStandings(tools, [renewal.memberId]);
+  await note(tools, who, to === 'rejected' ? 'renewal.reject' : 'renewal.withdraw', renewal.id);
+  return renewal.id;
+}
+
+/** The new term is void and the old one open again, with its extension; the snapshot stays. */
+export async function annulRenewal(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  id: string,
+  reason: string,
+): Promise<RenewalId> {
+  assertLines('reason', reason, 2_000);
+  const { renewal, locked } = await lockRenewal(tools, who, id, 'annulled');
+  const opened = locked.terms.find((term) => term.id === renewal.newTermId);
+  const closed = locked.terms.find((term) => term.id === renewal.termId);
+  if (opened === undefined || closed === undefined || opened.renewalId !== undefined) throw termDecided();
+  const waiting = await findOpenRenewal(tools, renewal.membershipId);
+  if (waiting !== undefined) throw renewalOfTheNext(waiting.id);
+  const now = tools.now();
+  await updateTerm(tools, { ...opened, isVoid: true, updatedAt: now });
+  await updateTerm(tools, {
+    ...closed,
+    renewalId: undefined,
+    extendedUntil: renewal.endedExtension,
+    updatedAt: now,
+  });
+  await updateRenewal(tools, {
+    ...renewal,
+    status: 'annulled',
+    decision: { by: who.by.id, at: now, reason },
+    updatedAt: now,
+  });
+  await refreshTerms(tools, who, [renewal.memberId]);
+  await note(tools, who, 'renewal.annul', renewal.id, { void_term_id: opened.id, open_term_id: closed.id });
+  return renewal.id;
+}
+
+function renewalOfTheNext(id: RenewalId): AppError {
+  return new AppError('renewal_open', {
+    en: `The renewal ${id} of the new term is waiting for its decision. Withdraw it first.`,
+    es: `La renovación ${id} del nuevo periodo espera su decisión. Retírela primero.`,
+  });
+}

@@ -1,0 +1,71 @@
+/** What a renewal is judged by: the newest term, what counts in it today, and the program as it is now. */
+
+import { newestTerm, toEngineTerms } from '../chains/chain.ts';
+import { addDays } from '../chains/days.ts';
+import type { KeptVersion } from '../chains/pg-versions.ts';
+import { lastDay } from '../chains/standing.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { todayOf } from '../operations/today.ts';
+import { findProgram } from '../programs/pg-programs.ts';
+import type { Program } from '../programs/program.ts';
+import type { Evaluation } from '../rules/evaluation.ts';
+import { firstTerm, nextTerm, type TermBounds } from '../rules/terms.ts';
+import type { LockedMembership } from '../terms/lock-membership.ts';
+import type { Membership } from '../terms/membership.ts';
+import { readChain } from '../terms/pg-terms.ts';
+import { evaluateChain, versionsOf } from '../terms/show-terms.ts';
+import { checklistOf, type MembershipTerm } from '../terms/term.ts';
+
+export type Renewable = {
+  membership: Membership;
+  memberStatus: string;
+  terms: readonly MembershipTerm[];
+  /** The newest, which nothing has decided. */
+  term: MembershipTerm;
+  evaluation: Evaluation;
+  checklist: ReturnType<typeof checklistOf>;
+  /** The program with its newest version, which the next term is opened with. */
+  program: Program;
+  opensOn: string;
+  /** The last day on which a request is in time. */
+  closesOn: string;
+  today: string;
+  nextDays(requestedOn: string, startsOn: string): TermBounds;
+};
+
+export async function readRenewable(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  { membership, memberStatus, terms }: LockedMembership,
+): Promise<Renewable> {
+  const chain = await readChain(tools, membership.id);
+  const program = await findProgram(tools, who, membership.programId);
+  if (chain === undefined || program === undefined) throw new Error(`${membership.id} has no program`);
+  const versionOf = await versionsOf(tools, chain);
+  const term = newestTerm({ terms });
+  const evaluation = (await evaluateChain(tools, who, chain, versionOf)).get(term.number);
+  if (evaluation === undefined) throw new Error(`${term.id} was not evaluated`);
+  const version = versionOf(membership.programId, term.programVersion);
+  const closesOn = addDays(lastDay(term), version.rules.grace_days);
+  const days = toEngineTerms(chain, (programId, number) => versionOf(programId, number).rules);
+  return {
+    membership,
+    memberStatus,
+    terms,
+    term,
+    evaluation,
+    checklist: checklistOf(version.checklist, term),
+    program,
+    opensOn: opensOn(term, version),
+    closesOn,
+    today: await todayOf(tools, who.accountId),
+    nextDays: (requestedOn, startsOn) =>
+      requestedOn <= closesOn ? nextTerm(days, program.rules) : firstTerm(program.rules, startsOn),
+  };
+}
+
+/** Never before the term begins: nobody renews what they do not have yet. */
+function opensOn({ startsOn, endsOn }: MembershipTerm, { rules }: KeptVersion): string {
+  const day = addDays(endsOn, -rules.renewal_opens_days);
+  return day > startsOn ? day : startsOn;
+}

@@ -1,0 +1,131 @@
+/** A renewal: asked for, decided, and frozen with what the decision was based on. */
+
+import { Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
+import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
+import { EvaluationSchema } from '../terms/evaluation-schema.ts';
+import { ChecklistSchema } from '../terms/term-record.ts';
+
+export const RENEWAL_STATUSES = ['requested', 'approved', 'rejected', 'withdrawn', 'annulled'] as const;
+
+export type RenewalStatus = (typeof RENEWAL_STATUSES)[number];
+
+/** What each may become. */
+export const RENEWAL_STEPS: Record<RenewalStatus, readonly RenewalStatus[]> = {
+  requested: ['approved', 'rejected', 'withdrawn'],
+  approved: ['annulled'],
+  rejected: [],
+  withdrawn: [],
+  annulled: [],
+};
+
+export const BASES = ['requirements', 'exception'] as const;
+
+export type Basis = (typeof BASES)[number];
+
+export type Renewal = {
+  id: RenewalId;
+  livemode: boolean;
+  membershipId: MembershipId;
+  memberId: MemberId;
+  programId: ProgramId;
+  termId: TermId;
+  status: RenewalStatus;
+  /** Approved on an evaluation that was met and is not any more; derived on reading. */
+  isContradicted: boolean;
+  basis: Basis;
+  reason: string | undefined;
+  requestedOn: string;
+  decision: { by: string; at: Date; reason: string | undefined } | undefined;
+  snapshot: FrozenSnapshot | undefined;
+  newTermId: TermId | undefined;
+  endedExtension: string | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** As RFC 8785 text, and the hash of exactly these bytes. */
+export type FrozenSnapshot = { text: string; sha256: Uint8Array };
+
+const SnapshotSchema = Type.Object({
+  evaluation: EvaluationSchema,
+  checklist: ChecklistSchema,
+  ledger_head: Type.Unsafe<{ seq: number; hash: string } | null>({
+    ...Type.Object({ seq: Type.Integer(), hash: Type.String() }),
+    type: ['object', 'null'],
+    description: "The last entry of the member's ledger that was looked at.",
+  }),
+  taken_at: Type.String({ format: 'date-time' }),
+});
+
+export const RenewalSchema = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Unsafe<string>({ type: 'string', const: 'renewal' }),
+    livemode: Type.Boolean(),
+    membership_id: Type.String(),
+    member_id: Type.String(),
+    program_id: Type.String(),
+    term_id: Type.String({ description: 'The term that it decides.' }),
+    status: oneOf(RENEWAL_STATUSES),
+    contradicted: Type.Boolean({
+      description:
+        'Approved on an evaluation that was met then and, after later changes to points, is not now.',
+    }),
+    basis: oneOf(BASES),
+    reason: nullable(Type.String()),
+    requested_on: Type.String({ description: 'Whether it came in time is judged by this day.' }),
+    decision: Type.Unsafe<{ by: string; at: string; reason: string | null } | null>({
+      ...Type.Object({
+        by: Type.String(),
+        at: Type.String({ format: 'date-time' }),
+        reason: nullable(Type.String()),
+      }),
+      type: ['object', 'null'],
+    }),
+    snapshot: Type.Unsafe<object | null>({ ...SnapshotSchema, type: ['object', 'null'] }),
+    snapshot_sha256: nullable(Type.String({ description: 'SHA-256 of the RFC 8785 JSON of `snapshot`.' })),
+    new_term_id: nullable(Type.String()),
+    constancia: Type.Unsafe<object | null>({
+      ...Type.Object({
+        status: Type.String(),
+        certificate_id: nullable(Type.String()),
+        qr_verification_url: nullable(Type.String()),
+      }),
+      type: ['object', 'null'],
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Renewal' },
+);
+
+export const RenewalAnswer = Type.Object({ renewal: RenewalSchema });
+
+export function toRenewalRecord(renewal: Renewal) {
+  const { decision, snapshot } = renewal;
+  return {
+    id: renewal.id,
+    object: 'renewal',
+    livemode: renewal.livemode,
+    membership_id: renewal.membershipId,
+    member_id: renewal.memberId,
+    program_id: renewal.programId,
+    term_id: renewal.termId,
+    status: renewal.status,
+    contradicted: renewal.isContradicted,
+    basis: renewal.basis,
+    reason: renewal.reason ?? null,
+    requested_on: renewal.requestedOn,
+    decision:
+      decision === undefined
+        ? null
+        : { by: decision.by, at: decision.at.toISOString(), reason: decision.reason ?? null },
+    snapshot: snapshot === undefined ? null : JSON.parse(snapshot.text),
+    snapshot_sha256: snapshot === undefined ? null : Buffer.from(snapshot.sha256).toString('hex'),
+    new_term_id: renewal.newTermId ?? null,
+    constancia: null,
+    created_at: renewal.createdAt.toISOString(),
+    updated_at: renewal.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+/** Whether a membership can be renewed today, and what is missing. */
+
+import { Type } from 'typebox';
+import { nullable } from '../../http/schema.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { EvaluationSchema } from '../terms/evaluation-schema.ts';
+import { findMembership } from '../terms/pg-memberships.ts';
+import { readTerms } from '../terms/pg-term-rows.ts';
+import { readChain } from '../terms/pg-terms.ts';
+import { membershipNotFound } from '../terms/refusals.ts';
+import { ChecklistSchema } from '../terms/term-record.ts';
+import { reasonsAgainst } from './eligibility.ts';
+import { findOpenRenewal } from './pg-renewals.ts';
+import { readRenewable } from './renewable.ts';
+
+const optional = Type.Optional;
+
+export const EligibilityAnswer = Type.Object({
+  eligibility: Type.Object(
+    {
+      can_renew: Type.Boolean({ description: 'Whether a renewal could be asked for and approved today.' }),
+      opens_on: Type.String({ description: 'From this day on a renewal can be asked for.' }),
+      closes_on: Type.String({
+        description:
+          'Asked for by this day the next term follows without a gap; later the membership has lapsed.',
+      }),
+      reasons: Type.Array(
+        Type.Object({
+          code: Type.String({
+            description:
+              '`membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met` or `checklist_not_done`.',
+          }),
+          opens_on: optional(Type.String()),
+          renewal_id: optional(Type.String()),
+          requirement: optional(Type.String()),
+          item: optional(Type.String()),
+          name: optional(Type.String()),
+          missing: optional(Type.Number()),
+        }),
+      ),
+      evaluation: EvaluationSchema,
+      checklist: ChecklistSchema,
+      next_term: Type.Object({ starts_on: Type.String(), ends_on: Type.String() }),
+      renewal_id: nullable(Type.String({ description: 'The renewal that waits for its decision.' })),
+    },
+    { title: 'Eligibility' },
+  ),
+});
+
+export async function showEligibility(tools: Pick<Tools, 'query' | 'now'>, who: Who, id: string) {
+  const membershipId = parseId('mbs', id);
+  const membership = membershipId && (await findMembership(tools, who, membershipId));
+  const chain = membership && (await readChain(tools, membership.id));
+  if (membership === undefined || chain === undefined) throw membershipNotFound();
+  const terms = await readTerms(tools, [membership.id]);
+  const { memberStatus } = chain;
+  const renewable = await readRenewable(tools, who, { membership, memberStatus, terms });
+  const waiting = await findOpenRenewal(tools, membership.id);
+  const reasons = reasonsAgainst(renewable, waiting?.id);
+  const { opensOn, closesOn, evaluation, checklist, today } = renewable;
+  return {
+    can_renew: reasons.length === 0,
+    opens_on: opensOn,
+    closes_on: closesOn,
+    reasons,
+    evaluation,
+    checklist,
+    next_term: renewable.nextDays(waiting?.requestedOn ?? today, today),
+    renewal_id: waiting?.id ?? null,
+  };
+}

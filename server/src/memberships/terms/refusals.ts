@@ -1,0 +1,70 @@
+/** What memberships and terms refuse, in words. */
+
+import { AppError } from '../../kernel/errors.ts';
+import type { Scope } from '../../keys/scopes.ts';
+import type { Who } from '../operations/operation.ts';
+
+export function membershipNotFound(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no membership with this id in your account.',
+    es: 'No hay ninguna membresía con este id en su cuenta.',
+  });
+}
+
+export function termNotFound(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no term with this id in your account.',
+    es: 'No hay ningún periodo con este id en su cuenta.',
+  });
+}
+
+export function memberNotFound(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no member with this id in your account.',
+    es: 'No hay ningún miembro con este id en su cuenta.',
+  });
+}
+
+export function programNotFound(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no program with this id in your account.',
+    es: 'No hay ningún programa con este id en su cuenta.',
+  });
+}
+
+export function invalidTransition(thing: { en: string; es: string }, from: string, to: string): AppError {
+  return new AppError('invalid_transition', {
+    en: `${thing.en} is \`${from}\` and cannot become \`${to}\`.`,
+    es: `${thing.es} está en \`${from}\` y no puede pasar a \`${to}\`.`,
+  });
+}
+
+export const THE_MEMBERSHIP = { en: 'The membership', es: 'La membresía' };
+
+export function termDecided(): AppError {
+  return new AppError('term_decided', {
+    en: 'A renewal has decided this term, so it does not change any more. Annul the renewal first, or change the open term.',
+    es: 'Una renovación ya decidió este periodo, por lo que no cambia más. Anule primero la renovación o cambie el periodo abierto.',
+  });
+}
+
+export function assertNotAnonymised(memberStatus: string): void {
+  if (memberStatus !== 'anonymised') return;
+  throw new AppError('member_anonymised', {
+    en: 'The member was anonymised: what is kept about them does not change any more.',
+    es: 'El miembro fue anonimizado: lo que se conserva de él ya no cambia.',
+  });
+}
+
+/** For what a part of an operation needs besides the operation's own scope. */
+export function assertMay(who: Who, scope: Scope, why: { en: string; es: string }): void {
+  if (who.may(scope)) return;
+  throw new AppError(
+    'insufficient_scope',
+    {
+      en: `${why.en} needs the scope \`${scope}\`, which this API key lacks. Add it to the key in the dashboard.`,
+      es: `${why.es} requiere el permiso \`${scope}\`, que a esta clave de API le falta. Agréguelo a la clave en el panel.`,
+    },
+    { headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } },
+  );
+}

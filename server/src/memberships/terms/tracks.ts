@@ -1,0 +1,16 @@
+/** Tracks: the kinds of members that some requirements and checklist items are for. */
+
+import { Type } from 'typebox';
+
+export const Tracks = Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,40}$' }), {
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'Which requirements and checklist items are asked of the member besides those of everybody.',
+});
+
+const TRACK = /^[a-z0-9_]{1,40}$/;
+
+/** For tables, whose cells no schema has seen. */
+export function isTrack(text: string): boolean {
+  return TRACK.test(text);
+}

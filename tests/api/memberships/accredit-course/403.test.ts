@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { newCourse, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('an organiser proposes and cannot accredit or refuse', async () => {
+  const account = await sello.newAccount();
+  const own = await openCouncil(sello, account.key);
+  const { key } = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });
+  const { id } = await newCourse(own);
+  for (const verb of ['accredit', 'refuse']) {
+    const answer = await sello.call('POST', `${API}/courses/${id}/${verb}`, {
+      key,
+      payload: { reason: 'x' },
+    });
+    expect(expectRefusal(answer, 403, 'insufficient_scope')).toContain('`courses:accredit`');
+  }
+  const closed = await sello.call('POST', `${API}/courses/${id}/cancel`, { key, payload: {} });
+  expect(closed.body.course.status).toBe('cancelled');
+});

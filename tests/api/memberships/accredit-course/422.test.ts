@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, newCourse, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+const accredit = (id: string, payload: object = {}) =>
+  sello.call('POST', `${API}/courses/${id}/accredit`, { key: council.key, payload });
+
+test('a course without points is not accredited', async () => {
+  const { id } = await newCourse(council, { points: [] });
+  expect(expectRefusal(await accredit(id), 422, 'validation_failed')).toContain('`points`');
+});
+
+test('a category that the program has lost since is not accredited', async () => {
+  const own = await openCouncil(sello, (await sello.newAccount()).key);
+  const { id } = await newCourse(own);
+  await sello.database.query(
+    '',
+    `update program_versions set rules = jsonb_set(rules, '{categories}', '[{"code":"docencia","name":"x"}]') where program_id = $1`,
+    [own.programId],
+  );
+  const answer = await sello.call('POST', `${API}/courses/${id}/accredit`, { key: own.key, payload: {} });
+  expect(expectRefusal(answer, 422, 'unknown_category')).toContain('`points[0].category`');
+});
+
+test('valid_until is a day, and not before the course begins', async () => {
+  const { id } = await newCourse(council);
+  for (const valid_until of ['2026-02-28', 'soon']) {
+    expect(expectRefusal(await accredit(id, { valid_until }), 422, 'validation_failed')).toContain(
+      '`valid_until`',
+    );
+  }
+  expect(expectRefusal(await accredit(id, { folio: ' ' }), 422, 'validation_failed')).toContain('`folio`');
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('once the new term is decided it is too late (term_decided); while its renewal waits, that comes first', async () => {
+  const rules = { ...RULES, requirements: [], renewal_opens_days: 3_000 };
+  const { id } = await council.endingOn(council.today(-5), { rules });
+  const first = await council.must('POST', `/memberships/${id}/renewals`, { approve: true });
+  const second = await council.must('POST', `/memberships/${id}/renewals`, {});
+  const annul = () => council.call('POST', `/renewals/${first.renewal.id}/annul`, { reason: 'x' });
+  expectRefusal(await annul(), 409, 'renewal_open', new RegExp(second.renewal.id));
+  await council.must('POST', `/renewals/${second.renewal.id}/approve`, {});
+  expectRefusal(await annul(), 409, 'term_decided');
+  await council.must('POST', `/renewals/${second.renewal.id}/annul`, { reason: 'x' });
+  await council.must('POST', `/renewals/${first.renewal.id}/annul`, { reason: 'x' });
+});
+
+test('a void term does not change', async () => {
+  const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
+  const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, { approve: true });
+  await council.must('POST', `/renewals/${renewal.id}/annul`, { reason: 'x' });
+  const until = council.today(1_500);
+  const answer = await council.call('POST', `/terms/${renewal.new_term_id}/extend`, { until, reason: 'x' });
+  expectRefusal(answer, 409, 'term_decided');
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('not met any more when it is decided: renewal_not_eligible, and it still waits', async () => {
+  const { id } = await council.endingOn(council.today(10));
+  const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
+  expectRefusal(
+    await council.call('POST', `/renewals/${renewal.id}/approve`, {}),
+    422,
+    'renewal_not_eligible',
+    /60/,
+  );
+  expect((await council.must('GET', `/renewals/${renewal.id}`)).renewal.status).toBe('requested');
+});
+
+test('a start is for lapsed memberships, after the end and at most today', async () => {
+  const rules = { ...RULES, requirements: [] };
+  const post = (id: string, starts_on: string) =>
+    council.call('POST', `/memberships/${id}/renewals`, { approve: true, starts_on });
+  const inTime = await council.endingOn(council.today(-5), { rules });
+  expectRefusal(await post(inTime.id, council.today(-2)), 422, 'validation_failed', /starts_on.*in time/);
+  const lapsed = await council.endingOn(council.today(-100), { rules });
+  expectRefusal(
+    await post(lapsed.id, council.today(-100)),
+    422,
+    'validation_failed',
+    /starts_on.*after the end/,
+  );
+  expectRefusal(await post(lapsed.id, council.today(1)), 422, 'validation_failed', /starts_on.*today/);
+  expectRefusal(await post(lapsed.id, '2026-02-30'), 422, 'validation_failed', /starts_on/);
+});

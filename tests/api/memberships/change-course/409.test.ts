@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import {
+  accreditedCourse,
+  type Council,
+  newCourse,
+  openCouncil,
+} from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test.for([
+  [{ points: [{ category: 'emc', points: 99 }] }, 'points'],
+  [{ starts_on: '2026-02-01' }, 'starts_on'],
+  [{ ends_on: '2026-03-06' }, 'ends_on'],
+  [{ hours: 21 }, 'hours'],
+  [{ requirements: { min_score: 5 } }, 'requirements'],
+  [{ modality: 'online' }, 'modality'],
+  [{ provider: { name: 'Otra' } }, 'provider.name'],
+] as const)('accrediting has fixed %o', async ([payload, field]) => {
+  const course = await accreditedCourse(council);
+  const answer = await sello.call('PATCH', `${API}/courses/${course.id}`, { key: council.key, payload });
+  const message = expectRefusal(answer, 409, 'invalid_transition');
+  expect(message).toContain(`\`${field}\``);
+  expect(message).toContain('`accredited`');
+  expect((await council.ask('GET', `/courses/${course.id}`, 200)).course).toEqual(course);
+});
+
+test('a refused course keeps its content', async () => {
+  const course = await newCourse(council);
+  await council.ask('POST', `/courses/${course.id}/refuse`, 200, { reason: 'no' });
+  const payload = { title: 'x' };
+  const answer = await sello.call('PATCH', `${API}/courses/${course.id}`, { key: council.key, payload });
+  expectRefusal(answer, 409, 'invalid_transition');
+  await council.ask('PATCH', `/courses/${course.id}`, 200, { metadata: { seen: 'yes' } });
+});
+
+test('an external_id of another course is refused', async () => {
+  const first = await newCourse(council, { external_id: 'mine' });
+  const { id } = await newCourse(council);
+  const payload = { external_id: 'mine' };
+  const answer = await sello.call('PATCH', `${API}/courses/${id}`, { key: council.key, payload });
+  expect(expectRefusal(answer, 409, 'external_id_taken')).toContain(first.id);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const FREE = { ...RULES, requirements: [] };
+
+test('a renewal is asked for before everything is met, has an address, and reads the same', async () => {
+  const { id, member_id, program_id, current_term } = await council.endingOn(council.today(10));
+  const made = await council.call('POST', `/memberships/${id}/renewals`, {
+    reason: 'por favor',
+    certify: true,
+  });
+  expect(made.status, made.text).toBe(201);
+  expect(made.body.renewal).toMatchObject({
+    id: expect.stringMatching(/^rnw_/),
+    object: 'renewal',
+    livemode: true,
+    membership_id: id,
+    member_id,
+    program_id,
+    term_id: current_term.id,
+    status: 'requested',
+    contradicted: false,
+    basis: 'requirements',
+    reason: 'por favor',
+    requested_on: council.today(),
+    decision: null,
+    snapshot: null,
+    snapshot_sha256: null,
+    new_term_id: null,
+    constancia: null,
+  });
+  const { pathname } = new URL(String(made.headers.location));
+  expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
+});
+
+test('asked for by the last day of grace, the standing is grace until it is decided', async () => {
+  const { id } = await council.endingOn(council.today(-30));
+  const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
+  const standing = async () => (await council.must('GET', `/memberships/${id}`)).membership.standing;
+  expect(await standing()).toBe('grace');
+  const lapses = () =>
+    sello.database
+      .query('', 'select lapses_on from memberships where id = $1', [id])
+      .then(([row]) => row?.lapses_on);
+  expect(await lapses()).toBe('infinity');
+  await council.must('POST', `/renewals/${renewal.id}/reject`, { reason: 'no' });
+  expect(await lapses()).toBe(council.today(1));
+});
+
+test('approved at once, the next term is open in the same transaction', async () => {
+  const { id } = await council.endingOn(council.today(10), { rules: FREE });
+  const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, { approve: true });
+  expect(renewal).toMatchObject({ status: 'approved', new_term_id: expect.stringMatching(/^trm_/) });
+});
+
+test('an exception needs no points, and is shown as one', async () => {
+  const { id } = await council.endingOn(council.today(10));
+  const body = { basis: 'exception', reason: 'acuerdo 12/2026', approve: true };
+  const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, body);
+  expect(renewal).toMatchObject({
+    status: 'approved',
+    basis: 'exception',
+    reason: 'acuerdo 12/2026',
+    contradicted: false,
+    snapshot: { evaluation: { met: false } },
+  });
+});

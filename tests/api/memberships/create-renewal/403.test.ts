@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('a key that may not decide can neither approve nor ask for an exception', async () => {
+  const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
+  const key = await council.keyWith('renewals:write');
+  const post = (body: object) => council.call('POST', `/memberships/${id}/renewals`, body, { key });
+  expectRefusal(await post({ approve: true }), 403, 'insufficient_scope', /renewals:decide/);
+  expectRefusal(
+    await post({ basis: 'exception', reason: 'x' }),
+    403,
+    'insufficient_scope',
+    /renewals:decide/,
+  );
+  expect((await council.must('GET', `/renewals?membership_id=${id}`)).renewals).toEqual([]);
+  expect((await post({})).status).toBe(201);
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('before it opens: renewal_not_open, with the day; on that day it is taken', async () => {
+  const later = await council.endingOn(council.today(121));
+  const post = (id: string, body = {}) => council.call('POST', `/memberships/${id}/renewals`, body);
+  expectRefusal(await post(later.id), 422, 'renewal_not_open', new RegExp(council.today(1)));
+  const exception = { basis: 'exception', reason: 'x', approve: true };
+  expectRefusal(await post(later.id, exception), 422, 'renewal_not_open');
+  const now = await council.endingOn(council.today(120));
+  expect((await post(now.id)).status).toBe(201);
+});
+
+test('approved without what is asked for: renewal_not_eligible lists all of it, and nothing is stored', async () => {
+  const { id, member_id, program_id } = await council.endingOn(council.today(10), {
+    rules: {
+      ...RULES,
+      requirements: [
+        ...RULES.requirements,
+        { code: 'teach', name: 'Docencia', min_points: 5, period: 'term', categories: ['docencia'] },
+      ],
+    },
+    checklist: [{ code: 'dues', name: 'Cuota' }],
+  });
+  await council.points(member_id, [
+    { program_id, category: 'emc', points: 12.5, completed_on: council.today(-9) },
+  ]);
+  const answer = await council.call('POST', `/memberships/${id}/renewals`, { approve: true });
+  expectRefusal(
+    answer,
+    422,
+    'renewal_not_eligible',
+    /Total \(`total`\): 47.5 .*Docencia \(`teach`\): 5 .*Cuota \(`dues`\)/,
+  );
+  expect((await council.must('GET', `/renewals?membership_id=${id}`)).renewals).toEqual([]);
+});
+
+test('an exception needs a reason; a start is chosen with the approval', async () => {
+  const { id } = await council.endingOn(council.today(10));
+  const post = (body: object) => council.call('POST', `/memberships/${id}/renewals`, body);
+  expectRefusal(await post({ basis: 'exception' }), 422, 'validation_failed', /reason/);
+  expectRefusal(await post({ basis: 'exception', reason: '   ' }), 422, 'validation_failed', /reason/);
+  expectRefusal(await post({ basis: 'because' }), 422, 'validation_failed', /basis/);
+  expectRefusal(await post({ starts_on: council.today() }), 422, 'validation_failed', /starts_on/);
+  expectRefusal(await post({ reason: 'x'.repeat(2001) }), 422, 'validation_failed', /reason/);
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('at most 24 months after the end, and not before it', async () => {
+  const { current_term } = await council.membership({ starts_on: '2024-01-01' });
+  const extend = (body: object) => council.call('POST', `/terms/${current_term.id}/extend`, body);
+  const until = (day: string) => extend({ until: day, reason: 'x' });
+  expectRefusal(await until('2026-12-31'), 422, 'validation_failed', /2026-12-31.*24 months.*2028-12-31/);
+  expectRefusal(await until('2029-01-01'), 422, 'validation_failed', /until/);
+  expectRefusal(await until('2027-02-29'), 422, 'validation_failed', /until/);
+  expectRefusal(await extend({ until: '2027-01-01' }), 422, 'validation_failed', /reason/);
+  expect((await until('2028-12-31')).status).toBe(200);
+  expect((await until('2027-01-01')).status).toBe(200);
+});

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, newCourse, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('M12 a course of another account or mode is as unknown as one that never was', async () => {
+  const { id } = await newCourse(council);
+  const stranger = await sello.newAccount();
+  const paths = ['', '/accredit', '/refuse', '/close', '/cancel'].map(
+    (verb) => [verb, { reason: 'x' }] as const,
+  );
+  for (const [verb, payload] of paths) {
+    const ask = (named: string) =>
+      verb === ''
+        ? sello.call('GET', `${API}/courses/${named}`, { key: stranger.key })
+        : sello.call('POST', `${API}/courses/${named}${verb}`, { key: stranger.key, payload });
+    const foreign = await ask(id);
+    expectRefusal(foreign, 404, 'not_found');
+    expect((await ask('crs_0000000000000000000000')).text).toBe(foreign.text);
+    expect((await ask('x')).text).toBe(foreign.text);
+  }
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('filters by membership, member, program and status, newest first', async () => {
+  const program = await council.program({ rules: { ...RULES, anchor: council.today(11) } });
+  const open = () => council.membership({ program, starts_on: council.today(-900) });
+  const [one, two] = [await open(), await open()];
+  const ask = async (id: string) =>
+    (await council.must('POST', `/memberships/${id}/renewals`, {})).renewal.id;
+  const first = await ask(one.id);
+  await council.must('POST', `/renewals/${first}/withdraw`, {});
+  const second = await ask(one.id);
+  const third = await ask(two.id);
+  const listed = async (query: string) => {
+    const { renewals } = await council.must('GET', `/renewals?${query}`);
+    return renewals.map(({ id }: { id: string }) => id);
+  };
+  expect(await listed(`program_id=${program.id}`)).toEqual([third, second, first]);
+  expect(await listed(`membership_id=${one.id}`)).toEqual([second, first]);
+  expect(await listed(`member_id=${two.member_id}`)).toEqual([third]);
+  expect(await listed(`program_id=${program.id}&status=requested`)).toEqual([third, second]);
+  expect(await listed(`program_id=${program.id}&status=withdrawn`)).toEqual([first]);
+  expect(await listed('member_id=mem_0000000000000000000000')).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('a day after today, a note that is too long, a certificate of somebody else', async () => {
+  const { current_term } = await council.membership({ checklist: [{ code: 'dues', name: 'Cuota' }] });
+  const put = (body: object) => council.call('PUT', `/terms/${current_term.id}/checklist/dues`, body);
+  const done = { done: true };
+  expectRefusal(await put({ ...done, done_on: council.today(1) }), 422, 'validation_failed', /done_on/);
+  expectRefusal(await put({ ...done, note: 'x'.repeat(2001) }), 422, 'validation_failed', /note/);
+  expectRefusal(await put({}), 422, 'validation_failed', /done/);
+  const other = await openCouncil(sello);
+  const foreign = await sello.certify(other.key);
+  const named = await put({ ...done, certificate_id: foreign.id });
+  const unknown = await put({ ...done, certificate_id: 'cert_0000000000000000000000' });
+  expectRefusal(named, 422, 'validation_failed', /certificate_id/);
+  expect(named.text).toBe(unknown.text);
+});

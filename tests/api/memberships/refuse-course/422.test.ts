@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, newCourse, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('a refusal needs its reason', async () => {
+  const { id } = await newCourse(council);
+  for (const payload of [{}, { reason: '' }, { reason: ' ' }]) {
+    const answer = await sello.call('POST', `${API}/courses/${id}/refuse`, { key: council.key, payload });
+    expect(expectRefusal(answer, 422, 'validation_failed')).toContain('reason');
+  }
+});

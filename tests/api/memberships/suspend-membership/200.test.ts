@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('a suspended membership is not valid; reactivated it has the standing of its days again', async () => {
+  const { id } = await council.membership({ starts_on: '2026-01-01' });
+  const suspended = await council.must('POST', `/memberships/${id}/suspend`, {
+    reason: 'sanción',
+    on: '2026-03-01',
+  });
+  expect(suspended.membership).toMatchObject({
+    status: 'suspended',
+    standing: 'suspended',
+    valid: false,
+    suspended_on: '2026-03-01',
+    suspend_reason: 'sanción',
+  });
+  const back = await council.must('POST', `/memberships/${id}/reactivate`, {});
+  expect(back.membership).toMatchObject({
+    status: 'active',
+    standing: 'current',
+    valid: true,
+    suspended_on: null,
+  });
+});

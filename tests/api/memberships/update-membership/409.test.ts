@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('the start stays once a term is decided (term_decided) or a renewal waits (renewal_open)', async () => {
+  const rules = { ...RULES, requirements: [] };
+  const { id } = await council.endingOn(council.today(10), { rules });
+  const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
+  const move = () => council.call('PATCH', `/memberships/${id}`, { starts_on: council.today(-30) });
+  expectRefusal(await move(), 409, 'renewal_open');
+  await council.must('POST', `/renewals/${renewal.id}/approve`, {});
+  expectRefusal(await move(), 409, 'term_decided');
+});
+
+test('an ended membership keeps its tracks, an anonymised member everything', async () => {
+  const { id } = await council.membership();
+  await council.must('POST', `/memberships/${id}/end`, {});
+  expectRefusal(
+    await council.call('PATCH', `/memberships/${id}`, { tracks: ['a'] }),
+    409,
+    'invalid_transition',
+  );
+  const other = await council.membership();
+  await sello.database.query('', "update members set status = 'anonymised' where id = $1", [other.member_id]);
+  const answer = await council.call('PATCH', `/memberships/${other.id}`, { metadata: { a: 'b' } });
+  expectRefusal(answer, 409, 'member_anonymised');
+});
+
+test('an external_id of another membership is external_id_taken', async () => {
+  await council.membership({ external_id: 'mine' });
+  const { id } = await council.membership();
+  expectRefusal(
+    await council.call('PATCH', `/memberships/${id}`, { external_id: 'mine' }),
+    409,
+    'external_id_taken',
+  );
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('a day that is none, a start that the extension does not fit, too many keys', async () => {
+  const { id, current_term } = await council.membership({ starts_on: '2024-01-01' });
+  const patch = (change: object) => council.call('PATCH', `/memberships/${id}`, change);
+  expectRefusal(await patch({ starts_on: '2024-13-01' }), 422, 'validation_failed', /starts_on/);
+  await council.must('POST', `/terms/${current_term.id}/extend`, { until: '2027-06-30', reason: 'x' });
+  expectRefusal(await patch({ starts_on: '2025-01-01' }), 422, 'validation_failed', /extension/);
+  const metadata = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, 'v']));
+  expectRefusal(await patch({ metadata }), 422, 'validation_failed', /50/);
+});

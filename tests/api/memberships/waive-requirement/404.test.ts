@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('a requirement that the rules lack is named with those that there are; so is a waiver that is not there', async () => {
+  const { current_term } = await council.membership();
+  const at = `/terms/${current_term.id}/waivers`;
+  const body = { min_points: 1, reason: 'x' };
+  expectRefusal(await council.call('PUT', `${at}/nothing`, body), 404, 'not_found', /total/);
+  expectRefusal(await council.call('DELETE', `${at}/total`), 404, 'not_found', /total/);
+  expectRefusal(await council.call('PUT', `${at}/__proto__`, body), 404, 'not_found');
+  expectRefusal(await council.call('DELETE', `${at}/constructor`), 404, 'not_found');
+});

@@ -1,0 +1,178 @@
+/** Makes what tests of the second product start from: programs, members, memberships, points. */
+
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import type { AccountId, AwardId, MemberId, ProgramId } from '../../server/src/kernel/ids.ts';
+import type { Scope } from '../../server/src/keys/scopes.ts';
+import { addDays } from '../../server/src/memberships/chains/days.ts';
+import { appendEntries } from '../../server/src/memberships/ledger/pg-ledger.ts';
+import { lockMembers } from '../../server/src/memberships/members/pg-lock-members.ts';
+import { dayIn } from '../../server/src/memberships/operations/today.ts';
+import { normalizeRules } from '../../server/src/memberships/rules/normalize-rules.ts';
+import type { ChecklistItemInput, RulesInput } from '../../server/src/memberships/rules/rules.ts';
+import { refreshTerms } from '../../server/src/memberships/terms/refresh-terms.ts';
+import { API, type TestAnswer, type TestCall, type TestSello } from './test-sello.ts';
+
+type Body = TestAnswer['body'];
+
+/** Three years, sixty points; renewals may be asked for in the last 120 days and reported for 30 more. */
+export const RULES: RulesInput = {
+  term_months: 36,
+  grace_days: 30,
+  renewal_opens_days: 120,
+  categories: [
+    { code: 'emc', name: 'Educación médica continua' },
+    { code: 'docencia', name: 'Docencia', max_points: 20 },
+  ],
+  requirements: [{ code: 'total', name: 'Total', min_points: 60, period: 'term' }],
+};
+
+/** One account with a key of all scopes, and short ways to make things in it. */
+export type Council = {
+  sello: TestSello;
+  accountId: AccountId;
+  key: string;
+  call(method: string, path: string, payload?: object, call?: TestCall): Promise<TestAnswer>;
+  program(options?: ProgramOptions): Promise<Body>;
+  member(fields?: object): Promise<Body>;
+  /** Opened in a new program for a new member unless told. */
+  membership(options?: MembershipOptions): Promise<Body>;
+  /** One whose first term ends on this day. */
+  endingOn(day: string, options?: MembershipOptions): Promise<Body>;
+  /** Today in the zone of the account, or so many days from it. */
+  today(days?: number): string;
+  /** Sends a request that must succeed, and returns its body. */
+  must(method: string, path: string, payload?: object): Promise<Body>;
+  /** A key of the account with these scopes. */
+  keyWith(...scopes: Scope[]): Promise<string>;
+  /** Approved points in a member's ledger. */
+  points(memberId: string, lines: readonly PointsLine[], options?: { at?: Date }): Promise<void>;
+  /** Takes the points of these awards back. */
+  reverse(memberId: string, awards: readonly GivenAward[]): Promise<void>;
+};
+
+export type ProgramOptions = {
+  rules?: RulesInput;
+  checklist?: readonly ChecklistItemInput[];
+  isDraft?: boolean;
+};
+
+export type MembershipOptions = {
+  member?: { id: string };
+  program?: { id: string };
+  rules?: RulesInput;
+  checklist?: readonly ChecklistItemInput[];
+} & Partial<{ starts_on: string; tracks: string[]; first_term_number: number; external_id: string }>;
+
+export type PointsLine = {
+  program_id: string;
+  category: string;
+  points: number;
+  completed_on: string;
+  id?: string;
+};
+
+export type GivenAward = PointsLine & { id: string };
+
+export async function openCouncil(sello: TestSello): Promise<Council> {
+  const { account, key } = await sello.newAccount();
+  const call: Council['call'] = (method, path, payload, more = {}) =>
+    sello.call(method, `${API}${path}`, { key, ...(payload !== undefined && { payload }), ...more });
+  const make = async (path: string, payload: object, name: string) => {
+    const answer = await call('POST', path, payload);
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body[name];
+  };
+  const council: Council = {
+    sello,
+    accountId: account.id,
+    key,
+    call,
+    async program({ rules = RULES, checklist = [], isDraft = false } = {}) {
+      const items = checklist.map((item) => ({ tracks: [], ...item }));
+      const payload = { name: 'Consejo', rules: normalizeRules(rules), checklist: items };
+      const program = await make('/programs', payload, 'program');
+      if (isDraft) return program;
+      await sello.database.query('', "update programs set status = 'active' where id = $1", [program.id]);
+      return (await call('GET', `/programs/${program.id}`)).body.program;
+    },
+    member: (fields = {}) => insertMember(sello, account.id, fields),
+    async membership({ member, program, rules, checklist, ...fields } = {}) {
+      const { id: program_id } =
+        program ?? (await council.program({ ...(rules && { rules }), ...(checklist && { checklist }) }));
+      const { id } = member ?? (await council.member());
+      return make(`/members/${id}/memberships`, { program_id, ...fields }, 'membership');
+    },
+    endingOn: (day, { rules = RULES, ...options } = {}) =>
+      council.membership({
+        starts_on: addDays(day, -900),
+        rules: { ...rules, anchor: addDays(day, 1) },
+        ...options,
+      }),
+    today: (days = 0) => addDays(dayIn('America/Mexico_City', sello.ports.now()), days),
+    async must(method, path, payload) {
+      const answer = await call(method, path, payload);
+      expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
+      return answer.body;
+    },
+    keyWith: async (...scopes) => (await sello.newKey(account, { scopes })).key,
+    points: (memberId, lines, { at } = {}) => append(council, memberId, 'award', lines, at),
+    reverse: (memberId, awards) => append(council, memberId, 'reversal', awards),
+  };
+  return council;
+}
+
+async function insertMember(sello: TestSello, accountId: AccountId, fields: object): Promise<Body> {
+  const id = sello.ports.newId('mem');
+  const row = {
+    id,
+    account_id: accountId,
+    livemode: true,
+    member_number: id.slice(-8),
+    given_name: 'Ana',
+    first_surname: 'Luna',
+    status: 'active',
+    public_code: randomBytes(16).toString('hex'),
+    search_text: 'ana luna',
+    created_at: new Date(),
+    updated_at: new Date(),
+    ...fields,
+  };
+  const columns = Object.keys(row);
+  await sello.database.query(
+    '',
+    `insert into members (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+  return { id };
+}
+
+/** Each line is an award of its own, written as an approval writes it. */
+async function append(
+  { sello, accountId }: Council,
+  member: string,
+  kind: 'award' | 'reversal',
+  lines: readonly PointsLine[],
+  at = sello.ports.now(),
+): Promise<void> {
+  const memberId = member as MemberId;
+  const owner = { accountId, livemode: true };
+  await sello.ports.records.transaction(async (query) => {
+    await lockMembers({ query }, owner, [memberId]);
+    const entries = lines.map(({ id, program_id, completed_on, category, points }) => ({
+      memberId,
+      kind,
+      awardId: (id as AwardId | undefined) ?? sello.ports.newId('awd'),
+      lines: [{ program_id: program_id as ProgramId, category, points }],
+      completedOn: completed_on,
+    }));
+    await appendEntries({ query }, entries, at);
+    await refreshTerms({ query }, owner, [memberId]);
+  });
+}
+
+/** Whether an answer refuses with this status and code. */
+export function expectRefusal(answer: TestAnswer, status: number, error: string, words?: RegExp): void {
+  expect([answer.status, answer.body.error], answer.text).toEqual([status, error]);
+  if (words !== undefined) expect(answer.body.message).toMatch(words);
+}
