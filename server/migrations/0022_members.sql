@@ -46,6 +46,18 @@ create unique index members_license on members (account_id, livemode, profession
 create index members_email on members (account_id, livemode, email_key) where email_key is not null;
 create unique index members_public_code on members (public_code);
 
+-- Finds a part of a name without looking at every row; see 0009_usage.sql for what happens without the extensions.
+do $$
+begin
+  create extension if not exists pg_trgm;
+  create extension if not exists btree_gin;
+  create index members_by_text on members
+    using gin (account_id, search_text gin_trgm_ops) with (gin_pending_list_limit = 1024);
+exception
+  when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
+    raise notice 'Members are searched without an index: %', sqlerrm;
+end $$;
+
 -- Rows that were posted together, of a roster or an import, kept for 90 days to be looked at and mended.
 create table postings (
   id         text collate "C" primary key,

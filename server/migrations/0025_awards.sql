@@ -46,3 +46,5 @@ create table award_lines (
   award_id   text collate "C" not null references awards on delete cascade,
   primary key (program_id, category, award_id)
 );
+-- When an award changes, and when one is deleted with its account.
+create index award_lines_by_award on award_lines (award_id);

@@ -1,9 +1,11 @@
 /** A council with one active program, courses and members, for tests of what happens between them. */
 
 import { expect } from 'vitest';
+import { normalizeRules } from '../../server/src/memberships/rules/normalize-rules.ts';
+import type { RulesInput } from '../../server/src/memberships/rules/rules.ts';
 import { API, type TestAnswer, type TestSello } from './test-sello.ts';
 
-export const PROGRAM_RULES = {
+export const PROGRAM_RULES: RulesInput = {
   term_months: 36,
   categories: [
     { code: 'emc', name: 'Educación continua' },
@@ -17,6 +19,8 @@ export const PROGRAM_RULES = {
 export type Council = {
   key: string;
   programId: string;
+  /** A member, with a membership in the program since 2025 unless told. */
+  member(options?: { fields?: object; startsOn?: string | null }): Promise<string>;
   /** Calls the API with the key and expects this status. */
   ask(method: string, path: string, status: number, payload?: object): Promise<TestAnswer['body']>;
 };
@@ -27,9 +31,52 @@ export async function openCouncil(sello: TestSello, key: string, name = 'Consejo
     expect(answer.status, answer.text).toBe(status);
     return answer.body;
   };
-  const { program } = await ask('POST', '/programs', 201, { name, rules: PROGRAM_RULES });
+  const { program } = await ask('POST', '/programs', 201, { name, rules: normalizeRules(PROGRAM_RULES) });
   await sello.database.query('', "update programs set status = 'active' where id = $1", [program.id]);
-  return { key, programId: program.id, ask };
+  const [owner] = await sello.database.query('', 'select account_id, livemode from programs where id = $1', [
+    program.id,
+  ]);
+  const member: Council['member'] = async ({ fields = {}, startsOn = '2025-01-01' } = {}) => {
+    const id = await insertMember(sello, { ...owner, ...fields });
+    if (startsOn !== null) {
+      await ask('POST', `/members/${id}/memberships`, 201, { program_id: program.id, starts_on: startsOn });
+    }
+    return id;
+  };
+  return { key, programId: program.id, ask, member };
+}
+
+async function insertMember(sello: TestSello, fields: object): Promise<string> {
+  const id = sello.ports.newId('mem');
+  const row = {
+    id,
+    member_number: id.slice(-10),
+    given_name: 'Ana',
+    first_surname: 'Luna',
+    status: 'active',
+    public_code: id,
+    search_text: 'ana luna',
+    created_at: new Date(),
+    updated_at: new Date(),
+    ...fields,
+  };
+  const columns = Object.keys(row);
+  await sello.database.query(
+    '',
+    `insert into members (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+  return id;
+}
+
+/** Posts an award for the course; the fields may say otherwise. */
+export async function newAward(
+  { ask }: Council,
+  memberId: string,
+  courseId: string,
+  fields: object = {},
+): Promise<TestAnswer['body']> {
+  return (await ask('POST', '/awards', 201, { member_id: memberId, course_id: courseId, ...fields })).award;
 }
 
 export const COURSE = {
@@ -50,4 +97,37 @@ export async function newCourse({ ask }: Council, fields: object = {}): Promise<
 export async function accreditedCourse(council: Council, fields: object = {}): Promise<TestAnswer['body']> {
   const { id } = await newCourse(council, fields);
   return (await council.ask('POST', `/courses/${id}/accredit`, 200, {})).course;
+}
+
+/** Many members with a membership each, in two statements; returns their ids and numbers `000001`, `000002` … */
+export async function manyMembers(
+  sello: TestSello,
+  { programId }: Council,
+  count: number,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => sello.ports.newId('mem'));
+  await sello.database.query(
+    '',
+    `insert into members (id, account_id, livemode, member_number, given_name, first_surname, status, public_code,
+                          search_text, created_at, updated_at)
+     select m.id, p.account_id, p.livemode, lpad(m.n::text, 6, '0'), 'Ana', 'Luna', 'active', m.id, 'ana luna', now(), now()
+       from programs p, unnest($2::text[]) with ordinality as m (id, n) where p.id = $1`,
+    [programId, ids],
+  );
+  await sello.database.query(
+    '',
+    `with opened as (
+       insert into memberships (id, account_id, livemode, member_id, program_id, starts_on, status, created_at, updated_at,
+                                effective_status, term_id, valid_until, lapses_on)
+       select 'mbs_' || substr(m.id, 5), m.account_id, m.livemode, m.id, $1, '2025-01-01', 'active', now(), now(), 'active',
+              'trm_' || substr(m.id, 5), '2027-12-31', '2028-01-01'
+         from members m where m.id = any($2) returning *
+     )
+     insert into membership_terms (id, account_id, livemode, membership_id, number, program_version, tracks, starts_on,
+                                   ends_on, created_at, updated_at, met, counted, missing_points)
+     select o.term_id, o.account_id, o.livemode, o.id, 1, 1, '{}', '2025-01-01', '2027-12-31', now(), now(), false, 0, 6000
+       from opened o`,
+    [programId, ids],
+  );
+  return ids;
 }

@@ -2,17 +2,25 @@
 
 import type { PublicApi } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
+import { AWARD_OPERATIONS } from './awards/operations.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
+import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { Operation } from './operations/operation.ts';
 import { type OperationPorts, publicOperations } from './operations/public-operations.ts';
 import { PROGRAM_OPERATIONS } from './programs/operations.ts';
+import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { RENEWAL_OPERATIONS } from './renewals/operations.ts';
+import { ROSTER_OPERATIONS } from './rosters/operations.ts';
 import { CHAIN_OPERATIONS } from './terms/operations.ts';
 
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...PROGRAM_OPERATIONS,
+  ...MEMBER_OPERATIONS,
+  ...REGISTRY_OPERATIONS,
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,
+  ...AWARD_OPERATIONS,
+  ...ROSTER_OPERATIONS,
   ...RENEWAL_OPERATIONS,
 ];
 

@@ -13,6 +13,7 @@ import {
   text,
 } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
+import { mapInSlices } from '../operations/map-in-slices.ts';
 import type { Tools } from '../operations/operation.ts';
 import { ENTRY_KINDS, type Entry, entryHash, type LedgerLine, type NewEntry, NO_HASH } from './entry.ts';
 
@@ -23,7 +24,7 @@ export async function appendEntries(
   at: Date,
 ): Promise<Entry[]> {
   const heads = await readHeads({ query }, [...new Set(entries.map(({ memberId }) => memberId))]);
-  const made = entries.map((entry): Entry => {
+  const made = await mapInSlices(entries, (entry): Entry => {
     const head = heads.get(entry.memberId) ?? { seq: 0, hash: NO_HASH };
     const next = { ...entry, seq: head.seq + 1, at, prevHash: head.hash };
     const hash = entryHash(next);

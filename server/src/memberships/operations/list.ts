@@ -10,7 +10,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from './operation.ts';
 
 /** Totals are exact up to here, and `offset` reaches no further: `after` is cheap at any depth. */
-const MOST_COUNTED = 10_000;
+export const MOST_COUNTED = 10_000;
 
 export const LIST_QUERY = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
@@ -93,7 +93,7 @@ export async function readPage(
   };
 }
 
-function afterOf(prefix: keyof IdByPrefix, { after, offset }: ListQuery): string | undefined {
+export function afterOf(prefix: keyof IdByPrefix, { after, offset }: ListQuery): string | undefined {
   if (after === undefined) return undefined;
   if (offset !== undefined) {
     throw new AppError('validation_failed', {

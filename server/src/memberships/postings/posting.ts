@@ -8,7 +8,8 @@ import type { CourseId, ImportId, KeyId, MemberId, RosterId } from '../../kernel
 
 export const POSTING_KINDS = ['roster', 'import'] as const;
 export const POSTING_STATUSES = ['completed', 'applied_nothing'] as const;
-export const ROW_STATUSES = ['created', 'updated', 'duplicate', 'rejected'] as const;
+/** `not_applied`: good in itself, and not stored because of another row. */
+export const ROW_STATUSES = ['created', 'updated', 'duplicate', 'rejected', 'not_applied'] as const;
 
 export type PostingKind = (typeof POSTING_KINDS)[number];
 export type PostingStatus = (typeof POSTING_STATUSES)[number];
@@ -16,7 +17,7 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 
 export type PostingId = RosterId | ImportId;
 
-export type Summary = { rows: number } & Record<RowStatus, number>;
+export type Summary = { rows: number } & Record<Exclude<RowStatus, 'not_applied'>, number>;
 
 /** A posted row with its verdict. */
 export type JudgedRow = {
@@ -62,7 +63,7 @@ export const MOST_PROBLEMS = 100;
 
 export function summaryOf(rows: readonly Pick<JudgedRow, 'status'>[]): Summary {
   const summary: Summary = { rows: rows.length, created: 0, updated: 0, duplicate: 0, rejected: 0 };
-  for (const { status } of rows) summary[status] += 1;
+  for (const { status } of rows) if (status !== 'not_applied') summary[status] += 1;
   return summary;
 }
 

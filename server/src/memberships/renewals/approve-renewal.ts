@@ -6,9 +6,9 @@ import type { RenewalId } from '../../kernel/ids.ts';
 import { lastDay } from '../chains/standing.ts';
 import { dayUpTo } from '../chains/start-day.ts';
 import { readHeads } from '../ledger/pg-ledger.ts';
-import { assertLines } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
 import type { TermBounds } from '../rules/terms.ts';
 import { insertTerm, updateTerm } from '../terms/pg-term-rows.ts';
 import { refreshTerms } from '../terms/refresh-terms.ts';
@@ -29,7 +29,7 @@ export async function approveRenewal(
   id: string,
   approval: Approval,
 ): Promise<RenewalId> {
-  assertLines('reason', approval.reason, 2_000);
+  assertReason(approval.reason);
   const { renewal, locked } = await lockRenewal(tools, who, id, 'approved');
   const renewable = await readRenewable(tools, who, locked);
   assertRenewable(renewable);

@@ -2,9 +2,9 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
-import { assertLines } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
 import { updateTerm } from '../terms/pg-term-rows.ts';
 import { refreshStandings, refreshTerms } from '../terms/refresh-terms.ts';
 import { termDecided } from '../terms/refusals.ts';
@@ -19,7 +19,7 @@ export async function closeRequest(
   to: 'rejected' | 'withdrawn',
   reason: string | undefined,
 ): Promise<RenewalId> {
-  assertLines('reason', reason, 2_000);
+  assertReason(reason);
   const { renewal } = await lockRenewal(tools, who, id, to);
   const now = tools.now();
   await updateRenewal(tools, {
@@ -40,7 +40,7 @@ export async function annulRenewal(
   id: string,
   reason: string,
 ): Promise<RenewalId> {
-  assertLines('reason', reason, 2_000);
+  assertReason(reason);
   const { renewal, locked } = await lockRenewal(tools, who, id, 'annulled');
   const opened = locked.terms.find((term) => term.id === renewal.newTermId);
   const closed = locked.terms.find((term) => term.id === renewal.termId);

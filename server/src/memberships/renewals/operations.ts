@@ -6,6 +6,7 @@ import { parseId } from '../../kernel/ids.ts';
 import { Day, optional } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation, type Tools, type Who } from '../operations/operation.ts';
+import { Reason } from '../operations/reason.ts';
 import { approveRenewal } from './approve-renewal.ts';
 import { annulRenewal, closeRequest } from './decide-renewal.ts';
 import { renewalNotFound } from './lock-renewal.ts';
@@ -16,7 +17,6 @@ import { EligibilityAnswer, showEligibility } from './show-eligibility.ts';
 
 const TAG = 'Renewals';
 const Params = Type.Object({ id: Type.String() });
-const Reason = Type.String({ minLength: 1 });
 const StartsOn = optional({
   ...Day,
   description:

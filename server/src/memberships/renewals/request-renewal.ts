@@ -3,12 +3,12 @@
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
-import { assertLines } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
+import { assertMay } from '../operations/refusal.ts';
 import { lockMembership } from '../terms/lock-membership.ts';
 import { refreshStandings } from '../terms/refresh-terms.ts';
-import { assertMay } from '../terms/refusals.ts';
 import { approve, assertRenewable } from './approve-renewal.ts';
 import { assertOpen } from './eligibility.ts';
 import { findOpenRenewal, insertRenewal } from './pg-renewals.ts';
@@ -45,8 +45,8 @@ export async function requestRenewal(
 }
 
 function assertMayAsk(who: Who, { basis, reason, approve: isApproval, starts_on }: AskedRenewal): void {
-  assertLines('reason', reason, 2_000);
-  if (isApproval === true) assertMay(who, 'renewals:decide', { en: '`approve`', es: '`approve`' });
+  assertReason(reason);
+  if (isApproval === true) assertMay(who, 'renewals:decide');
   else if (starts_on !== undefined) {
     throw invalidField(
       '`starts_on`',
@@ -55,11 +55,8 @@ function assertMayAsk(who: Who, { basis, reason, approve: isApproval, starts_on 
     );
   }
   if (basis !== 'exception') return;
-  assertMay(who, 'renewals:decide', {
-    en: 'The basis `exception`',
-    es: 'La base `exception`',
-  });
-  if (reason === undefined || reason.trim() === '') {
+  assertMay(who, 'renewals:decide');
+  if (reason === undefined) {
     throw invalidField(
       '`reason`',
       'is needed for an exception: it is shown as such.',

@@ -4,9 +4,9 @@ import type { AppError } from '../../kernel/errors.ts';
 import type { MembershipId } from '../../kernel/ids.ts';
 import type { MembershipStatus } from '../chains/standing.ts';
 import { dayUpTo } from '../chains/start-day.ts';
-import { assertLines } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
 import { lockMembership } from './lock-membership.ts';
 import type { Membership } from './membership.ts';
@@ -34,7 +34,7 @@ export async function changeStatus(
   verb: StatusVerb,
   { reason, on }: StatusChange,
 ): Promise<MembershipId> {
-  assertLines('reason', reason, 2_000);
+  assertReason(reason);
   const day = dayUpTo('on', on, await todayOf(tools, who.accountId));
   const { membership } = await lockMembership(tools, who, id);
   const { from, to } = STEPS[verb];

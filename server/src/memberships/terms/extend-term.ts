@@ -3,9 +3,10 @@
 import { invalidField } from '../../http/text-rules.ts';
 import type { TermId } from '../../kernel/ids.ts';
 import { addMonthsTo } from '../chains/days.ts';
-import { assertLines, dayOf } from '../operations/fields.ts';
+import { dayOf } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
 import { lockOpenTerm } from './lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { refreshTerms } from './refresh-terms.ts';
@@ -19,7 +20,7 @@ export async function extendTerm(
   id: string,
   { until, reason }: { until: string; reason: string },
 ): Promise<TermId> {
-  assertLines('reason', reason, 2_000);
+  assertReason(reason);
   const extendedUntil = dayOf('until', until);
   const { term, membership } = await lockOpenTerm(tools, who, id);
   assertInReach(term.endsOn, extendedUntil);

@@ -7,6 +7,7 @@ import { MEMBERSHIP_STATUSES, STANDINGS } from '../chains/standing.ts';
 import { Day, ExternalId, Metadata, MetadataChange, optional } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
+import { Reason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
 import { changeMembership } from './change-membership.ts';
 import { changeStatus, type StatusVerb } from './change-status.ts';
@@ -146,7 +147,7 @@ function status(verb: StatusVerb, operationId: string, summary: string): Operati
     summary,
     params: Params,
     body: Type.Object({
-      reason: optional(Type.String({ minLength: 1 })),
+      reason: optional(Reason),
       on: optional({ ...Day, description: 'Today unless told, and never later.' }),
     }),
     answers: { 200: { ...MembershipAnswer, description: 'The membership after the change.' } },

@@ -1,8 +1,6 @@
 /** What memberships and terms refuse, in words. */
 
 import { AppError } from '../../kernel/errors.ts';
-import type { Scope } from '../../keys/scopes.ts';
-import type { Who } from '../operations/operation.ts';
 
 export function membershipNotFound(): AppError {
   return new AppError('not_found', {
@@ -54,17 +52,4 @@ export function assertNotAnonymised(memberStatus: string): void {
     en: 'The member was anonymised: what is kept about them does not change any more.',
     es: 'El miembro fue anonimizado: lo que se conserva de él ya no cambia.',
   });
-}
-
-/** For what a part of an operation needs besides the operation's own scope. */
-export function assertMay(who: Who, scope: Scope, why: { en: string; es: string }): void {
-  if (who.may(scope)) return;
-  throw new AppError(
-    'insufficient_scope',
-    {
-      en: `${why.en} needs the scope \`${scope}\`, which this API key lacks. Add it to the key in the dashboard.`,
-      es: `${why.es} requiere el permiso \`${scope}\`, que a esta clave de API le falta. Agréguelo a la clave en el panel.`,
-    },
-    { headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } },
-  );
 }

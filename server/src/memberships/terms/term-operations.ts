@@ -5,6 +5,7 @@ import { nullable } from '../../http/schema.ts';
 import { Day, optional } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
+import { Reason } from '../operations/reason.ts';
 import { extendTerm } from './extend-term.ts';
 import { markChecklist } from './mark-checklist.ts';
 import { showTerm, showTerms } from './show-terms.ts';
@@ -19,7 +20,6 @@ const On = optional({
   description:
     'Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now.',
 });
-const Reason = Type.String({ minLength: 1 });
 
 export const TERM_OPERATIONS: readonly Operation[] = [list(), read(), extend(), waive(), unwaive(), mark()];
 

@@ -3,9 +3,10 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { TermId } from '../../kernel/ids.ts';
 import { readVersions } from '../chains/pg-versions.ts';
-import { assertLines, hundredthsOf } from '../operations/fields.ts';
+import { hundredthsOf } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
 import { type LockedMembership, lockOpenTerm } from './lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { refreshTerms } from './refresh-terms.ts';
@@ -17,7 +18,7 @@ export async function waiveRequirement(
   { id, requirement }: { id: string; requirement: string },
   { min_points, reason }: { min_points: number; reason: string },
 ): Promise<TermId> {
-  assertLines('reason', reason, 2_000);
+  assertReason(reason);
   const waiver = { min_points: hundredthsOf('min_points', min_points), reason };
   const locked = await lockOpenTerm(tools, who, id);
   await assertKnown(tools, locked, requirement);

@@ -1,0 +1,124 @@
+/** What a caller may say of an award, and how it is read. */
+
+import { type Static, Type } from 'typebox';
+import { nullable } from '../../http/schema.ts';
+import { invalidField } from '../../http/text-rules.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import {
+  assertLine,
+  assertMetadata,
+  ExternalId,
+  hundredthsOf,
+  Metadata,
+  MetadataChange,
+  Points,
+} from '../operations/fields.ts';
+import type { Activity } from './award.ts';
+import { EvidenceInput } from './evidence.ts';
+import type { WantedLine } from './judge-points.ts';
+
+const DayText = Type.String({ maxLength: 100, description: 'A day such as 2026-01-31.' });
+const Amount = Type.Number({ minimum: 0, maximum: 100_000, description: 'At most two decimals.' });
+const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'At most two decimals.' });
+export const Role = Type.String({ pattern: '^[a-z_]{1,30}$' });
+
+const LinesInput = Type.Array(
+  Type.Object({
+    program_id: Type.Optional(
+      Type.String({ description: 'May be left out where the account has one active program.' }),
+    ),
+    category: Type.String({ maxLength: 100 }),
+    points: Points,
+  }),
+  { minItems: 1, maxItems: 200 },
+);
+
+const ActivityInput = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 500 }),
+  provider: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  kind: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+});
+
+/** `course_id` or `activity`, one of them. */
+export const NewAward = Type.Object({
+  member_id: Type.String(),
+  course_id: Type.Optional(Type.String()),
+  activity: Type.Optional(ActivityInput),
+  role: Type.Optional(Role),
+  completed_on: Type.Optional(DayText),
+  hours: Type.Optional(nullable(Amount)),
+  attendance_percent: Type.Optional(nullable(Percent)),
+  score: Type.Optional(nullable(Amount)),
+  points: Type.Optional(LinesInput),
+  evidence: Type.Optional(EvidenceInput),
+  external_id: Type.Optional(nullable(ExternalId)),
+  metadata: Type.Optional(Metadata),
+});
+
+export type NewAward = Static<typeof NewAward>;
+
+/** Whom and what it is for stays: that would be another award. */
+export const AwardChange = Type.Object({
+  activity: Type.Optional(ActivityInput),
+  role: Type.Optional(Role),
+  completed_on: Type.Optional(DayText),
+  hours: Type.Optional(nullable(Amount)),
+  attendance_percent: Type.Optional(nullable(Percent)),
+  score: Type.Optional(nullable(Amount)),
+  points: Type.Optional(LinesInput),
+  evidence: Type.Optional(EvidenceInput),
+  external_id: Type.Optional(nullable(ExternalId)),
+  metadata: Type.Optional(MetadataChange),
+});
+
+export type AwardChange = Static<typeof AwardChange>;
+
+export function assertAwardTexts({ activity, external_id, metadata }: NewAward | AwardChange): void {
+  assertLine('activity.title', activity?.title, 500);
+  assertLine('activity.provider', activity?.provider, 200);
+  assertLine('activity.kind', activity?.kind, 100);
+  assertLine('external_id', external_id, 100);
+  assertMetadata(metadata);
+}
+
+export function activityOf(given: Static<typeof ActivityInput>): Activity {
+  return { title: given.title, provider: given.provider ?? null, kind: given.kind ?? null };
+}
+
+/** Undefined keeps, null removes. */
+export function amountOr(field: string, given: number | null | undefined, before: number | undefined) {
+  if (given === undefined) return before;
+  return given === null ? undefined : hundredthsOf(field, given);
+}
+
+/** Lines to be taken of a course, which knows its programs and categories. */
+export function wantedLines(given: Static<typeof LinesInput> | undefined): WantedLine[] | undefined {
+  return given?.map(({ program_id, category, points }, index) => ({
+    ...(program_id !== undefined && { program_id: programIdOf(`points[${index}].program_id`, program_id) }),
+    category,
+    points: hundredthsOf(`points[${index}].points`, points),
+  }));
+}
+
+function programIdOf(field: string, named: string) {
+  const id = parseId('prg', named);
+  if (id !== undefined) return id;
+  throw new AppError('not_found', {
+    en: `\`${field}\`: there is no program with this id in your account.`,
+    es: `\`${field}\`: no hay ningún programa con este id en su cuenta.`,
+  });
+}
+
+export function assertOneSource({ course_id, activity, points }: NewAward): void {
+  if ((course_id === undefined) === (activity === undefined)) {
+    throw invalidField(
+      '`course_id` or `activity`',
+      'must be given, and only one of them.',
+      'debe indicarse, y solo uno de los dos.',
+    );
+  }
+  if (activity !== undefined && points === undefined) {
+    throw invalidField('`points`', 'is needed for an activity.', 'es necesario para una actividad.');
+  }
+}

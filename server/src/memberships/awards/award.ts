@@ -1,0 +1,175 @@
+/** An award gives a member points for a course or another activity. Approved awards are the ledger. */
+
+import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
+import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
+import type { PointLine } from '../courses/point-lines.ts';
+import { fromHundredths, recordFields } from '../operations/fields.ts';
+import { invalidTransition, type Refusal } from '../operations/refusal.ts';
+
+export const AWARD_STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
+
+export type AwardStatus = (typeof AWARD_STATUSES)[number];
+
+/** Where each state may go. */
+const NEXT: Record<AwardStatus, readonly AwardStatus[]> = {
+  pending: ['approved', 'rejected', 'withdrawn'],
+  approved: ['revoked'],
+  rejected: [],
+  revoked: [],
+  withdrawn: [],
+};
+
+export type Activity = { title: string; provider: string | null; kind: string | null };
+
+export type Evidence = { certificate_id: string } | { url: string } | { note: string };
+
+export type Award = {
+  id: AwardId;
+  livemode: boolean;
+  memberId: MemberId;
+  courseId: CourseId | undefined;
+  /** Set where there is no course. */
+  activity: Activity | undefined;
+  role: string;
+  completedOn: string;
+  /** These three in hundredths. */
+  hours: number | undefined;
+  attendance: number | undefined;
+  score: number | undefined;
+  points: readonly PointLine[];
+  evidence: readonly Evidence[];
+  status: AwardStatus;
+  decidedBy: string | undefined;
+  decidedAt: Date | undefined;
+  decisionReason: string | undefined;
+  rosterId: string | undefined;
+  /** Of the approval. */
+  entry: { seq: number; hash: Uint8Array; prevHash: Uint8Array } | undefined;
+  externalId: string | undefined;
+  metadata: Record<string, string>;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** The refusal where an award cannot go from where it is. */
+export function awardTransition(
+  { id, status }: Pick<Award, 'id' | 'status'>,
+  to: AwardStatus,
+): Refusal | undefined {
+  if (NEXT[status].includes(to)) return undefined;
+  const next = NEXT[status].map((state) => `\`${state}\``).join(', ');
+  return invalidTransition(id, status, to, {
+    en: next === '' ? 'That state is final.' : `It can become ${next}.`,
+    es: next === '' ? 'Ese estado es definitivo.' : `Puede pasar a ${next}.`,
+  });
+}
+
+export const LineSchema = Type.Object({
+  program_id: Type.String(),
+  category: Type.String(),
+  points: Type.Number(),
+});
+
+export const AwardSchema = Type.Object(
+  {
+    ...recordFields('award'),
+    member_id: Type.String(),
+    course_id: nullable(Type.String()),
+    activity: nullable(
+      Type.Object({
+        title: Type.String(),
+        provider: nullable(Type.String()),
+        kind: nullable(Type.String()),
+      }),
+    ),
+    role: Type.String(),
+    completed_on: Type.String(),
+    hours: nullable(Type.Number()),
+    attendance_percent: nullable(Type.Number()),
+    score: nullable(Type.Number()),
+    points: Type.Array(LineSchema),
+    evidence: Type.Array(
+      Type.Object({
+        certificate_id: Type.Optional(Type.String()),
+        url: Type.Optional(Type.String()),
+        note: Type.Optional(Type.String()),
+      }),
+    ),
+    status: oneOf(AWARD_STATUSES),
+    decision: nullable(
+      Type.Object({
+        by: nullable(Type.String()),
+        at: Type.String({ format: 'date-time' }),
+        reason: nullable(Type.String()),
+      }),
+    ),
+    roster_id: nullable(Type.String()),
+    diploma: Type.Null(),
+    badge_url: Type.Null(),
+    entry: nullable(
+      Type.Object(
+        { seq: Type.Integer(), hash: Type.String(), prev_hash: Type.String() },
+        { description: "The ledger's entry of the approval." },
+      ),
+    ),
+  },
+  { title: 'Award' },
+);
+
+export const AwardAnswer = Type.Object({ award: AwardSchema });
+
+export function toAwardRecord(award: Award): Static<typeof AwardSchema> {
+  return {
+    id: award.id,
+    object: 'award',
+    livemode: award.livemode,
+    member_id: award.memberId,
+    course_id: award.courseId ?? null,
+    activity: award.activity ?? null,
+    role: award.role,
+    completed_on: award.completedOn,
+    hours: numberOf(award.hours),
+    attendance_percent: numberOf(award.attendance),
+    score: numberOf(award.score),
+    points: toLedgerLines(award.points),
+    evidence: [...award.evidence],
+    status: award.status,
+    decision: toDecision(award),
+    roster_id: award.rosterId ?? null,
+    diploma: null,
+    badge_url: null,
+    entry: toEntry(award.entry),
+    external_id: award.externalId ?? null,
+    metadata: award.metadata,
+    created_at: award.createdAt.toISOString(),
+    updated_at: award.updatedAt.toISOString(),
+  };
+}
+
+/** As JSON shows them and the ledger hashes them. */
+export function toLedgerLines(lines: readonly PointLine[]): PointLine[] {
+  return lines.map(({ program_id, category, points }) => ({
+    program_id,
+    category,
+    points: fromHundredths(points),
+  }));
+}
+
+function toDecision({ decidedBy, decidedAt, decisionReason }: Award) {
+  if (decidedAt === undefined) return null;
+  return { by: decidedBy ?? null, at: decidedAt.toISOString(), reason: decisionReason ?? null };
+}
+
+function toEntry(entry: Award['entry']) {
+  if (entry === undefined) return null;
+  return { seq: entry.seq, hash: hex(entry.hash), prev_hash: hex(entry.prevHash) };
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+function numberOf(hundredths: number | undefined): number | null {
+  return hundredths === undefined ? null : fromHundredths(hundredths);
+}

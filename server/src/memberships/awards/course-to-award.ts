@@ -1,0 +1,52 @@
+/** The course that awards are posted for, locked, and able to take them. */
+
+import { AppError } from '../../kernel/errors.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Course } from '../courses/course.ts';
+import { courseNamed } from '../courses/find-course.ts';
+import type { Tools } from '../operations/operation.ts';
+
+/**
+ * It cannot be closed or cancelled before this transaction ends. Where places are counted, others wait: two who both
+ * saw the last one free would both take it.
+ */
+export async function courseToAward(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  named: string,
+  today: string,
+): Promise<Course> {
+  const { capacity } = await courseNamed(tools, owner, named);
+  let course = await courseNamed(tools, owner, named, capacity === undefined ? 'share' : 'change');
+  // The capacity was set in between.
+  if (capacity === undefined && course.capacity !== undefined)
+    course = await courseNamed(tools, owner, named, 'change');
+  assertAccredited(course);
+  assertClaimable(course, today);
+  return course;
+}
+
+function assertAccredited({ id, status }: Course): void {
+  if (status === 'accredited') return;
+  const mend = status === 'proposed' ? MENDS.proposed : MENDS.other;
+  throw new AppError('course_not_accredited', {
+    en: `\`${id}\` is \`${status}\` and takes no awards. ${mend.en}`,
+    es: `\`${id}\` está en \`${status}\` y no recibe acreditaciones. ${mend.es}`,
+  });
+}
+
+const MENDS = {
+  proposed: { en: 'Accredit it first.', es: 'Aválelo primero.' },
+  other: {
+    en: 'Post for an accredited course, or report an activity.',
+    es: 'Use un curso avalado o registre una actividad.',
+  },
+};
+
+function assertClaimable({ id, claimUntil }: Course, today: string): void {
+  if (claimUntil === undefined || today <= claimUntil) return;
+  throw new AppError('claim_closed', {
+    en: `Awards for \`${id}\` could be posted until ${claimUntil}; today is ${today}. Whoever may change the course can move \`claim_until\`.`,
+    es: `Las acreditaciones de \`${id}\` podían registrarse hasta el ${claimUntil}; hoy es ${today}. Quien puede cambiar el curso puede mover \`claim_until\`.`,
+  });
+}

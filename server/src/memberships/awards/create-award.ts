@@ -1,0 +1,116 @@
+/** Gives a member points for a course or another activity, to be decided. */
+
+import { AppError } from '../../kernel/errors.ts';
+import { type MemberId, parseId } from '../../kernel/ids.ts';
+import { DEFAULT_ROLE } from '../courses/course.ts';
+import { checkPointLines, type PointLine } from '../courses/point-lines.ts';
+import { dayOf } from '../operations/fields.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { type Refusal, refuse } from '../operations/refusal.ts';
+import { todayOf } from '../operations/today.ts';
+import type { Award } from './award.ts';
+import {
+  activityOf,
+  amountOr,
+  assertAwardTexts,
+  assertOneSource,
+  type NewAward,
+  wantedLines,
+} from './award-input.ts';
+import { courseToAward } from './course-to-award.ts';
+import { checkEvidence } from './evidence.ts';
+import { repeated } from './judge-points.ts';
+import { judgeWishes, type Source, type Verdict, type Wish } from './judge-wishes.ts';
+import { memberExists } from './pg-award-facts.ts';
+import { writeAwards } from './write-awards.ts';
+
+type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
+
+export async function createAward(tools: Ports, who: Who, wanted: NewAward): Promise<Award> {
+  assertAwardTexts(wanted);
+  assertOneSource(wanted);
+  const today = await todayOf(tools, who.accountId);
+  const memberId = await memberNamed(tools, who, wanted.member_id);
+  const source = await sourceOf(tools, who, wanted, today);
+  const wish = await toWish(tools, who, memberId, source, wanted);
+  const [verdict] = await judgeWishes(tools, who, source, [wish], today);
+  const judged = grantedOr(verdict, wish);
+  const courseId = 'lines' in source ? undefined : source.id;
+  const origin = { courseId, rosterId: undefined, isApproved: false };
+  const [award] = await writeAwards(tools, who, [{ wish, judged }], origin);
+  if (award === undefined) throw new Error('An award that was judged was not written');
+  await note(tools, who, 'award.create', award.id, { member_id: memberId, course_id: courseId ?? null });
+  return award;
+}
+
+/** Before anything is locked: courses are locked before members. */
+async function memberNamed(tools: Ports, who: Who, named: string): Promise<MemberId> {
+  const id = parseId('mem', named);
+  if (id !== undefined && (await memberExists(tools, who, id))) return id;
+  throw new AppError('not_found', {
+    en: 'There is no member with this id in your account.',
+    es: 'No hay ningún miembro con este id en su cuenta.',
+  });
+}
+
+async function sourceOf(tools: Ports, who: Who, wanted: NewAward, today: string): Promise<Source> {
+  if (wanted.course_id !== undefined) return courseToAward(tools, who, wanted.course_id, today);
+  return { lines: await activityLines(tools, who, wanted.points ?? []) };
+}
+
+/** Of an activity the caller says what it is worth; the category must be one that the program has. */
+export async function activityLines(
+  tools: Pick<Tools, 'query'>,
+  who: Who,
+  given: NonNullable<NewAward['points']>,
+): Promise<PointLine[]> {
+  const lines = await checkPointLines(tools, who, 'points', given);
+  const seen = new Set<string>();
+  for (const [index, { program_id, category }] of lines.entries()) {
+    if (seen.has(`${program_id} ${category}`)) refuse(repeated(`points[${index}]`));
+    seen.add(`${program_id} ${category}`);
+  }
+  return lines;
+}
+
+async function toWish(
+  tools: Ports,
+  who: Who,
+  memberId: MemberId,
+  source: Source,
+  wanted: NewAward,
+): Promise<Wish> {
+  const courseHours = 'lines' in source ? undefined : source.hours;
+  return {
+    id: tools.newId('awd'),
+    memberId,
+    activity: wanted.activity && activityOf(wanted.activity),
+    role: wanted.role ?? DEFAULT_ROLE,
+    completedOn: wanted.completed_on === undefined ? undefined : dayOf('completed_on', wanted.completed_on),
+    hours: amountOr('hours', wanted.hours, courseHours),
+    attendance: amountOr('attendance_percent', wanted.attendance_percent, undefined),
+    score: amountOr('score', wanted.score, undefined),
+    points: wantedLines(wanted.points),
+    evidence: await checkEvidence(tools, who, wanted.evidence ?? []),
+    externalId: wanted.external_id ?? undefined,
+    metadata: wanted.metadata ?? {},
+  };
+}
+
+function grantedOr(verdict: Verdict | undefined, { role }: Wish) {
+  if (verdict?.kind === 'created') return verdict.judged;
+  if (verdict?.kind === 'duplicate') {
+    throw new AppError('already_awarded', {
+      en: `The member has ${verdict.awardId} for this course as \`${role}\` already. Revoke or reject it before it is awarded anew.`,
+      es: `El miembro ya tiene ${verdict.awardId} por este curso como \`${role}\`. Revóquela o rechácela antes de acreditar de nuevo.`,
+    });
+  }
+  return refuse(firstOf(verdict?.refusals));
+}
+
+export function firstOf(refusals: readonly Refusal[] | undefined): Refusal {
+  const [first] = refusals ?? [];
+  if (first === undefined) throw new Error('A rejection without a reason');
+  return first;
+}

@@ -1,0 +1,127 @@
+/** Approves, rejects, revokes and withdraws awards, one or many, in one transaction with the ledger. */
+
+import type { AwardId } from '../../kernel/ids.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { EntryKind } from '../ledger/entry.ts';
+import { appendEntries } from '../ledger/pg-ledger.ts';
+import { lockMembers } from '../members/pg-lock-members.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
+import { type Refusal, refuse } from '../operations/refusal.ts';
+import { type Award, type AwardStatus, awardTransition, toLedgerLines } from './award.ts';
+import { awardNotFound } from './find-award.ts';
+import { anonymised } from './judge-award.ts';
+import { findAwards } from './pg-awards.ts';
+import { updateDecided } from './pg-write-awards.ts';
+import { membersOf, refreshMembers } from './refresh-members.ts';
+
+type Ports = Pick<Tools, 'query' | 'now'>;
+
+/** What became of each award that was named. */
+export type Outcome = { id: string } & (
+  | { award: Award }
+  /** `status` is where the award is, if there is one. */
+  | { refusal: Refusal; status: AwardStatus | undefined }
+);
+
+const VERBS: Record<AwardStatus, string> = {
+  pending: 'create',
+  approved: 'approve',
+  rejected: 'reject',
+  revoked: 'revoke',
+  withdrawn: 'withdraw',
+};
+
+/** One award; what forbids it is thrown. */
+export async function decideAward(
+  tools: Ports,
+  who: Who,
+  named: string,
+  to: AwardStatus,
+  reason: string | undefined,
+): Promise<Award> {
+  assertReason(reason);
+  const [outcome] = await decideAwards(tools, who, [named], () => to, reason);
+  if (outcome === undefined || 'refusal' in outcome) return refuse(outcome?.refusal ?? awardNotFound());
+  await note(tools, who, `award.${VERBS[to]}`, outcome.award.id, { to });
+  return outcome.award;
+}
+
+/** In the order named. What one of them forbids is told of that one, and the others go on. */
+export async function decideAwards(
+  tools: Ports,
+  who: Who,
+  named: readonly string[],
+  to: (award: Award) => AwardStatus,
+  reason: string | undefined,
+): Promise<Outcome[]> {
+  const awards = await lockAwards(tools, who, named);
+  const outcomes = [...new Set(named)].map((id): Outcome => judge(id, awards, to));
+  const decided = outcomes.flatMap((outcome) => ('award' in outcome ? outcome.award : []));
+  const at = tools.now();
+  const seqs = await enterIntoLedger(tools, decided, to, at);
+  await updateDecided(
+    tools,
+    decided.map((award) => ({ id: award.id, status: to(award), entrySeq: seqs.get(award.id) })),
+    { by: who.by.id, at, reason },
+  );
+  // Whose ledger has not changed has the same points as before.
+  await refreshMembers(
+    tools,
+    who,
+    decided.filter((award) => ENTRIES[to(award)] !== undefined),
+  );
+  const after = new Map(
+    (
+      await findAwards(
+        tools,
+        who,
+        decided.map(({ id }) => id),
+      )
+    ).map((a) => [a.id, a]),
+  );
+  return outcomes.map((outcome) =>
+    'award' in outcome ? { id: outcome.id, award: after.get(outcome.award.id) ?? outcome.award } : outcome,
+  );
+}
+
+type Locked = { awards: ReadonlyMap<string, Award>; statuses: ReadonlyMap<string, string> };
+
+/** Members first, in the order of their ids; what was read before they were locked is read again. */
+async function lockAwards(tools: Ports, who: Who, named: readonly string[]): Promise<Locked> {
+  const ids = named.map((text) => parseId('awd', text)).filter((id) => id !== undefined);
+  const seen = await findAwards(tools, who, ids);
+  const statuses = await lockMembers(tools, who, membersOf(seen));
+  const awards = await findAwards(tools, who, ids, true);
+  return { awards: new Map(awards.map((award) => [award.id, award])), statuses };
+}
+
+function judge(id: string, { awards, statuses }: Locked, to: (award: Award) => AwardStatus): Outcome {
+  const award = awards.get(id);
+  if (award === undefined) return { id, refusal: awardNotFound(), status: undefined };
+  if (statuses.get(award.memberId) === 'anonymised')
+    return { id, refusal: anonymised(), status: award.status };
+  const refusal = awardTransition(award, to(award));
+  return refusal === undefined ? { id, award } : { id, refusal, status: award.status };
+}
+
+const ENTRIES: Partial<Record<AwardStatus, EntryKind>> = { approved: 'award', revoked: 'reversal' };
+
+/** The place of each approval in its member's chain. */
+async function enterIntoLedger(
+  tools: Ports,
+  awards: readonly Award[],
+  to: (award: Award) => AwardStatus,
+  at: Date,
+): Promise<Map<AwardId, number>> {
+  const entries = awards.flatMap((award) => {
+    const kind = ENTRIES[to(award)];
+    if (kind === undefined) return [];
+    const { id: awardId, memberId, completedOn } = award;
+    return [{ memberId, kind, awardId, lines: toLedgerLines(award.points), completedOn }];
+  });
+  if (entries.length === 0) return new Map();
+  const written = await appendEntries(tools, entries, at);
+  return new Map(written.filter(({ kind }) => kind === 'award').map(({ awardId, seq }) => [awardId, seq]));
+}

@@ -1,0 +1,70 @@
+/** The ledger of a member, by API: whoever has it can redo the chain and the sums. */
+
+import { Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { ENTRY_KINDS, type Entry } from '../ledger/entry.ts';
+import { readEntries } from '../ledger/pg-ledger.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { assertMay } from '../operations/refusal.ts';
+import { LineSchema } from './award.ts';
+import { memberExists } from './pg-award-facts.ts';
+
+const EntrySchema = Type.Object({
+  seq: Type.Integer(),
+  kind: oneOf(ENTRY_KINDS),
+  award_id: Type.String(),
+  lines: Type.Array(LineSchema),
+  completed_on: Type.String(),
+  at: Type.String({ format: 'date-time' }),
+  hash: Type.String(),
+  prev_hash: Type.String(),
+});
+
+const HeadSchema = Type.Object({ seq: Type.Integer(), hash: Type.String() });
+
+export const LEDGER_OPERATION: Operation = operation({
+  method: 'GET',
+  path: '/members/:id/ledger',
+  operationId: 'getLedger',
+  scope: 'awards:read',
+  tag: 'Awards',
+  summary: "Read a member's ledger",
+  description:
+    'Approved and revoked points, oldest first. `hash` is the SHA-256 of the 32 bytes of `prev_hash` (zeros at first) and the RFC 8785 JSON of `{ seq, kind, award_id, lines, completed_on, at }`. Needs `members:read` too.',
+  params: Type.Object({ id: Type.String() }),
+  answers: {
+    200: Type.Object(
+      { entries: Type.Array(EntrySchema), head: nullable(HeadSchema) },
+      { description: 'All entries, and the last of them again.' },
+    ),
+  },
+  refusals: [404],
+  run: async (tools, { who, params }) => {
+    assertMay(who, 'members:read');
+    const id = parseId('mem', params.id);
+    if (id === undefined || !(await memberExists(tools, who, id))) {
+      throw new AppError('not_found', {
+        en: 'There is no member with this id in your account.',
+        es: 'No hay ningún miembro con este id en su cuenta.',
+      });
+    }
+    const entries = (await readEntries(tools, [id])).map(toEntryRecord);
+    const last = entries.at(-1);
+    return { status: 200, body: { entries, head: last ? { seq: last.seq, hash: last.hash } : null } };
+  },
+});
+
+function toEntryRecord(entry: Entry) {
+  return {
+    seq: entry.seq,
+    kind: entry.kind,
+    award_id: entry.awardId,
+    lines: [...entry.lines],
+    completed_on: entry.completedOn,
+    at: entry.at.toISOString(),
+    hash: Buffer.from(entry.hash).toString('hex'),
+    prev_hash: Buffer.from(entry.prevHash).toString('hex'),
+  };
+}

@@ -1,0 +1,122 @@
+/** Awards, by API. */
+
+import { Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
+import { dayOf } from '../operations/fields.ts';
+import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { AWARD_STATUSES, AwardAnswer, AwardSchema, toAwardRecord } from './award.ts';
+import { AwardChange, NewAward } from './award-input.ts';
+import { changeAward } from './change-award.ts';
+import { createAward } from './create-award.ts';
+import { DECIDE_AWARD_OPERATIONS } from './decide-operations.ts';
+import { awardNamed } from './find-award.ts';
+import { LEDGER_OPERATION } from './ledger-operation.ts';
+import { listAwards } from './pg-awards.ts';
+
+const TAG = 'Awards';
+
+export const AWARD_OPERATIONS: readonly Operation[] = [
+  list(),
+  create(),
+  read(),
+  change(),
+  ...DECIDE_AWARD_OPERATIONS,
+  LEDGER_OPERATION,
+];
+
+function list(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/awards',
+    operationId: 'listAwards',
+    scope: 'awards:read',
+    tag: TAG,
+    summary: 'List awards',
+    query: Type.Object({
+      ...LIST_QUERY,
+      member_id: Type.Optional(Type.String()),
+      course_id: Type.Optional(Type.String()),
+      program_id: Type.Optional(Type.String({ description: 'With points in this program.' })),
+      category: Type.Optional(Type.String({ description: 'With points in this category.' })),
+      role: Type.Optional(Type.String()),
+      status: Type.Optional(oneOf(AWARD_STATUSES)),
+      roster_id: Type.Optional(Type.String()),
+      completed_after: Type.Optional(Type.String({ description: 'A day; later ones match.' })),
+      completed_before: Type.Optional(Type.String({ description: 'A day; earlier ones match.' })),
+      diploma: Type.Optional(oneOf(['none'], { description: 'Whether there is a diploma.' })),
+    }),
+    answers: {
+      200: Type.Object(
+        { awards: Type.Array(AwardSchema), pagination: PaginationSchema },
+        { description: 'One page of them, newest first.' },
+      ),
+    },
+    refusals: [],
+    run: async (tools, { who, query }) => {
+      for (const field of ['completed_after', 'completed_before'] as const) {
+        if (query[field] !== undefined) dayOf(field, query[field]);
+      }
+      const { awards, pagination } = await listAwards(tools, who, query);
+      return { status: 200, body: { awards: awards.map(toAwardRecord), pagination } };
+    },
+  });
+}
+
+function create(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/awards',
+    operationId: 'createAward',
+    scope: 'awards:write',
+    tag: TAG,
+    summary: 'Report an award',
+    description:
+      'For a course the member gets the points of the role, or fewer where `points` says so. For another `activity` the caller says what it is worth. It is pending until it is approved.',
+    body: NewAward,
+    answers: { 201: { ...AwardAnswer, description: 'The award, pending.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, body }) => {
+      const award = await createAward(tools, who, body);
+      return { status: 201, body: { award: toAwardRecord(award) }, location: `/awards/${award.id}` };
+    },
+  });
+}
+
+function read(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/awards/:id',
+    operationId: 'getAward',
+    scope: 'awards:read',
+    tag: TAG,
+    summary: 'Read an award',
+    params: Type.Object({ id: Type.String() }),
+    answers: { 200: { ...AwardAnswer, description: 'The award.' } },
+    refusals: [404],
+    run: async (tools, { who, params }) => ({
+      status: 200,
+      body: { award: toAwardRecord(await awardNamed(tools, who, params.id)) },
+    }),
+  });
+}
+
+function change(): Operation {
+  return operation({
+    method: 'PATCH',
+    path: '/awards/:id',
+    operationId: 'changeAward',
+    scope: 'awards:write',
+    tag: TAG,
+    summary: 'Change an award',
+    description: 'All of it while it is pending; afterwards only `external_id` and `metadata`.',
+    params: Type.Object({ id: Type.String() }),
+    body: AwardChange,
+    answers: { 200: { ...AwardAnswer, description: 'The award as it is now.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, params, body }) => ({
+      status: 200,
+      body: { award: toAwardRecord(await changeAward(tools, who, params.id, body)) },
+    }),
+  });
+}

@@ -1,0 +1,106 @@
+/** What must be known before awards are made, of any number of members at a time. Callers have locked them. */
+
+import type { Row } from '../../database/pool.ts';
+import { id, isListOf, optionalText, shaped, text } from '../../database/row-reader.ts';
+import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+import type { MembershipFacts } from './judge-award.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+/** Ended ones too. */
+export async function readMemberships(
+  { query }: Ports,
+  memberIds: readonly MemberId[],
+): Promise<Map<MemberId, MembershipFacts[]>> {
+  const rows = await query(
+    `select s.member_id, s.program_id, case when s.status = 'ended' then s.ended_on end as ended_on,
+            coalesce(t.decided, '[]') as decided
+       from memberships s
+       left join lateral (
+         select json_agg(json_build_array(starts_on, ends_on)) as decided from membership_terms
+          where membership_id = s.id and renewal_id is not null and not is_void
+       ) t on true
+      where s.member_id = any($1)`,
+    [memberIds],
+    'award-memberships',
+  );
+  const found = new Map<MemberId, MembershipFacts[]>();
+  for (const row of rows) {
+    const memberId = id('mem', row, 'member_id');
+    const before = found.get(memberId);
+    if (before === undefined) found.set(memberId, [toFacts(row)]);
+    else before.push(toFacts(row));
+  }
+  return found;
+}
+
+function toFacts(row: Row): MembershipFacts {
+  return {
+    programId: id('prg', row, 'program_id'),
+    endedOn: optionalText(row, 'ended_on'),
+    decided: shaped(row, 'decided', isSpans, 'pairs of days'),
+  };
+}
+
+/** Pending and approved awards of the course, by `awardKey`. */
+export async function readCourseAwards(
+  { query }: Ports,
+  courseId: CourseId,
+  memberIds: readonly MemberId[],
+): Promise<Map<string, AwardId>> {
+  const rows = await query(
+    `select id, member_id, role from awards
+      where course_id = $1 and member_id = any($2) and status in ('pending', 'approved')`,
+    [courseId, memberIds],
+    'course-awards',
+  );
+  return new Map(
+    rows.map((row) => [awardKey(id('mem', row, 'member_id'), text(row, 'role')), id('awd', row, 'id')]),
+  );
+}
+
+/** A member has one award for a course and role. */
+export function awardKey(memberId: MemberId, role: string): string {
+  return `${memberId} ${role}`;
+}
+
+/** The awards that have these external ids, of those that are neither rejected, withdrawn nor revoked. */
+export async function readExternalIds(
+  { query }: Ports,
+  { accountId, livemode }: Owner,
+  externalIds: readonly string[],
+): Promise<Map<string, AwardId>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await query(
+    `select id, external_id from awards where account_id = $1 and livemode = $2 and external_id = any($3)
+        and status not in ('rejected', 'withdrawn', 'revoked')`,
+    [accountId, livemode, externalIds],
+    'award-external-ids',
+  );
+  return new Map(rows.map((row) => [text(row, 'external_id'), id('awd', row, 'id')]));
+}
+
+type Span = readonly [string, string];
+
+function isSpans(value: unknown): value is Span[] {
+  return isListOf(value, (span): span is Span => isListOf(span, isText) && span.length === 2);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export async function memberExists(
+  { query }: Ports,
+  { accountId, livemode }: Owner,
+  memberId: MemberId,
+): Promise<boolean> {
+  const rows = await query(
+    'select 1 from members where account_id = $1 and livemode = $2 and id = $3',
+    [accountId, livemode, memberId],
+    'member-exists',
+  );
+  return rows.length > 0;
+}

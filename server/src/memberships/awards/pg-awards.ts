@@ -1,0 +1,152 @@
+/** Awards and their lines. */
+
+import type { Row } from '../../database/pool.ts';
+import {
+  boolean,
+  bytes,
+  date,
+  id,
+  isListOf,
+  isRecord,
+  oneOf,
+  optionalDate,
+  optionalNumber,
+  optionalText,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
+import type { AwardId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { PointLine } from '../courses/point-lines.ts';
+import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
+import type { Tools } from '../operations/operation.ts';
+import { isMetadata } from '../operations/row-parts.ts';
+import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evidence } from './award.ts';
+
+const COLUMNS = `a.id, a.livemode, a.member_id, a.course_id, a.activity, a.role, a.completed_on, a.hours, a.attendance_percent,
+  a.score, a.points, a.evidence, a.status, a.decided_by, a.decided_at, a.decision_reason, a.posting_id, a.entry_seq,
+  e.hash, e.prev_hash, a.external_id, a.metadata, a.created_at, a.updated_at`;
+const WITH_ENTRY = 'awards a left join ledger_entries e on e.member_id = a.member_id and e.seq = a.entry_seq';
+
+export type AwardFilter = ListQuery & {
+  member_id?: string;
+  course_id?: string;
+  program_id?: string;
+  category?: string;
+  role?: string;
+  status?: AwardStatus;
+  roster_id?: string;
+  completed_after?: string;
+  completed_before?: string;
+};
+
+export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, asked: AwardFilter) {
+  const filter = ownedBy(owner, 'a');
+  where(filter, asked.member_id, (p) => `a.member_id = ${p}`);
+  where(filter, asked.course_id, (p) => `a.course_id = ${p}`);
+  const { program_id, category } = asked;
+  if (program_id !== undefined && category !== undefined) {
+    filter.params.push(program_id, category);
+    const [p, c] = [filter.params.length - 1, filter.params.length];
+    filter.conditions.push(
+      `a.id in (select award_id from award_lines where program_id = $${p} and category = $${c})`,
+    );
+  } else {
+    where(filter, program_id, (p) => `a.id in (select award_id from award_lines where program_id = ${p})`);
+    const line = category && JSON.stringify([{ category }]);
+    where(filter, line, (p) => `a.points @> ${p}::jsonb`);
+  }
+  where(filter, asked.role, (p) => `a.role = ${p}`);
+  where(filter, asked.status, (p) => `a.status = ${p}`);
+  where(filter, asked.roster_id, (p) => `a.posting_id = ${p}`);
+  where(filter, asked.completed_after, (p) => `a.completed_on > ${p}`);
+  where(filter, asked.completed_before, (p) => `a.completed_on < ${p}`);
+  const source = { prefix: 'awd', columns: COLUMNS, from: WITH_ENTRY, alias: 'a' } as const;
+  const { rows, pagination } = await readPage(tools, source, asked, filter);
+  return { awards: rows.map(toAward), pagination };
+}
+
+/** In no particular order, without those of other accounts. Locked against other decisions where asked. */
+export async function findAwards(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  awardIds: readonly AwardId[],
+  isLocked = false,
+): Promise<Award[]> {
+  const rows = await query(
+    `select ${COLUMNS} from ${WITH_ENTRY} where a.account_id = $1 and a.livemode = $2 and a.id = any($3)
+      ${isLocked ? 'order by a.id for update of a' : ''}`,
+    [accountId, livemode, awardIds],
+    isLocked ? 'lock-awards' : 'find-awards',
+  );
+  return rows.map(toAward);
+}
+
+/** The awards of a roster in these states. */
+export async function findRosterAwards(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  rosterId: string,
+  statuses: readonly AwardStatus[],
+): Promise<AwardId[]> {
+  const rows = await query(
+    `select id from awards where account_id = $1 and livemode = $2 and posting_id = $3 and status = any($4) order by id`,
+    [accountId, livemode, rosterId, statuses],
+    'roster-awards',
+  );
+  return rows.map((row) => id('awd', row, 'id'));
+}
+
+export async function rosterExists(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  rosterId: string,
+): Promise<boolean> {
+  const rows = await query(
+    "select 1 from postings where account_id = $1 and livemode = $2 and id = $3 and kind = 'roster'",
+    [accountId, livemode, rosterId],
+    'roster-exists',
+  );
+  return rows.length > 0;
+}
+
+function toAward(row: Row): Award {
+  const seq = optionalNumber(row, 'entry_seq');
+  return {
+    id: id('awd', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    memberId: id('mem', row, 'member_id'),
+    courseId: row.course_id === null ? undefined : id('crs', row, 'course_id'),
+    activity: row.activity === null ? undefined : shaped(row, 'activity', isActivity, 'an activity'),
+    role: text(row, 'role'),
+    completedOn: text(row, 'completed_on'),
+    hours: optionalNumber(row, 'hours'),
+    attendance: optionalNumber(row, 'attendance_percent'),
+    score: optionalNumber(row, 'score'),
+    points: shaped(row, 'points', isLines, 'lines of points'),
+    evidence: shaped(row, 'evidence', isEvidence, 'evidence'),
+    status: oneOf(row, 'status', AWARD_STATUSES),
+    decidedBy: optionalText(row, 'decided_by'),
+    decidedAt: optionalDate(row, 'decided_at'),
+    decisionReason: optionalText(row, 'decision_reason'),
+    rosterId: optionalText(row, 'posting_id'),
+    entry:
+      seq === undefined ? undefined : { seq, hash: bytes(row, 'hash'), prevHash: bytes(row, 'prev_hash') },
+    externalId: optionalText(row, 'external_id'),
+    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    createdAt: date(row, 'created_at'),
+    updatedAt: date(row, 'updated_at'),
+  };
+}
+
+function isLines(value: unknown): value is PointLine[] {
+  return isListOf(value, (line): line is PointLine => isRecord(line) && typeof line.points === 'number');
+}
+
+function isActivity(value: unknown): value is Activity {
+  return isRecord(value) && typeof value.title === 'string';
+}
+
+function isEvidence(value: unknown): value is Evidence[] {
+  return isListOf(value, (item): item is Evidence => isRecord(item));
+}

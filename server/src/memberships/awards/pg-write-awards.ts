@@ -1,0 +1,116 @@
+/** Writes awards, any number in one statement. Columns travel as arrays: one plan, whatever their number. */
+
+import type { AwardId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+import type { Award, AwardStatus } from './award.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+const INSERT = `with made as (
+    insert into awards (id, account_id, livemode, member_id, course_id, activity, role, completed_on, hours,
+      attendance_percent, score, points, evidence, status, decided_by, decided_at, decision_reason, posting_id, entry_seq,
+      external_id, metadata, created_at, updated_at)
+    select n.id, $1, $2, n.member_id, n.course_id, n.activity, n.role, n.completed_on, n.hours, n.attendance_percent,
+           n.score, n.points, n.evidence, n.status, n.decided_by, n.decided_at, n.decision_reason, n.posting_id,
+           n.entry_seq, n.external_id, n.metadata, $3, $3
+      from unnest($4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[], $9::date[], $10::bigint[], $11::bigint[],
+                  $12::bigint[], $13::jsonb[], $14::jsonb[], $15::text[], $16::text[], $17::timestamptz[], $18::text[],
+                  $19::text[], $20::integer[], $21::text[], $22::jsonb[])
+           as n (id, member_id, course_id, activity, role, completed_on, hours, attendance_percent, score, points,
+                 evidence, status, decided_by, decided_at, decision_reason, posting_id, entry_seq, external_id, metadata)
+    returning id, points
+  )
+  insert into award_lines (program_id, category, award_id)
+  select line ->> 'program_id', line ->> 'category', made.id from made, jsonb_array_elements(made.points) as line`;
+
+/** All of them were made at the same moment. */
+export async function insertAwards(
+  { query }: Ports,
+  { accountId, livemode }: Owner,
+  awards: readonly Award[],
+): Promise<void> {
+  const [first] = awards;
+  if (first === undefined) return;
+  await query(INSERT, [accountId, livemode, first.createdAt, ...columnsOf(awards)], 'insert-awards');
+}
+
+function columnsOf(awards: readonly Award[]): unknown[] {
+  return [
+    awards.map((award) => award.id),
+    awards.map((award) => award.memberId),
+    awards.map((award) => award.courseId),
+    awards.map((award) => award.activity && JSON.stringify(award.activity)),
+    awards.map((award) => award.role),
+    awards.map((award) => award.completedOn),
+    awards.map((award) => award.hours),
+    awards.map((award) => award.attendance),
+    awards.map((award) => award.score),
+    awards.map((award) => JSON.stringify(award.points)),
+    awards.map((award) => JSON.stringify(award.evidence)),
+    awards.map((award) => award.status),
+    awards.map((award) => award.decidedBy),
+    awards.map((award) => award.decidedAt),
+    awards.map((award) => award.decisionReason),
+    awards.map((award) => award.rosterId),
+    awards.map((award) => award.entry?.seq),
+    awards.map((award) => award.externalId),
+    awards.map((award) => JSON.stringify(award.metadata)),
+  ];
+}
+
+/** All that a pending award may change in. */
+export async function updateAward({ query }: Ports, award: Award): Promise<void> {
+  await query(
+    `with changed as (
+       update awards set activity = $2, role = $3, completed_on = $4, hours = $5, attendance_percent = $6, score = $7,
+         points = $8, evidence = $9, external_id = $10, metadata = $11, updated_at = $12 where id = $1
+     ), gone as (
+       delete from award_lines where award_id = $1
+         and (program_id, category) not in
+           (select line ->> 'program_id', line ->> 'category' from jsonb_array_elements($8::jsonb) as line)
+     )
+     insert into award_lines (program_id, category, award_id)
+     select line ->> 'program_id', line ->> 'category', $1 from jsonb_array_elements($8::jsonb) as line
+     on conflict do nothing`,
+    [
+      award.id,
+      award.activity && JSON.stringify(award.activity),
+      award.role,
+      award.completedOn,
+      award.hours,
+      award.attendance,
+      award.score,
+      JSON.stringify(award.points),
+      JSON.stringify(award.evidence),
+      award.externalId,
+      award.metadata,
+      award.updatedAt,
+    ],
+    'update-award',
+  );
+}
+
+export type Decided = { id: AwardId; status: AwardStatus; entrySeq: number | undefined };
+
+export async function updateDecided(
+  { query }: Ports,
+  decided: readonly Decided[],
+  decision: { by: string; at: Date; reason: string | undefined },
+): Promise<void> {
+  if (decided.length === 0) return;
+  await query(
+    `update awards a set status = d.status, decided_by = $4, decided_at = $5, decision_reason = $6, updated_at = $5,
+            entry_seq = coalesce(d.entry_seq, a.entry_seq)
+       from unnest($1::text[], $2::text[], $3::integer[]) as d (id, status, entry_seq) where a.id = d.id`,
+    [
+      decided.map(({ id }) => id),
+      decided.map(({ status }) => status),
+      decided.map(({ entrySeq }) => entrySeq),
+      decision.by,
+      decision.at,
+      decision.reason,
+    ],
+    'decide-awards',
+  );
+}

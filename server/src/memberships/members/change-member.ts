@@ -1,0 +1,46 @@
+/** Changes what a caller names of a member. */
+
+import { changesBetween, note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { openApplyInput } from './apply-input.ts';
+import { findMemberToChange } from './find-member.ts';
+import type { Member } from './member.ts';
+import type { MemberChange } from './member-input.ts';
+import { findHolders } from './pg-holders.ts';
+import { updateMembers } from './pg-members.ts';
+import { taken } from './refusals.ts';
+
+export async function changeMember(
+  tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>,
+  who: Who,
+  id: string,
+  wanted: MemberChange,
+): Promise<Member> {
+  const before = await findMemberToChange(tools, who, id);
+  const apply = await openApplyInput(tools, who);
+  const after = { ...apply(before, wanted), updatedAt: tools.now() };
+  const changes = changesOf(before, after);
+  if (changes.fields.length === 0) return before;
+  const [holders = []] = await findHolders(tools, who, [after]);
+  const other = holders.find(({ memberId }) => memberId !== before.id);
+  if (other !== undefined) throw taken(other.field, other.memberId);
+  await updateMembers(tools, who, [after]);
+  await note(tools, who, 'member.update', after.id, changes);
+  return after;
+}
+
+/** Names of all that changed; the values of what is not about a person. */
+export function changesOf(before: Member, after: Member) {
+  const fields = Object.keys(changesBetween({ ...before, updatedAt: 0 }, { ...after, updatedAt: 0 })).map(
+    asField,
+  );
+  return { fields, ...changesBetween(open(before), open(after)) };
+}
+
+function open({ locale, publicProfile, publicFields }: Member) {
+  return { locale, public_profile: publicProfile, public_fields: publicFields };
+}
+
+function asField(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

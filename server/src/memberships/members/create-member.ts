@@ -1,0 +1,64 @@
+/** Enters a member into the register. */
+
+import { randomBase62 } from '../../kernel/base62.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { openApplyInput } from './apply-input.ts';
+import type { Member } from './member.ts';
+import type { MemberChange } from './member-input.ts';
+import { newMemberNumbers } from './member-numbers.ts';
+import { findHolders } from './pg-holders.ts';
+import { insertMembers } from './pg-members.ts';
+import { taken } from './refusals.ts';
+
+export async function createMember(
+  tools: Pick<Tools, 'query' | 'now' | 'newId' | 'randomBytes' | 'serverKeys'>,
+  who: Who,
+  wanted: MemberChange,
+): Promise<Member> {
+  const apply = await openApplyInput(tools, who);
+  const asked = apply(blankMember(tools, who.livemode), wanted);
+  const [holders] = await findHolders(tools, who, [asked]);
+  const holder = holders?.[0];
+  if (holder !== undefined) throw taken(holder.field, holder.memberId);
+  const [number = ''] =
+    asked.memberNumber === '' ? await newMemberNumbers(tools, who, 1) : [asked.memberNumber];
+  const member = { ...asked, memberNumber: number };
+  await insertMembers(tools, who, [member]);
+  await note(tools, who, 'member.create', member.id);
+  return member;
+}
+
+/** Nobody yet: what a caller says is applied to it. */
+export function blankMember(tools: Pick<Tools, 'now' | 'newId' | 'randomBytes'>, livemode: boolean): Member {
+  const now = tools.now();
+  return {
+    id: tools.newId('mem'),
+    livemode,
+    memberNumber: '',
+    givenName: '',
+    firstSurname: '',
+    secondSurname: undefined,
+    email: undefined,
+    phone: undefined,
+    curp: undefined,
+    rfc: undefined,
+    professionalLicense: undefined,
+    specialty: undefined,
+    specialtyLicense: undefined,
+    locale: 'es',
+    memberSince: undefined,
+    status: 'active',
+    suspendedOn: undefined,
+    suspendReason: undefined,
+    consent: undefined,
+    publicProfile: false,
+    publicFields: [],
+    // 131 bits: nobody guesses the page of a member.
+    publicCode: randomBase62(tools.randomBytes, 22),
+    externalId: undefined,
+    metadata: {},
+    createdAt: now,
+    updatedAt: now,
+  };
+}

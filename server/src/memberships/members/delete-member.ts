@@ -1,0 +1,30 @@
+/** Takes a member from the register who was entered by mistake: nothing must hang on them. */
+
+import { boolean, firstRow } from '../../database/row-reader.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { blankPostedRows } from '../postings/pg-posted-rows.ts';
+import { findMemberToChange } from './find-member.ts';
+
+export async function deleteMember(tools: Pick<Tools, 'query' | 'now'>, who: Who, id: string): Promise<void> {
+  const member = await findMemberToChange(tools, who, id);
+  const rows = await tools.query(
+    `select exists (select 1 from memberships where member_id = $1)
+         or exists (select 1 from awards where member_id = $1)
+         or exists (select 1 from ledger_entries where member_id = $1) as is_in_use`,
+    [member.id],
+    'is-member-in-use',
+  );
+  if (boolean(firstRow(rows), 'is_in_use')) throw inUse();
+  await blankPostedRows(tools, member.id);
+  await tools.query('delete from members where id = $1', [member.id], 'delete-member');
+  await note(tools, who, 'member.delete', member.id);
+}
+
+function inUse(): AppError {
+  return new AppError('member_in_use', {
+    en: 'The member has memberships or awards and cannot be deleted. Anonymise the member instead.',
+    es: 'El miembro tiene membresías o puntos y no se puede borrar. Anonimícelo en su lugar.',
+  });
+}

@@ -1,0 +1,66 @@
+/** A member: a person on the register of a council. */
+
+import type { MemberId } from '../../kernel/ids.ts';
+
+export const MEMBER_STATUSES = ['active', 'suspended', 'deceased', 'anonymised'] as const;
+
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+export const LOCALES = ['es', 'en'] as const;
+
+/** What a public page may show besides the name. Never CURP or RFC, whoever wishes it. */
+export const PUBLIC_FIELDS = [
+  'member_number',
+  'professional_license',
+  'specialty_license',
+  'email',
+  'phone',
+  'diplomas',
+] as const;
+
+export type PublicField = (typeof PUBLIC_FIELDS)[number];
+
+export type Consent = { given_at: string; notice_version: string; channel: string };
+
+/** Sealed to be shown, and the keyed hash that it is found by. */
+export type SealedIdentifier = { sealed: string; mac: Uint8Array };
+
+export type Member = {
+  id: MemberId;
+  livemode: boolean;
+  memberNumber: string;
+  /** Empty once anonymised. */
+  givenName: string;
+  firstSurname: string;
+  secondSurname: string | undefined;
+  email: string | undefined;
+  phone: string | undefined;
+  curp: SealedIdentifier | undefined;
+  rfc: SealedIdentifier | undefined;
+  professionalLicense: string | undefined;
+  specialty: string | undefined;
+  specialtyLicense: string | undefined;
+  locale: (typeof LOCALES)[number];
+  memberSince: string | undefined;
+  status: MemberStatus;
+  /** Since when and why the member is not active. */
+  suspendedOn: string | undefined;
+  suspendReason: string | undefined;
+  consent: Consent | undefined;
+  publicProfile: boolean;
+  publicFields: readonly PublicField[];
+  publicCode: string;
+  externalId: string | undefined;
+  metadata: Record<string, string>;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type MemberVerb = 'suspend' | 'reactivate' | 'deceased';
+
+/** A death that was recorded by mistake can be taken back. */
+export const STEPS: Record<MemberVerb, { from: readonly MemberStatus[]; to: MemberStatus }> = {
+  suspend: { from: ['active'], to: 'suspended' },
+  reactivate: { from: ['suspended', 'deceased'], to: 'active' },
+  deceased: { from: ['active', 'suspended'], to: 'deceased' },
+};

@@ -1,0 +1,191 @@
+/** Members, read and written; as many at once as there are. */
+
+import type { Row } from '../../database/pool.ts';
+import {
+  boolean,
+  bytes,
+  date,
+  id,
+  isRecord,
+  knownOf,
+  oneOf,
+  optionalText,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
+import type { MemberId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+import { isMetadata } from '../operations/row-parts.ts';
+import { searchTextOf } from '../operations/search-text.ts';
+import { emailKey } from './email-key.ts';
+import {
+  type Consent,
+  LOCALES,
+  MEMBER_STATUSES,
+  type Member,
+  PUBLIC_FIELDS,
+  type SealedIdentifier,
+} from './member.ts';
+
+const STORED = [
+  'member_number',
+  'given_name',
+  'first_surname',
+  'second_surname',
+  'email',
+  'email_key',
+  'phone',
+  'curp_sealed',
+  'curp_mac',
+  'rfc_sealed',
+  'rfc_mac',
+  'professional_license',
+  'specialty',
+  'specialty_license',
+  'locale',
+  'member_since',
+  'status',
+  'suspended_on',
+  'suspend_reason',
+  'consent',
+  'public_profile',
+  'public_fields',
+  'public_code',
+  'search_text',
+  'external_id',
+  'metadata',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Of the table with the alias `m`. */
+export const MEMBER_COLUMNS = ['id', 'livemode', ...STORED].map((column) => `m.${column}`).join(', ');
+
+/** In any order; those of other accounts are left out. With `isToChange` they are locked, in the order of ids. */
+export async function readMembers(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  memberIds: readonly MemberId[],
+  { isToChange = false } = {},
+): Promise<Member[]> {
+  const rows = await query(
+    `select ${MEMBER_COLUMNS} from members m where m.account_id = $1 and m.livemode = $2 and m.id = any($3)
+      order by m.id ${isToChange ? 'for update' : ''}`,
+    [accountId, livemode, memberIds],
+    isToChange ? 'members-to-change' : 'read-members',
+  );
+  return rows.map(toMember);
+}
+
+export async function insertMembers(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  members: readonly Member[],
+): Promise<void> {
+  await query(
+    `insert into members (id, account_id, livemode, ${STORED.join(', ')})
+     select r.id, $1, $2, ${STORED.map((column) => `r.${column}`).join(', ')}
+       from json_populate_recordset(null::members, $3) r`,
+    [accountId, livemode, JSON.stringify(members.map(toRow))],
+    'insert-members',
+  );
+}
+
+export async function updateMembers(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  members: readonly Member[],
+): Promise<void> {
+  await query(
+    `update members m set ${STORED.map((column) => `${column} = r.${column}`).join(', ')}
+       from json_populate_recordset(null::members, $3) r
+      where m.id = r.id and m.account_id = $1 and m.livemode = $2`,
+    [accountId, livemode, JSON.stringify(members.map(toRow))],
+    'update-members',
+  );
+}
+
+function toRow(member: Member): Record<string, unknown> {
+  return {
+    id: member.id,
+    member_number: member.memberNumber,
+    given_name: member.givenName,
+    first_surname: member.firstSurname,
+    second_surname: member.secondSurname,
+    email: member.email,
+    email_key: member.email && emailKey(member.email),
+    phone: member.phone,
+    curp_sealed: member.curp?.sealed,
+    curp_mac: asBytea(member.curp),
+    rfc_sealed: member.rfc?.sealed,
+    rfc_mac: asBytea(member.rfc),
+    professional_license: member.professionalLicense,
+    specialty: member.specialty,
+    specialty_license: member.specialtyLicense,
+    locale: member.locale,
+    member_since: member.memberSince,
+    status: member.status,
+    suspended_on: member.suspendedOn,
+    suspend_reason: member.suspendReason,
+    consent: member.consent,
+    public_profile: member.publicProfile,
+    public_fields: member.publicFields,
+    public_code: member.publicCode,
+    search_text: searchTextOf(
+      [member.givenName, member.firstSurname, member.secondSurname].filter(Boolean).join(' '),
+      member.memberNumber,
+    ),
+    external_id: member.externalId,
+    metadata: member.metadata,
+    created_at: member.createdAt,
+    updated_at: member.updatedAt,
+  };
+}
+
+function asBytea(identifier: SealedIdentifier | undefined): string | undefined {
+  return identifier && `\\x${Buffer.from(identifier.mac).toString('hex')}`;
+}
+
+export function toMember(row: Row): Member {
+  return {
+    id: id('mem', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    memberNumber: text(row, 'member_number'),
+    givenName: text(row, 'given_name'),
+    firstSurname: text(row, 'first_surname'),
+    secondSurname: optionalText(row, 'second_surname'),
+    email: optionalText(row, 'email'),
+    phone: optionalText(row, 'phone'),
+    curp: toIdentifier(row, 'curp'),
+    rfc: toIdentifier(row, 'rfc'),
+    professionalLicense: optionalText(row, 'professional_license'),
+    specialty: optionalText(row, 'specialty'),
+    specialtyLicense: optionalText(row, 'specialty_license'),
+    locale: oneOf(row, 'locale', LOCALES),
+    memberSince: optionalText(row, 'member_since'),
+    status: oneOf(row, 'status', MEMBER_STATUSES),
+    suspendedOn: optionalText(row, 'suspended_on'),
+    suspendReason: optionalText(row, 'suspend_reason'),
+    consent: row.consent === null ? undefined : shaped(row, 'consent', isConsent, 'a consent'),
+    publicProfile: boolean(row, 'public_profile'),
+    publicFields: knownOf(row, 'public_fields', PUBLIC_FIELDS),
+    publicCode: text(row, 'public_code'),
+    externalId: optionalText(row, 'external_id'),
+    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    createdAt: date(row, 'created_at'),
+    updatedAt: date(row, 'updated_at'),
+  };
+}
+
+function toIdentifier(row: Row, field: 'curp' | 'rfc'): SealedIdentifier | undefined {
+  const sealed = optionalText(row, `${field}_sealed`);
+  return sealed === undefined ? undefined : { sealed, mac: bytes(row, `${field}_mac`) };
+}
+
+function isConsent(value: unknown): value is Consent {
+  return (
+    isRecord(value) &&
+    ['given_at', 'notice_version', 'channel'].every((part) => typeof value[part] === 'string')
+  );
+}

@@ -1,0 +1,17 @@
+/** Work on many rows, in slices of a few milliseconds: other requests are served in between. */
+
+import { setImmediate as others } from 'node:timers/promises';
+
+const SLICE = 500;
+
+export async function mapInSlices<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % SLICE === SLICE - 1) await others();
+    results.push(map(item, index));
+  }
+  return results;
+}

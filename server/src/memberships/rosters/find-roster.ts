@@ -1,0 +1,27 @@
+/** The roster that an address names. A key that may only report reads those that it posted itself. */
+
+import type { KeyId } from '../../kernel/ids.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { refusal, refuse } from '../operations/refusal.ts';
+import { findPosting } from '../postings/pg-postings.ts';
+import type { Posting } from '../postings/posting.ts';
+
+export async function rosterNamed(tools: Pick<Tools, 'query'>, who: Who, named: string): Promise<Posting> {
+  const id = parseId('rst', named);
+  const filter = { kind: 'roster', keyId: onlyBy(who) } as const;
+  const roster = id && (await findPosting(tools, who, id, filter));
+  if (roster !== undefined) return roster;
+  return refuse(
+    refusal(
+      'not_found',
+      'There is no roster with this id in your account.',
+      'No hay ninguna lista con este id en su cuenta.',
+    ),
+  );
+}
+
+/** Undefined: all of the account's. */
+export function onlyBy(who: Who): KeyId | undefined {
+  return who.may('awards:read') || who.may('awards:approve') ? undefined : who.keyId;
+}

@@ -1,0 +1,71 @@
+/** What became of each row of a roster, as it is kept and answered. */
+
+import type { Verdict, Wish } from '../awards/judge-wishes.ts';
+import type { FoundMember } from '../members/find-members.ts';
+import { type Refusal, refusal } from '../operations/refusal.ts';
+import type { JudgedRow } from '../postings/posting.ts';
+
+export type VerdictOf = ReadonlyMap<Wish, Verdict | undefined>;
+
+/** A row that was read. `wish` is undefined where it asks for nothing that could be judged. */
+export type Line = {
+  number: number;
+  cells: Record<string, unknown>;
+  problems: readonly Refusal[];
+  member: FoundMember | undefined;
+  wish: Wish | undefined;
+};
+
+export function toJudgedRows(
+  lines: readonly Line[],
+  verdictOf: VerdictOf,
+  { isApplied, isDryRun }: { isApplied: boolean; isDryRun: boolean },
+): JudgedRow[] {
+  const made = new Set<string>([...verdictOf.keys()].map(({ id }) => id));
+  return lines.map((line): JudgedRow => {
+    const { number, cells, wish } = line;
+    const row = { number, cells, memberId: wish?.memberId, recordId: undefined, problem: undefined };
+    const verdict = wish && verdictOf.get(wish);
+    if (verdict?.kind === 'created') {
+      if (!isApplied) return { ...row, status: 'not_applied' };
+      return { ...row, status: 'created', recordId: isDryRun ? undefined : wish?.id };
+    }
+    if (verdict?.kind === 'duplicate') {
+      // Of an award that this roster was to make there is nothing where it was not made.
+      const isThere = !made.has(verdict.awardId) || (isApplied && !isDryRun);
+      return { ...row, status: 'duplicate', recordId: isThere ? verdict.awardId : undefined };
+    }
+    return { ...row, status: 'rejected', problem: oneProblem(verdict?.refusals ?? refusalsOf(line)) };
+  });
+}
+
+function refusalsOf({ problems, member }: Line): readonly Refusal[] {
+  if (member === 'not_found') return [NOT_FOUND, ...problems];
+  if (member === 'ambiguous') return [AMBIGUOUS, ...problems];
+  return problems;
+}
+
+const NOT_FOUND = refusal(
+  'member_not_found',
+  'The identifier is that of no member. Mend it, or register the member first.',
+  'El identificador no es de ningún miembro. Corríjalo o registre primero al miembro.',
+);
+
+const AMBIGUOUS = refusal(
+  'member_ambiguous',
+  '`email` is that of two or more members. Use `member_number` or another identifier.',
+  '`email` es de dos o más miembros. Use `member_number` u otro identificador.',
+);
+
+/** The first code, and the words of all: whoever mends the row mends it once. */
+function oneProblem(refusals: readonly Refusal[]): Refusal | undefined {
+  const [first] = refusals;
+  if (first === undefined || refusals.length === 1) return first;
+  return {
+    code: first.code,
+    text: {
+      en: refusals.map(({ text }) => text.en).join(' '),
+      es: refusals.map(({ text }) => text.es).join(' '),
+    },
+  };
+}

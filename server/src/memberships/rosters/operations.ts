@@ -1,0 +1,143 @@
+/** Rosters, by API. */
+
+import { Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { Reason } from '../operations/reason.ts';
+import { answerRows } from '../postings/answer-rows.ts';
+import { readProblems } from '../postings/pg-posted-rows.ts';
+import { listPostings } from '../postings/pg-postings.ts';
+import { postedRowSchema, postingSchema, ROW_STATUSES, toPostingRecord } from '../postings/posting.ts';
+import { onlyBy, rosterNamed } from './find-roster.ts';
+import { POST_ROSTER } from './post-operation.ts';
+import { revokeRoster } from './revoke-roster.ts';
+
+const TAG = 'Rosters';
+
+export const RosterSchema = postingSchema('roster');
+
+const ID = Type.Object({ id: Type.String() });
+/** Whoever posts rosters reads their own with the scope that posted them. */
+const READERS = ['awards:read', 'awards:write'] as const;
+
+export const ROSTER_OPERATIONS: readonly Operation[] = [POST_ROSTER, list(), read(), rows(), revoke()];
+
+function list(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/rosters',
+    operationId: 'listRosters',
+    scope: READERS,
+    tag: TAG,
+    summary: 'List rosters',
+    description:
+      'A key with `awards:write` alone sees those that it posted. `problems` are told of one alone.',
+    query: Type.Object({ ...LIST_QUERY, course_id: Type.Optional(Type.String()) }),
+    answers: {
+      200: Type.Object(
+        { rosters: Type.Array(RosterSchema), pagination: PaginationSchema },
+        { description: 'One page of them, newest first.' },
+      ),
+    },
+    refusals: [],
+    run: async (tools, { who, query: { course_id, ...page }, language }) => {
+      // What cannot be the id of a course has no rosters.
+      const courseId = course_id === undefined ? undefined : (parseId('crs', course_id) ?? NO_COURSE);
+      const filter = { kind: 'roster', courseId, keyId: onlyBy(who) } as const;
+      const { postings, pagination } = await listPostings(tools, who, page, filter);
+      const rosters = postings.map((posting) => toPostingRecord(posting, [], language));
+      return { status: 200, body: { rosters, pagination } };
+    },
+  });
+}
+
+const NO_COURSE = parseId('crs', `crs_${'0'.repeat(22)}`);
+
+function read(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/rosters/:id',
+    operationId: 'getRoster',
+    scope: READERS,
+    tag: TAG,
+    summary: 'Read a roster',
+    params: ID,
+    answers: { 200: Type.Object({ roster: RosterSchema }, { description: 'The roster.' }) },
+    refusals: [404],
+    run: async (tools, { who, params, language }) => {
+      const roster = await rosterNamed(tools, who, params.id);
+      const problems = await readProblems(tools, roster.id);
+      return { status: 200, body: { roster: toPostingRecord(roster, problems, language) } };
+    },
+  });
+}
+
+function rows(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/rosters/:id/rows',
+    operationId: 'listRosterRows',
+    scope: READERS,
+    tag: TAG,
+    summary: 'Read the rows of a roster',
+    description:
+      'In the order posted. `format=csv`: all of them, the posted columns and `status, award_id, error, message`, to mend and post again. Kept for 90 days.',
+    params: ID,
+    query: Type.Object({
+      limit: LIST_QUERY.limit,
+      offset: LIST_QUERY.offset,
+      status: Type.Optional(oneOf(ROW_STATUSES)),
+      format: Type.Optional(oneOf(['json', 'csv'])),
+    }),
+    answers: {
+      200: {
+        description: 'The rows.',
+        content: {
+          'application/json': {
+            schema: Type.Object({
+              rows: Type.Array(postedRowSchema('roster')),
+              pagination: PaginationSchema,
+            }),
+          },
+          'text/csv': { schema: Type.String() },
+        },
+      } as never,
+    },
+    refusals: [404],
+    run: async (tools, { who, params, query, language }) =>
+      answerRows(tools, who, await rosterNamed(tools, who, params.id), query, language),
+  });
+}
+
+function revoke(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/rosters/:id/revoke',
+    operationId: 'revokeRoster',
+    scope: 'awards:approve',
+    tag: TAG,
+    summary: 'Take a roster back',
+    description: 'Its approved awards are revoked and its pending ones withdrawn, all of them or none.',
+    params: ID,
+    body: Type.Object({ reason: Reason }),
+    answers: {
+      200: Type.Object(
+        {
+          roster: RosterSchema,
+          revoked: Type.Integer(),
+          withdrawn: Type.Integer(),
+          refused: Type.Integer({ description: 'Awards of members who were anonymised.' }),
+        },
+        { description: 'The roster, and what became of its awards.' },
+      ),
+    },
+    refusals: [404],
+    run: async (tools, { who, params, body, language }) => {
+      const { roster, ...counts } = await revokeRoster(tools, who, params.id, body.reason);
+      const problems = await readProblems(tools, roster.id);
+      return { status: 200, body: { roster: toPostingRecord(roster, problems, language), ...counts } };
+    },
+  });
+}

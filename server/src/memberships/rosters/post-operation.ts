@@ -1,0 +1,73 @@
+/** Posting a roster, by API. */
+
+import { type Static, Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { postingSchema, problemsOf, toPostingRecord } from '../postings/posting.ts';
+import { MAX_TABLE_BYTES } from '../tables/read-table.ts';
+import { postRoster } from './post-roster.ts';
+
+const FLAGS = {
+  dry_run: 'Says what would happen, and changes nothing.',
+  approve: 'Approves what is created. Needs `awards:approve`.',
+  all_or_nothing: 'One rejected row keeps all of them from being stored.',
+  diplomas: 'Asks for diplomas of what is created.',
+};
+
+type Flag = keyof typeof FLAGS;
+
+function flagsOf<F extends object>(make: (description: string) => F): { [K in Flag]: F } {
+  const entries = Object.entries(FLAGS).map(([name, description]) => [name, make(description)]);
+  return Object.fromEntries(entries) as { [K in Flag]: F };
+}
+
+const Body = Type.Object({
+  rows: Type.Array(Type.Unsafe<unknown>({}), {
+    description:
+      'Up to 10,000. Each names a member by the first that is present of `member_id`, `member_number`, `professional_license`, `curp` and `email`, and may have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.',
+  }),
+  ...flagsOf((description) => Type.Optional(Type.Boolean({ default: false, description }))),
+});
+
+/** For tables, which have no room for them. */
+const Query = Type.Object(flagsOf((description) => Type.Optional(oneOf(['true', 'false'], { description }))));
+
+const Answer = Type.Object({ roster: postingSchema('roster') });
+
+export const POST_ROSTER: Operation = operation({
+  method: 'POST',
+  path: '/courses/:id/rosters',
+  operationId: 'postRoster',
+  scope: 'awards:write',
+  tag: 'Rosters',
+  summary: 'Post a roster',
+  description:
+    'JSON, or a CSV table with a header row (comma or semicolon; numbers with a decimal point) and the flags in the address. Each row stands alone, all of them are written together, and the same roster posted again makes nothing twice.',
+  params: Type.Object({ id: Type.String() }),
+  query: Query,
+  body: Body,
+  table: { maxBytes: MAX_TABLE_BYTES },
+  answers: {
+    200: { ...Answer, description: 'A dry run: what would happen.' },
+    201: { ...Answer, description: 'The roster, with the first 100 rows that made nothing.' },
+  },
+  refusals: [404, 409, 413],
+  run: async (tools, { who, params, query, body, table, language }) => {
+    const isSet = (flag: Flag) => isAsked(query, body, flag);
+    const isDryRun = isSet('dry_run');
+    const { posting, rows } = await postRoster(tools, who, params.id, {
+      table,
+      rows: table === undefined ? body.rows : undefined,
+      isDryRun,
+      isApproved: isSet('approve'),
+      isAllOrNothing: isSet('all_or_nothing'),
+    });
+    const roster = toPostingRecord(posting, problemsOf(rows), language, isDryRun);
+    if (isDryRun) return { status: 200, body: { roster }, isDryRun };
+    return { status: 201, body: { roster }, location: `/rosters/${posting.id}` };
+  },
+});
+
+function isAsked(query: Static<typeof Query>, body: Static<typeof Body> | undefined, flag: Flag): boolean {
+  return query[flag] === 'true' || body?.[flag] === true;
+}

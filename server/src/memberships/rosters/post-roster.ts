@@ -1,0 +1,128 @@
+/** Posts a roster: who was at a course. All rows go in with one transaction, with no statement for each of them. */
+
+import type { CourseId, RosterId } from '../../kernel/ids.ts';
+import { courseToAward } from '../awards/course-to-award.ts';
+import { judgeWishes, type Wish } from '../awards/judge-wishes.ts';
+import { writeAwards } from '../awards/write-awards.ts';
+import type { Course } from '../courses/course.ts';
+import { type FoundMember, findMembers } from '../members/find-members.ts';
+import { mapInSlices } from '../operations/map-in-slices.ts';
+import { note } from '../operations/note.ts';
+import type { PostedTable, Tools, Who } from '../operations/operation.ts';
+import { assertMay } from '../operations/refusal.ts';
+import { todayOf } from '../operations/today.ts';
+import type { JudgedRow, Posting } from '../postings/posting.ts';
+import { writePosting } from '../postings/write-posting.ts';
+import { type PostedRow, readPostedRows } from '../tables/posted-rows.ts';
+import { type Line, toJudgedRows, type VerdictOf } from './judged-rows.ts';
+import { ROSTER_COLUMNS, readRow } from './read-row.ts';
+
+export type RosterWishes = {
+  table: PostedTable | undefined;
+  rows: readonly unknown[] | undefined;
+  isDryRun: boolean;
+  isApproved: boolean;
+  isAllOrNothing: boolean;
+};
+
+export async function postRoster(
+  tools: Tools,
+  who: Who,
+  courseNamed: string,
+  wanted: RosterWishes,
+): Promise<{ posting: Posting; rows: JudgedRow[] }> {
+  if (wanted.isApproved) assertMay(who, 'awards:approve');
+  const posted = await readPostedRows(wanted.table, wanted.rows);
+  const today = await todayOf(tools, who.accountId);
+  const course = await courseToAward(tools, who, courseNamed, today);
+  const lines = await readLines(tools, who, course, posted.rows);
+  const wishes = lines.flatMap(({ wish }) => wish ?? []);
+  const verdicts = await judgeWishes(tools, who, course, wishes, today);
+  const verdictOf = new Map(wishes.map((wish, index) => [wish, verdicts[index]]));
+  const isApplied = !wanted.isAllOrNothing || lines.every((line) => isFine(line, verdictOf));
+  const id = tools.newId('rst');
+  if (isApplied) await grant(tools, who, course.id, id, verdictOf, wanted.isApproved);
+  const rows = toJudgedRows(lines, verdictOf, { isApplied, isDryRun: wanted.isDryRun });
+  const ignored = posted.columns.filter((column) => !ROSTER_COLUMNS.includes(column));
+  const roster = { id, kind: 'roster', courseId: course.id, isApplied, posted, ignored, rows } as const;
+  const posting = await writePosting(tools, who, roster);
+  await noteRoster(tools, who, posting, wanted.isApproved);
+  return { posting, rows };
+}
+
+/** Each row with the award that it asks for, where it can be read and names one member. */
+async function readLines(
+  tools: Pick<Tools, 'query' | 'newId' | 'serverKeys'>,
+  who: Who,
+  course: Course,
+  rows: readonly PostedRow[],
+): Promise<Line[]> {
+  const read = await mapInSlices(rows, (posted) => ({ posted, row: readRow(posted) }));
+  const found = await findMembers(
+    tools,
+    who,
+    read.flatMap(({ row }) => row.member ?? []),
+  );
+  let next = 0;
+  return mapInSlices(read, ({ posted, row }): Line => {
+    const member = row.member === undefined ? undefined : found[next++];
+    const line = { number: posted.number, cells: posted.cells, problems: row.problems, member };
+    if (row.problems.length > 0 || !isMember(member)) return { ...line, wish: undefined };
+    return { ...line, wish: toWish(tools, course, member, row) };
+  });
+}
+
+function isMember(found: FoundMember | undefined): found is Exclude<FoundMember, 'not_found' | 'ambiguous'> {
+  return found !== undefined && found !== 'not_found' && found !== 'ambiguous';
+}
+
+function toWish(
+  { newId }: Pick<Tools, 'newId'>,
+  course: Course,
+  memberId: Wish['memberId'],
+  row: ReturnType<typeof readRow>,
+): Wish {
+  return {
+    id: newId('awd'),
+    memberId,
+    activity: undefined,
+    role: row.role,
+    completedOn: row.completedOn,
+    hours: row.hours ?? course.hours,
+    attendance: row.attendance,
+    score: row.score,
+    points: row.points,
+    evidence: [],
+    externalId: row.externalId,
+    metadata: {},
+  };
+}
+
+function isFine({ wish }: Line, verdictOf: VerdictOf): boolean {
+  return wish !== undefined && verdictOf.get(wish)?.kind !== 'rejected';
+}
+
+async function grant(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  courseId: CourseId,
+  rosterId: RosterId,
+  verdictOf: VerdictOf,
+  isApproved: boolean,
+): Promise<void> {
+  const granted = [...verdictOf].flatMap(([wish, verdict]) =>
+    verdict?.kind === 'created' ? { wish, judged: verdict.judged } : [],
+  );
+  await writeAwards(tools, who, granted, { courseId, rosterId, isApproved });
+}
+
+async function noteRoster(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  { id, courseId, summary }: Posting,
+  isApproved: boolean,
+): Promise<void> {
+  const { rows, created, duplicate, rejected } = summary;
+  const counts = { rows, created, duplicate, rejected };
+  await note(tools, who, 'roster.create', id, { course_id: courseId, ...counts, approved: isApproved });
+}

@@ -1,0 +1,103 @@
+/** One row of a roster: whom it names, and what it says of them. */
+
+import { isListOf, isRecord } from '../../database/row-reader.ts';
+import { type ProgramId, parseId } from '../../kernel/ids.ts';
+import type { WantedLine, WantedPoints } from '../awards/judge-points.ts';
+import { DEFAULT_ROLE } from '../courses/course.ts';
+import { FINDABLE_FIELDS, type WantedMember } from '../members/find-members.ts';
+import { type Refusal, refusal } from '../operations/refusal.ts';
+import type { PostedRow } from '../tables/posted-rows.ts';
+import { amountCell, type Cell, dayCell, isEmpty, roleCell, textCell } from './row-values.ts';
+
+/** What else than these stands in a row is kept and means nothing; results of an earlier posting are expected. */
+export const ROSTER_COLUMNS: readonly string[] = [
+  ...FINDABLE_FIELDS,
+  'role',
+  'completed_on',
+  'attendance_percent',
+  'score',
+  'hours',
+  'points',
+  'external_id',
+  ...['status', 'award_id', 'error', 'message'],
+];
+
+export type RosterRow = {
+  /** Undefined where the row names nobody. */
+  member: WantedMember | undefined;
+  role: string;
+  completedOn: string | undefined;
+  /** In hundredths. */
+  attendance: number | undefined;
+  score: number | undefined;
+  hours: number | undefined;
+  points: WantedPoints;
+  externalId: string | undefined;
+  /** All that is wrong with the cells. */
+  problems: readonly Refusal[];
+};
+
+export function readRow({ cells, problem }: PostedRow): RosterRow {
+  const problems: Refusal[] = problem === undefined ? [] : [problem];
+  const take = <T>(cell: Cell<T>): T | undefined => {
+    if ('value' in cell) return cell.value;
+    problems.push(cell.problem);
+    return undefined;
+  };
+  const row = {
+    member: problem === undefined ? take(memberCell(cells)) : undefined,
+    role: take(roleCell(cells.role)) ?? DEFAULT_ROLE,
+    completedOn: take(dayCell('completed_on', cells.completed_on)),
+    attendance: take(amountCell('attendance_percent', cells.attendance_percent, 0, 100)),
+    score: take(amountCell('score', cells.score, 0, 100_000)),
+    hours: take(amountCell('hours', cells.hours, 0, 100_000)),
+    points: take(pointsCell(cells.points)),
+    externalId: take(textCell('external_id', cells.external_id, 100)),
+  };
+  return { ...row, problems };
+}
+
+/** The first identifier present decides; the others may say something else and are not looked at. */
+function memberCell(cells: Record<string, unknown>): Cell<WantedMember> {
+  const field = FINDABLE_FIELDS.find((name) => !isEmpty(cells[name]));
+  if (field === undefined) {
+    const names = FINDABLE_FIELDS.map((name) => `\`${name}\``).join(', ');
+    return {
+      problem: refusal(
+        'validation_failed',
+        `The row names nobody. Fill in one of ${names}.`,
+        `La fila no nombra a nadie. Llene uno de ${names}.`,
+      ),
+    };
+  }
+  const cell = textCell(field, cells[field], 320);
+  return 'problem' in cell ? cell : { value: { field, value: cell.value ?? '' } };
+}
+
+/** One number, or in JSON lines as for a single award. */
+function pointsCell(cell: unknown): Cell<WantedPoints> {
+  if (!Array.isArray(cell)) return amountCell('points', cell, 0.01, 100_000);
+  const lines = cell.map(toLine);
+  if (lines.length > 0 && isListOf(lines, isLine)) return { value: lines };
+  return {
+    problem: refusal(
+      'validation_failed',
+      '`points` must be a number or a list of `{ program_id, category, points }` with at most two decimals.',
+      '`points` debe ser un número o una lista de `{ program_id, category, points }` con dos decimales como máximo.',
+    ),
+  };
+}
+
+function toLine(line: unknown): WantedLine | undefined {
+  if (!isRecord(line) || typeof line.category !== 'string') return undefined;
+  const amount = amountCell('points', line.points, 0.01, 100_000);
+  if ('problem' in amount || amount.value === undefined) return undefined;
+  const named = line.program_id;
+  const program_id: ProgramId | undefined = typeof named === 'string' ? parseId('prg', named) : undefined;
+  if (named !== undefined && program_id === undefined) return undefined;
+  return { program_id, category: line.category, points: amount.value };
+}
+
+function isLine(line: unknown): line is WantedLine {
+  return line !== undefined;
+}

@@ -1,0 +1,34 @@
+/** Takes a roster back: approved awards are revoked, pending ones withdrawn, in one transaction. */
+
+import { decideAwards } from '../awards/decide-awards.ts';
+import { findRosterAwards } from '../awards/pg-awards.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
+import type { Posting } from '../postings/posting.ts';
+import { rosterNamed } from './find-roster.ts';
+
+export type RevokedRoster = { roster: Posting; revoked: number; withdrawn: number; refused: number };
+
+export async function revokeRoster(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  named: string,
+  reason: string,
+): Promise<RevokedRoster> {
+  assertReason(reason);
+  const roster = await rosterNamed(tools, who, named);
+  const ids = await findRosterAwards(tools, who, roster.id, ['pending', 'approved']);
+  const outcomes = await decideAwards(
+    tools,
+    who,
+    ids,
+    ({ status }) => (status === 'approved' ? 'revoked' : 'withdrawn'),
+    reason,
+  );
+  const count = (status: string) =>
+    outcomes.filter((outcome) => 'award' in outcome && outcome.award.status === status).length;
+  const [revoked, withdrawn] = [count('revoked'), count('withdrawn')];
+  await note(tools, who, 'roster.revoke', roster.id, { revoked, withdrawn });
+  return { roster, revoked, withdrawn, refused: outcomes.length - revoked - withdrawn };
+}

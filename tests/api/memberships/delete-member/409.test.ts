@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { curpNumber } from '../../../harness/curps.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
+
+test('a member with a membership is kept', async () => {
+  const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body;
+  await council.membership({ member });
+  expectRefusal(await council.call('DELETE', `/members/${member.id}`), 409, 'member_in_use');
+});

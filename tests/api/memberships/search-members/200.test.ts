@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { curpNumber } from '../../../harness/curps.ts';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
+
+test('CURP and RFC are found exactly, e-mail in any case of its letters and no other', async () => {
+  const fields = { curp: curpNumber(1), rfc: 'GODE561231GR8', email: 'Ana.Kim@Example.com' };
+  const { member } = (await council.call('POST', '/members', { ...ANA, ...fields })).body;
+  const second = (await council.call('POST', '/members', { ...ANA, email: 'ana.kim@example.com' })).body
+    .member;
+  const search = async (wanted: object) =>
+    (await council.call('POST', '/members/search', wanted)).body.members.map(({ id }: { id: string }) => id);
+  expect(await search({ curp: curpNumber(1).toLowerCase() })).toEqual([member.id]);
+  expect(await search({ rfc: 'gode561231gr8' })).toEqual([member.id]);
+  expect(await search({ email: 'ANA.KIM@EXAMPLE.COM' })).toEqual([second.id, member.id]);
+  // The Kelvin sign and a dotted capital I are lower-cased to k and i by some, and are other addresses.
+  expect(await search({ email: 'ana.\u212aim@example.com' })).toEqual([]);
+  expect(await search({ email: 'ana.k\u0130m@example.com' })).toEqual([]);
+  expect(await search({ curp: curpNumber(2) })).toEqual([]);
+});

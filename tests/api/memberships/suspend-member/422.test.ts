@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { curpNumber } from '../../../harness/curps.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
+
+test('a day that is none or to come, and a blank reason, are refused', async () => {
+  const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body;
+  for (const payload of [
+    { on: '2026-02-30' },
+    { on: '2999-01-01' },
+    { reason: ' ' },
+    { on: '2026-01-01T00:00:00Z' },
+  ])
+    expectRefusal(
+      await council.call('POST', `/members/${member.id}/suspend`, payload),
+      422,
+      'validation_failed',
+    );
+});
