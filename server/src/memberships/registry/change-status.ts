@@ -9,7 +9,7 @@ import type { Tools, Who } from '../operations/operation.ts';
 import { assertReason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
 import { refreshStandings } from '../terms/refresh-terms.ts';
-import { dayUpTo } from '../terms/start-day.ts';
+import { dayUpTo } from '../chains/start-day.ts';
 
 export type StatusChange = { reason?: string; on?: string };
 

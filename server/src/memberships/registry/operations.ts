@@ -11,7 +11,7 @@ import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
-import { STANDINGS } from '../terms/standing.ts';
+import { STANDINGS } from '../chains/standing.ts';
 import { changeMemberStatus } from './change-status.ts';
 import { listMembers } from './pg-list-members.ts';
 

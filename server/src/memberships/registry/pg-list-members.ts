@@ -8,8 +8,8 @@ import { MEMBER_COLUMNS, toMember } from '../members/pg-members.ts';
 import { afterOf, type Filter, type ListQuery, MOST_COUNTED, ownedBy, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { searchPatterns } from '../operations/search-text.ts';
-import type { Standing } from '../terms/standing.ts';
-import { whereStanding } from '../terms/standing-filter.ts';
+import type { Standing } from '../chains/standing.ts';
+import { whereStanding } from '../chains/standing-filter.ts';
 
 export type MemberFilter = {
   q?: string;
