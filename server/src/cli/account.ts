@@ -70,8 +70,7 @@ async function list(args: string[], terminal: Terminal): Promise<void> {
 async function resetPassword(args: string[], terminal: Terminal): Promise<void> {
   const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
   await withOperatorPorts(terminal, async (ports, config) => {
-    const { id } = await findAccount(ports, who);
-    const link = await makeResetLink(ports, config, id);
+    const link = await makeResetLink(ports, config, await findAccount(ports, who));
     terminal.error('Anyone who opens this link within an hour can choose the password. It works once:');
     // Only the link goes to standard output, so that a script can capture it.
     terminal.out(link);

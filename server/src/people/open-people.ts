@@ -7,6 +7,8 @@ import type { Aside } from '../kernel/aside.ts';
 import { makeAside } from '../kernel/aside.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { makeAddressChangeStore } from './address/pg-address-changes.ts';
+import type { AddressChangeStore } from './address/ports.ts';
 import { makeSessionStore } from './login/pg-sessions.ts';
 import { makeThrottle } from './login/pg-throttle.ts';
 import type { SessionStore, Throttle } from './login/ports.ts';
@@ -30,6 +32,7 @@ export function openPeople(
   secondFactors: SecondFactorStore;
   passwordStore: PasswordStore;
   signUps: SignUpStore;
+  addressChanges: AddressChangeStore;
   throttle: Throttle;
   audit: AuditLog;
   mail: Mailer | undefined;
@@ -51,6 +54,7 @@ export function openPeople(
     secondFactors: makeSecondFactorStore(database),
     passwordStore: makePasswordStore(database),
     signUps: makeSignUpStore(database),
+    addressChanges: makeAddressChangeStore(database),
     throttle: makeThrottle(database),
     audit: makeAuditLog(database),
     mail,

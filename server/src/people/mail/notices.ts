@@ -1,11 +1,13 @@
 /** The words of notices. Nothing in them was written by whoever made the change, but for the browser's name. */
 
 import type { RequestOrigin } from '../../audit/ports.ts';
+import type { Account } from '../accounts/ports.ts';
 import type { Mail } from './ports.ts';
 
 export type Notice = keyof typeof SUBJECTS;
 
 const SUBJECTS = {
+  mail_changed: { en: 'Your e-mail address was changed', es: 'Se cambió su correo electrónico' },
   password_changed: { en: 'Your password was changed', es: 'Se cambió su contraseña' },
   password_reset: {
     en: 'Your password was reset with a mailed link',
@@ -33,7 +35,7 @@ const SUBJECTS = {
 
 export function noticeMail(
   { baseUrl, serviceName }: { baseUrl: string; serviceName: string },
-  to: string,
+  account: Pick<Account, 'id' | 'email'>,
   notice: Notice,
   at: Date,
   { ip, userAgent }: RequestOrigin,
@@ -42,6 +44,8 @@ export function noticeMail(
   const what = SUBJECTS[notice][language];
   const time = at.toISOString().replace('T', ' ').slice(0, 16);
   const subject = `${serviceName}: ${what}`;
+  const to = account.email;
+  const mend = (notice === 'mail_changed' ? writeToOperator : resetPassword)(baseUrl, account)[language];
   if (language === 'es') {
     return {
       to,
@@ -53,8 +57,7 @@ Desde: ${ip ?? 'desconocido'}
 Navegador: ${userAgent ?? 'desconocido'}
 
 Si fue usted, no tiene que hacer nada.
-Si no fue usted, restablezca su contraseña ahora: ${baseUrl}/dashboard/forgotten-password
-Después se le preguntará qué claves de API revocar.
+${mend}
 `,
     };
   }
@@ -68,8 +71,25 @@ From: ${ip ?? 'unknown'}
 Browser: ${userAgent ?? 'unknown'}
 
 If it was you, there is nothing to do.
-If it was not you, reset your password now: ${baseUrl}/dashboard/forgotten-password
-You will then be asked which API keys to revoke.
+${mend}
 `,
   };
 }
+
+/** What to do about a change that was somebody else's. */
+type Mend = (baseUrl: string, account: Pick<Account, 'id'>) => { en: string; es: string };
+
+const resetPassword: Mend = (baseUrl) => ({
+  en: `If it was not you, reset your password now: ${baseUrl}/dashboard/forgotten-password
+You will then be asked which API keys to revoke.`,
+  es: `Si no fue usted, restablezca su contraseña ahora: ${baseUrl}/dashboard/forgotten-password
+Después se le preguntará qué claves de API revocar.`,
+});
+
+/** A reset link would go to the new address, which may be a thief's. */
+const writeToOperator: Mend = (_, { id }) => ({
+  en: `If it was not you, somebody knows your password and your account is in their hands: write to the operator of this
+service at once, and name the account ${id}. Links that were mailed to this address before no longer work.`,
+  es: `Si no fue usted, alguien conoce su contraseña y tiene su cuenta en sus manos: escriba de inmediato al operador de este
+servicio e indique la cuenta ${id}. Los enlaces enviados antes a este correo ya no funcionan.`,
+});

@@ -16,6 +16,7 @@ const OWNED = [
   'second_factors',
   'recovery_codes',
   'password_resets',
+  'address_changes',
   'usage_days',
   'api_keys',
   'idempotency_keys',
