@@ -1,9 +1,10 @@
 /** `sello account …`: the operator creates accounts, grants certificates, restores access and closes accounts. */
 
 import { OPERATOR } from '../audit/audit-log.ts';
-import { parseId } from '../kernel/ids.ts';
+import { type AccountId, parseId } from '../kernel/ids.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';
+import { changeAddressByOperator } from '../people/address/change-address.ts';
 import { makeResetLink } from '../people/passwords/reset-password.ts';
 import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
 import { findAccount, withOperatorPorts } from './operator-ports.ts';
@@ -17,6 +18,7 @@ const VERBS: Record<string, Verb> = {
   grant,
   list,
   'reset-password': resetPassword,
+  'change-email': changeEmail,
   'remove-second-factor': dropSecondFactor,
   close,
 };
@@ -77,6 +79,17 @@ async function resetPassword(args: string[], terminal: Terminal): Promise<void> 
   });
 }
 
+/** By id only: the address that the account has now may be a thief's. */
+async function changeEmail(args: string[], terminal: Terminal): Promise<void> {
+  const [given, wanted] = readArguments(args, {}).positionals;
+  const id = accountIdFrom(given);
+  const email = required(wanted, 'The new e-mail address');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
+  await withOperatorPorts(terminal, async (ports) => {
+    print(terminal, await changeAddressByOperator(ports, await findAccount(ports, id), email));
+  });
+}
+
 async function dropSecondFactor(args: string[], terminal: Terminal): Promise<void> {
   const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
   await withOperatorPorts(terminal, async (ports) => {
@@ -88,13 +101,18 @@ async function dropSecondFactor(args: string[], terminal: Terminal): Promise<voi
 
 /** By id only: an e-mail address is easier to mistype, and closing cannot be undone. */
 async function close(args: string[], terminal: Terminal): Promise<void> {
-  const given = required(readArguments(args, {}).positionals[0], 'The id of the account');
-  const id = parseId('acct', given);
-  if (id === undefined) throw new UsageError(`"${given}" is not the id of an account.`);
+  const id = accountIdFrom(readArguments(args, {}).positionals[0]);
   await withOperatorPorts(terminal, async (ports) => {
     const account = await findAccount(ports, id);
     print(terminal, (await ports.accounts.close(account.id, ports.now(), OPERATOR)) ?? account);
   });
+}
+
+function accountIdFrom(argument: string | undefined): AccountId {
+  const given = required(argument, 'The id of the account');
+  const id = parseId('acct', given);
+  if (id === undefined) throw new UsageError(`"${given}" is not the id of an account.`);
+  return id;
 }
 
 function print(terminal: Terminal, account: Account): void {

@@ -13,6 +13,8 @@ import { makeKeyStore } from '../keys/pg-keys.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import type { Account, AccountStore } from '../people/accounts/ports.ts';
+import { makeAddressChangeStore } from '../people/address/pg-address-changes.ts';
+import type { AddressChangeStore } from '../people/address/ports.ts';
 import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
 import type { PasswordStore } from '../people/passwords/ports.ts';
 import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
@@ -23,6 +25,7 @@ import type { Terminal } from './terminal.ts';
 type OperatorPorts = {
   accounts: AccountStore;
   keys: KeyStore;
+  addressChanges: AddressChangeStore;
   passwordStore: PasswordStore;
   secondFactors: SecondFactorStore;
   newId: NewId;
@@ -43,6 +46,7 @@ export async function withOperatorPorts(
     const ports = {
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),
+      addressChanges: makeAddressChangeStore(database),
       passwordStore: makePasswordStore(database),
       secondFactors: makeSecondFactorStore(database),
       newId: makeNewId(now, randomBytes),

@@ -112,6 +112,17 @@ export async function changeAddressAtOnce(
   return { ...account, email, emailProvenAt: undefined };
 }
 
+/** For an owner who lost the account together with its address. A closed account has none to change. */
+export async function changeAddressByOperator(
+  ports: { addressChanges: AddressChangeStore; now: Clock },
+  account: Account,
+  email: string,
+): Promise<Account> {
+  const outcome = await ports.addressChanges.changeByOperator(account.id, email, ports.now());
+  if (outcome === 'taken') throw addressTaken();
+  return outcome === 'void' ? account : { ...account, email };
+}
+
 function networkClaim({ ip }: RequestOrigin): Claim {
   const subject = sha256(`address change network\n${networkOf(ip ?? '')}`);
   return { subject, ceiling: MAX_CHANGES_PER_NETWORK, windowMs: HOUR_MS };

@@ -1,8 +1,11 @@
 /** Changes of address. Only hashes of their tokens are stored. */
 
+import { OPERATOR } from '../../audit/audit-log.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Actor } from '../../audit/ports.ts';
 import { type Database, isUniqueViolation, type Row } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
 import type { AddressChangeStore, AddressOutcome } from './ports.ts';
 
@@ -49,9 +52,16 @@ const CONFIRM = `
 
 const CHANGE_UNPROVEN = `
   with changed as (
-    update accounts set email = $3, email_proven_at = null where id = $1 and password_hash = $2 returning id
+    update accounts set email = $2, email_proven_at = null where id = $1 and password_hash = $12 returning id
   ), ${DROP_LINKS}
-  select ${auditCall(4)} from changed`;
+  select ${auditCall(3)} from changed`;
+
+/** The operator vouches for the address. */
+const CHANGE_BY_OPERATOR = `
+  with changed as (
+    update accounts set email = $2, email_proven_at = $4 where id = $1 and closed_at is null returning id
+  ), ${DROP_LINKS}
+  select ${auditCall(3)} from changed`;
 
 export function makeAddressChangeStore(database: Database): AddressChangeStore {
   return {
@@ -68,14 +78,28 @@ export function makeAddressChangeStore(database: Database): AddressChangeStore {
     confirm: (tokenHash, now, { ip, userAgent }) =>
       outcomeOf(database.query('confirm-address', CONFIRM, [tokenHash, now, ip, userAgent])),
 
-    changeUnproven({ accountId, checkedHash, email }, now, by) {
-      const details = { changed: ['email'] };
-      const note = auditParams({ accountId, at: now, action: 'account.change', by, details });
-      return outcomeOf(
-        database.query('change-address', CHANGE_UNPROVEN, [accountId, checkedHash, email, ...note]),
-      );
-    },
+    changeUnproven: ({ accountId, checkedHash, email }, now, by) =>
+      outcomeOf(
+        database.query('change-address', CHANGE_UNPROVEN, [
+          ...changeParams(accountId, email, now, by),
+          checkedHash,
+        ]),
+      ),
+
+    changeByOperator: (accountId, email, now) =>
+      outcomeOf(
+        database.query(
+          'change-address-by-operator',
+          CHANGE_BY_OPERATOR,
+          changeParams(accountId, email, now, OPERATOR),
+        ),
+      ),
   };
+}
+
+function changeParams(accountId: AccountId, email: string, at: Date, by: Actor): unknown[] {
+  const note = { accountId, at, action: 'account.change', by, details: { changed: ['email'] } } as const;
+  return [accountId, email, ...auditParams(note)];
 }
 
 /** The index of addresses decides: two accounts that want the same one at the same moment do not both get it. */
