@@ -9,6 +9,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     'address_changes',
     'attempts',
+    'passkey_challenges',
+    'passkeys',
     'password_resets',
     'recovery_codes',
     'second_factors',

@@ -20,6 +20,8 @@ import {
 import { demandLogin } from '../people/login/person.ts';
 import { type LoginRoutePorts, loginRoutes } from '../people/login/routes-dashboard.ts';
 import { type SessionRoutePorts, sessionRoutes } from '../people/login/routes-sessions.ts';
+import { type PasskeyRoutePorts, passkeyRoutes } from '../people/passkeys/routes-dashboard.ts';
+import { passkeyLoginRoutes } from '../people/passkeys/routes-login.ts';
 import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
@@ -34,6 +36,7 @@ export type DashboardPorts = LoginRoutePorts &
   AddressRoutePorts &
   SessionRoutePorts &
   SecondFactorRoutePorts &
+  PasskeyRoutePorts &
   AuditRoutePorts &
   KeyRoutePorts &
   CertificateRoutePorts &
@@ -59,6 +62,7 @@ export function dashboardRoutes(
     assertOwnOrigin(request, settings.baseUrl);
   });
   loginRoutes(app, ports, settings);
+  passkeyLoginRoutes(app, ports, settings);
   signUpRoutes(app, ports, settings);
   passwordResetRoutes(app, ports, settings);
   confirmAddressRoute(app, ports, settings);
@@ -70,6 +74,7 @@ export function dashboardRoutes(
     addressRoutes(inside, ports, settings);
     sessionRoutes(inside, ports);
     secondFactorRoutes(inside, ports, settings);
+    passkeyRoutes(inside, ports, settings);
     auditRoutes(inside, ports, settings);
     keyRoutes(inside, ports, settings);
     keyReviewRoutes(inside, ports);

@@ -15,6 +15,8 @@ import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import type { Account, AccountStore } from '../people/accounts/ports.ts';
 import { makeAddressChangeStore } from '../people/address/pg-address-changes.ts';
 import type { AddressChangeStore } from '../people/address/ports.ts';
+import { makePasskeyStore } from '../people/passkeys/pg-passkeys.ts';
+import type { PasskeyStore } from '../people/passkeys/ports.ts';
 import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
 import type { PasswordStore } from '../people/passwords/ports.ts';
 import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
@@ -28,6 +30,7 @@ type OperatorPorts = {
   addressChanges: AddressChangeStore;
   passwordStore: PasswordStore;
   secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
   newId: NewId;
   now: Clock;
   randomBytes: RandomBytes;
@@ -49,6 +52,7 @@ export async function withOperatorPorts(
       addressChanges: makeAddressChangeStore(database),
       passwordStore: makePasswordStore(database),
       secondFactors: makeSecondFactorStore(database),
+      passkeys: makePasskeyStore(database),
       newId: makeNewId(now, randomBytes),
       now,
       randomBytes,

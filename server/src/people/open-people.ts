@@ -14,6 +14,8 @@ import { makeThrottle } from './login/pg-throttle.ts';
 import type { SessionStore, Throttle } from './login/ports.ts';
 import type { Mailer } from './mail/ports.ts';
 import { openMailer } from './mail/smtp.ts';
+import { makePasskeyStore } from './passkeys/pg-passkeys.ts';
+import type { PasskeyStore } from './passkeys/ports.ts';
 import { makePasswordStore } from './passwords/pg-passwords.ts';
 import type { PasswordStore } from './passwords/ports.ts';
 import { makeSecondFactorStore } from './second-factor/pg-second-factors.ts';
@@ -30,6 +32,7 @@ export function openPeople(
 ): {
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
   passwordStore: PasswordStore;
   signUps: SignUpStore;
   addressChanges: AddressChangeStore;
@@ -52,6 +55,7 @@ export function openPeople(
   return {
     sessions: makeSessionStore(database),
     secondFactors: makeSecondFactorStore(database),
+    passkeys: makePasskeyStore(database),
     passwordStore: makePasswordStore(database),
     signUps: makeSignUpStore(database),
     addressChanges: makeAddressChangeStore(database),

@@ -100,7 +100,7 @@ export function makeSessionStore(database: Database): SessionStore {
   };
 }
 
-/** Deletes expired sessions and tokens of mailed links, and attempts whose window is over. */
+/** Deletes expired sessions, tokens of mailed links and challenges, and attempts whose window is over. */
 export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   for (const [name, text] of [
     [
@@ -110,6 +110,7 @@ export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Da
     ['forget-resets', 'delete from password_resets where expires_at <= $1'],
     ['forget-old-sign-ups', 'delete from sign_ups where expires_at <= $1'],
     ['forget-address-changes', 'delete from address_changes where expires_at <= $1'],
+    ['forget-passkey-challenges', 'delete from passkey_challenges where expires_at <= $1'],
     ['forget-attempts', 'delete from attempts where window_ends_at <= $1'],
   ] as const) {
     await database.query(name, text, [now]);

@@ -21,10 +21,16 @@ const SUBJECTS = {
     en: 'Two-factor authentication was turned off',
     es: 'Se desactivó la verificación en dos pasos',
   },
+  authenticator_app_off: {
+    en: 'The authenticator app was removed',
+    es: 'Se quitó la aplicación de autenticación',
+  },
   recovery_codes: {
     en: 'New recovery codes were created; the old ones no longer work',
     es: 'Se crearon códigos de recuperación nuevos; los anteriores ya no sirven',
   },
+  passkey_added: { en: 'A passkey was added', es: 'Se agregó una llave de acceso' },
+  passkey_removed: { en: 'A passkey was removed', es: 'Se quitó una llave de acceso' },
   key_made: { en: 'A new API key was created', es: 'Se creó una clave de API nueva' },
   key_rotated: { en: 'An API key got a new secret', es: 'Una clave de API tiene un secreto nuevo' },
   new_device: {
@@ -45,7 +51,7 @@ export function noticeMail(
   const time = at.toISOString().replace('T', ' ').slice(0, 16);
   const subject = `${serviceName}: ${what}`;
   const to = account.email;
-  const mend = (notice === 'mail_changed' ? writeToOperator : resetPassword)(baseUrl, account)[language];
+  const mend = mendOf(notice)(baseUrl, account)[language];
   if (language === 'es') {
     return {
       to,
@@ -79,12 +85,31 @@ ${mend}
 /** What to do about a change that was somebody else's. */
 type Mend = (baseUrl: string, account: Pick<Account, 'id'>) => { en: string; es: string };
 
+function mendOf(notice: Notice): Mend {
+  if (notice === 'mail_changed') return writeToOperator;
+  return notice === 'passkey_added' ? resetAndRemovePasskey : resetPassword;
+}
+
 const resetPassword: Mend = (baseUrl) => ({
   en: `If it was not you, reset your password now: ${baseUrl}/dashboard/forgotten-password
 You will then be asked which API keys to revoke.`,
   es: `Si no fue usted, restablezca su contraseña ahora: ${baseUrl}/dashboard/forgotten-password
 Después se le preguntará qué claves de API revocar.`,
 });
+
+/** A reset of the password leaves passkeys as they are. */
+const resetAndRemovePasskey: Mend = (baseUrl, account) => {
+  const { en, es } = resetPassword(baseUrl, account);
+  const settings = `${baseUrl}/dashboard/settings/security`;
+  return {
+    en: `${en}
+Then remove the passkey: ${settings}
+If you cannot log in, ask the operator of the service to remove it.`,
+    es: `${es}
+Después quite la llave de acceso: ${settings}
+Si no puede iniciar sesión, pida al operador del servicio que la quite.`,
+  };
+};
 
 /** A reset link would go to the new address, which may be a thief's. */
 const writeToOperator: Mend = (_, { id }) => ({

@@ -15,6 +15,7 @@ const OWNED = [
   'sessions',
   'second_factors',
   'recovery_codes',
+  'passkeys',
   'password_resets',
   'address_changes',
   'usage_days',
