@@ -29,6 +29,7 @@ const USAGE = `sello: certifies digital files
   sello account grant ACCOUNT NUMBER       more live certificates (ACCOUNT: id or e-mail)
   sello account list                       also shows who has asked to be deleted
   sello account reset-password ACCOUNT     print a link that works once, for an hour
+  sello account change-email ACCOUNT_ID E  for an owner who lost the account to another address
   sello account remove-second-factor ACCOUNT
   sello account close ACCOUNT_ID           for good: revokes keys, blanks name and e-mail; certificates stay
   sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]

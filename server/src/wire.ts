@@ -38,6 +38,7 @@ import { openUsage } from './keys/usage/open-usage.ts';
 import type { UsageStore } from './keys/usage/usage.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
+import type { AddressChangeStore } from './people/address/ports.ts';
 import type { SessionStore, Throttle } from './people/login/ports.ts';
 import type { Mailer } from './people/mail/ports.ts';
 import { openPeople } from './people/open-people.ts';
@@ -97,6 +98,7 @@ export type Ports = {
   passkeys: PasskeyStore;
   passwordStore: PasswordStore;
   signUps: SignUpStore;
+  addressChanges: AddressChangeStore;
   throttle: Throttle;
   audit: AuditLog;
   /** Undefined where the operator named no mail server. */

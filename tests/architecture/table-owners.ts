@@ -7,6 +7,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   audit: ['audit_events', 'audit_heads'],
   people: [
     'accounts',
+    'address_changes',
     'attempts',
     'passkey_challenges',
     'passkeys',

@@ -238,8 +238,8 @@ test('the token of a reset link stays in the browser: it is in neither the log n
   const page = await stage.browser.openPage({ language: 'en-US' });
   const { email } = await signUp(page, stage.base);
   await page.context().clearCookies();
-  const { id } = await stage.accountOf(email);
-  const link = new URL(await makeResetLink(stage.sello.ports, stage.sello.config, id));
+  const account = await stage.accountOf(email);
+  const link = new URL(await makeResetLink(stage.sello.ports, stage.sello.config, account));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(stage.base + link.pathname + link.hash);

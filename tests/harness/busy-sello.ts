@@ -79,7 +79,14 @@ async function makePeople(sello: TestSello): Promise<void> {
     payload: { email: 'nobody@example.com', password: 'x' },
   });
   const tomorrow = new Date(sello.ports.now().getTime() + 86_400_000);
-  await sello.ports.passwordStore.addReset(person.account.id, randomBytes(32), tomorrow);
+  await sello.ports.passwordStore.addReset(person.account, randomBytes(32), tomorrow);
+  await sello.ports.addressChanges.add({
+    accountId: person.account.id,
+    checkedHash: (await sello.ports.accounts.findByEmail(person.email))?.passwordHash ?? '',
+    email: 'new@example.com',
+    tokenHash: randomBytes(32),
+    expiresAt: tomorrow,
+  });
   await sello.ports.usage.flush();
 }
 

@@ -40,6 +40,8 @@ async function prepare(): Promise<Known> {
   const link = new URL(proof.body.proof.url);
   const code = String(certificate.qr_verification_url).split('/').at(-1) ?? '';
   const fields: Record<string, unknown> = {
+    // One's own: as another it would be the new address of the account, and the login below would fail.
+    email: person.email,
     password: person.password,
     current_password: person.password,
     new_password: person.password,

@@ -12,6 +12,11 @@ import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
 import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
+import {
+  type AddressRoutePorts,
+  addressRoutes,
+  confirmAddressRoute,
+} from '../people/address/routes-dashboard.ts';
 import { demandLogin } from '../people/login/person.ts';
 import { type LoginRoutePorts, loginRoutes } from '../people/login/routes-dashboard.ts';
 import { type SessionRoutePorts, sessionRoutes } from '../people/login/routes-sessions.ts';
@@ -28,6 +33,7 @@ export type DashboardPorts = LoginRoutePorts &
   SignUpRoutePorts &
   PasswordRoutePorts &
   AccountRoutePorts &
+  AddressRoutePorts &
   SessionRoutePorts &
   SecondFactorRoutePorts &
   PasskeyRoutePorts &
@@ -59,11 +65,13 @@ export function dashboardRoutes(
   passkeyLoginRoutes(app, ports, settings);
   signUpRoutes(app, ports, settings);
   passwordResetRoutes(app, ports, settings);
+  confirmAddressRoute(app, ports, settings);
   serviceRoute(app, settings);
   app.register(async (inside: App) => {
     demandLogin(inside, ports, settings);
     inside.addHook('onRoute', (route) => mayAnswer(route, refusals(401)));
     accountRoutes(inside, ports, settings);
+    addressRoutes(inside, ports, settings);
     sessionRoutes(inside, ports);
     secondFactorRoutes(inside, ports, settings);
     passkeyRoutes(inside, ports, settings);

@@ -1,9 +1,10 @@
 /** `sello account …`: the operator creates accounts, grants certificates, restores access and closes accounts. */
 
 import { OPERATOR } from '../audit/audit-log.ts';
-import { parseId } from '../kernel/ids.ts';
+import { type AccountId, parseId } from '../kernel/ids.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';
+import { changeAddressByOperator } from '../people/address/change-address.ts';
 import { makeResetLink } from '../people/passwords/reset-password.ts';
 import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
 import { findAccount, withOperatorPorts } from './operator-ports.ts';
@@ -17,6 +18,7 @@ const VERBS: Record<string, Verb> = {
   grant,
   list,
   'reset-password': resetPassword,
+  'change-email': changeEmail,
   'remove-second-factor': dropSecondFactor,
   close,
 };
@@ -70,11 +72,21 @@ async function list(args: string[], terminal: Terminal): Promise<void> {
 async function resetPassword(args: string[], terminal: Terminal): Promise<void> {
   const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
   await withOperatorPorts(terminal, async (ports, config) => {
-    const { id } = await findAccount(ports, who);
-    const link = await makeResetLink(ports, config, id);
+    const link = await makeResetLink(ports, config, await findAccount(ports, who));
     terminal.error('Anyone who opens this link within an hour can choose the password. It works once:');
     // Only the link goes to standard output, so that a script can capture it.
     terminal.out(link);
+  });
+}
+
+/** By id only: the address that the account has now may be a thief's. */
+async function changeEmail(args: string[], terminal: Terminal): Promise<void> {
+  const [given, wanted] = readArguments(args, {}).positionals;
+  const id = accountIdFrom(given);
+  const email = required(wanted, 'The new e-mail address');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
+  await withOperatorPorts(terminal, async (ports) => {
+    print(terminal, await changeAddressByOperator(ports, await findAccount(ports, id), email));
   });
 }
 
@@ -89,13 +101,18 @@ async function dropSecondFactor(args: string[], terminal: Terminal): Promise<voi
 
 /** By id only: an e-mail address is easier to mistype, and closing cannot be undone. */
 async function close(args: string[], terminal: Terminal): Promise<void> {
-  const given = required(readArguments(args, {}).positionals[0], 'The id of the account');
-  const id = parseId('acct', given);
-  if (id === undefined) throw new UsageError(`"${given}" is not the id of an account.`);
+  const id = accountIdFrom(readArguments(args, {}).positionals[0]);
   await withOperatorPorts(terminal, async (ports) => {
     const account = await findAccount(ports, id);
     print(terminal, (await ports.accounts.close(account.id, ports.now(), OPERATOR)) ?? account);
   });
+}
+
+function accountIdFrom(argument: string | undefined): AccountId {
+  const given = required(argument, 'The id of the account');
+  const id = parseId('acct', given);
+  if (id === undefined) throw new UsageError(`"${given}" is not the id of an account.`);
+  return id;
 }
 
 function print(terminal: Terminal, account: Account): void {

@@ -13,6 +13,8 @@ import { makeKeyStore } from '../keys/pg-keys.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import type { Account, AccountStore } from '../people/accounts/ports.ts';
+import { makeAddressChangeStore } from '../people/address/pg-address-changes.ts';
+import type { AddressChangeStore } from '../people/address/ports.ts';
 import { makePasskeyStore } from '../people/passkeys/pg-passkeys.ts';
 import type { PasskeyStore } from '../people/passkeys/ports.ts';
 import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
@@ -25,6 +27,7 @@ import type { Terminal } from './terminal.ts';
 type OperatorPorts = {
   accounts: AccountStore;
   keys: KeyStore;
+  addressChanges: AddressChangeStore;
   passwordStore: PasswordStore;
   secondFactors: SecondFactorStore;
   passkeys: PasskeyStore;
@@ -46,6 +49,7 @@ export async function withOperatorPorts(
     const ports = {
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),
+      addressChanges: makeAddressChangeStore(database),
       passwordStore: makePasswordStore(database),
       secondFactors: makeSecondFactorStore(database),
       passkeys: makePasskeyStore(database),

@@ -162,6 +162,11 @@ export function asDatabaseError(error: unknown): unknown {
   );
 }
 
+/** Whether a statement failed because a unique index already holds the value. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
+}
+
 /** 22021: bytes that are no UTF-8, or NUL. 22P05: an escape in JSON that stands for such. */
 function isUnwritableText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');

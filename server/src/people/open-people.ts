@@ -7,6 +7,8 @@ import type { Aside } from '../kernel/aside.ts';
 import { makeAside } from '../kernel/aside.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { makeAddressChangeStore } from './address/pg-address-changes.ts';
+import type { AddressChangeStore } from './address/ports.ts';
 import { makeSessionStore } from './login/pg-sessions.ts';
 import { makeThrottle } from './login/pg-throttle.ts';
 import type { SessionStore, Throttle } from './login/ports.ts';
@@ -33,6 +35,7 @@ export function openPeople(
   passkeys: PasskeyStore;
   passwordStore: PasswordStore;
   signUps: SignUpStore;
+  addressChanges: AddressChangeStore;
   throttle: Throttle;
   audit: AuditLog;
   mail: Mailer | undefined;
@@ -55,6 +58,7 @@ export function openPeople(
     passkeys: makePasskeyStore(database),
     passwordStore: makePasswordStore(database),
     signUps: makeSignUpStore(database),
+    addressChanges: makeAddressChangeStore(database),
     throttle: makeThrottle(database),
     audit: makeAuditLog(database),
     mail,

@@ -84,6 +84,23 @@ test('a link to choose a password is printed alone on standard output, and works
   expect(login.status).toBe(200);
 });
 
+test('an owner who lost an account to another address gets it back: links to that address are dead', async () => {
+  const [id] = (await run('account create --email thief@example.com --name Owner')).split(' ');
+  const stolen = (await run('account reset-password thief@example.com')).split('#token=')[1];
+  expect(await run(`account change-email ${id} owner@example.com`)).toMatch(
+    new RegExp(`^${id}  owner@example.com  "Owner"  5 certificates left$`),
+  );
+  const answer = await fetch(`${server.baseUrl}/api/dashboard/reset-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: stolen, new_password: 'correct horse' }),
+  });
+  expect(answer.status).toBe(422);
+  expect(await run('account reset-password owner@example.com')).toContain('#token=');
+  await run('account create --email another@example.com');
+  await expect(run(`account change-email ${id} Another@example.com`)).rejects.toThrow('Another account has');
+});
+
 test('requested deletions are shown; a closed account has no key, name or address, and stays closed', async () => {
   const made = await run('account create --email leaving@example.com --name Leaving');
   const [id] = made.split(' ');
@@ -172,6 +189,10 @@ test.for([
   ['account grant a@example.com many', 'must be a whole number; it is "many"'],
   ['account list --all', 'Unexpected argument "--all"'],
   ['account reset-password', 'The account (id or e-mail) is missing'],
+  ['account change-email', 'The id of the account is missing'],
+  ['account change-email a@example.com b@example.com', 'is not the id of an account'],
+  ['account change-email acct_0123456789012345678901', 'The new e-mail address is missing'],
+  ['account change-email acct_0123456789012345678901 b', '"b" is not an e-mail address'],
   ['account remove-second-factor', 'The account (id or e-mail) is missing'],
   ['account close', 'The id of the account is missing'],
   ['account close a@example.com', 'is not the id of an account'],

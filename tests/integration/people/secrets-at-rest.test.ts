@@ -40,7 +40,7 @@ async function useEverything(): Promise<void> {
   await sello.ports.aside.settled();
   secrets.set('waiting sign-up token', lastToken(world.mails));
   const used = await world.mailedToken(email);
-  const waiting = (await makeResetLink(sello.ports, sello.config, person.account.id)).split('token=')[1]!;
+  const waiting = (await makeResetLink(sello.ports, sello.config, person.account)).split('token=')[1]!;
   secrets.set('used token', used);
   secrets.set('waiting token', waiting);
   await sello.call('GET', `/dashboard/reset-password?token=${waiting}`);
@@ -56,7 +56,7 @@ async function useEverything(): Promise<void> {
   secrets.set('pending second factor', pending.body.secret);
   secrets.set(
     'waiting token',
-    (await makeResetLink(sello.ports, sello.config, person.account.id)).split('token=')[1]!,
+    (await makeResetLink(sello.ports, sello.config, person.account)).split('token=')[1]!,
   );
 }
 

@@ -547,6 +547,15 @@ export type Routes = {
         changed: true;
       };
     };
+    '/email/confirm': {
+      body: {
+        token: string;
+      };
+      answer: {
+        changed: true;
+        email: string;
+      };
+    };
     '/password': {
       body: {
         current_password: string;
@@ -567,6 +576,17 @@ export type Routes = {
     '/deletion-request/cancel': {
       answer: {
         account: Account;
+      };
+    };
+    '/email': {
+      body: {
+        email: string;
+        password: string;
+      };
+      answer: {
+        account: Account;
+      } | {
+        sent: true;
       };
     };
     '/sessions/close-others': {

@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ApiError, isLoggedOut } from './api.ts';
 import { ModeProvider } from './mode.tsx';
+import { ConfirmAddressPage } from './people/address/confirm-address-page.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
 import { ConfirmSignUpPage } from './people/sign-in/confirm-sign-up-page.tsx';
 import { ForgottenPasswordPage } from './people/sign-in/forgotten-password-page.tsx';
@@ -61,6 +62,7 @@ export function App() {
                 <Route path="/confirm-signup" component={ConfirmSignUpPage} />
                 <Route path="/forgotten-password" component={ForgottenPasswordPage} />
                 <Route path="/reset-password" component={ResetPasswordPage} />
+                <Route path="/confirm-address" component={ConfirmAddressPage} />
                 <Route>
                   <Inside />
                 </Route>

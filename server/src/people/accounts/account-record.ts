@@ -5,6 +5,7 @@ import { nullable } from '../../http/schema.ts';
 import { needsSecondFactor } from './needs-second-factor.ts';
 import type { Account } from './ports.ts';
 
+export const NewEmail = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
 export const PersonName = Type.String({ minLength: 1, maxLength: 200 });
 export const Language = Type.Unsafe<'es' | 'en' | null>({
   type: ['string', 'null'],

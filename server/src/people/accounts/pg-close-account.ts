@@ -35,13 +35,16 @@ const CLOSE_ACCOUNT = `
     delete from passkeys p using closed where p.account_id = closed.id
   ), resets as (
     delete from password_resets r using closed where r.account_id = closed.id
+  ), changes as (
+    delete from address_changes c using closed where c.account_id = closed.id
   )
   select ${auditCall(3)} from closed`;
 
 /** Only an account that never proved the address. As in a closed account, the id replaces it. */
 const GIVE_UP_UNPROVEN = `
   with holder as (
-    update accounts set email = id where lower(email) = lower($1) and email_proven_at is null and closed_at is null
+    update accounts set email = id
+     where lower(email) = lower($1) and email_proven_at is null and closed_at is null and id is distinct from $3
     returning id
   ), left_sessions as (
     delete from sessions s using holder where s.account_id = holder.id
@@ -66,8 +69,8 @@ export function accountEnding(
       return foundAccount(database, id);
     },
 
-    async giveUpUnproven(email, now) {
-      await database.query('give-up-unproven', GIVE_UP_UNPROVEN, [email, now]);
+    async giveUpUnproven(email, now, winner) {
+      await database.query('give-up-unproven', GIVE_UP_UNPROVEN, [email, now, winner]);
     },
 
     async close(id, now, by) {

@@ -55,8 +55,11 @@ export type AccountStore = {
   /** The address in the spelling by which the database matches accounts. */
   fold(email: string): Promise<string>;
   findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
-  /** Takes the address away from an account that has not proved it, and ends its sessions; it keeps the rest. */
-  giveUpUnproven(email: string, now: Date): Promise<void>;
+  /**
+   * Takes the address away from an account that has not proved it, and ends its sessions; it keeps the rest.
+   * `winner`: the account that has just proved it, if it exists already.
+   */
+  giveUpUnproven(email: string, now: Date, winner?: AccountId): Promise<void>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** Adds to the allowance; undefined when there is no such account. */

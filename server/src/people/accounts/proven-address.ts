@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Mailer } from '../mail/ports.ts';
 import type { Account } from './ports.ts';
 
-/** Only accounts from a time without mail can be unproven; a password reset by mail proves theirs. */
+/** Only accounts from a time without mail can be unproven; a password reset by mail or a change of address proves theirs. */
 export function assertProvenAddress({ mail }: { mail: Mailer | undefined }, account: Account): void {
   if (mail === undefined || account.emailProvenAt !== undefined) return;
   throw new AppError('email_unproven', {

@@ -154,7 +154,9 @@ export async function assertOwnPassword(
 ): Promise<string> {
   const attempt = await claimInside(ports, session.id);
   const known = await attempt.unlessOurFault(async () => {
-    const passwordHash = (await ports.accounts.findByEmail(account.email))?.passwordHash;
+    const found = await ports.accounts.findByEmail(account.email);
+    // The address may have become another account's a moment ago.
+    const passwordHash = found?.account.id === account.id ? found.passwordHash : undefined;
     return (await ports.passwords.verify(password, passwordHash, 'known')) ? passwordHash : undefined;
   });
   if (known === undefined) {

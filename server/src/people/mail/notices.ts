@@ -1,11 +1,13 @@
 /** The words of notices. Nothing in them was written by whoever made the change, but for the browser's name. */
 
 import type { RequestOrigin } from '../../audit/ports.ts';
+import type { Account } from '../accounts/ports.ts';
 import type { Mail } from './ports.ts';
 
 export type Notice = keyof typeof SUBJECTS;
 
 const SUBJECTS = {
+  mail_changed: { en: 'Your e-mail address was changed', es: 'Se cambió su correo electrónico' },
   password_changed: { en: 'Your password was changed', es: 'Se cambió su contraseña' },
   password_reset: {
     en: 'Your password was reset with a mailed link',
@@ -39,7 +41,7 @@ const SUBJECTS = {
 
 export function noticeMail(
   { baseUrl, serviceName }: { baseUrl: string; serviceName: string },
-  to: string,
+  account: Pick<Account, 'id' | 'email'>,
   notice: Notice,
   at: Date,
   { ip, userAgent }: RequestOrigin,
@@ -48,6 +50,8 @@ export function noticeMail(
   const what = SUBJECTS[notice][language];
   const time = at.toISOString().replace('T', ' ').slice(0, 16);
   const subject = `${serviceName}: ${what}`;
+  const to = account.email;
+  const mend = mendOf(notice)(baseUrl, account)[language];
   if (language === 'es') {
     return {
       to,
@@ -59,9 +63,8 @@ Desde: ${ip ?? 'desconocido'}
 Navegador: ${userAgent ?? 'desconocido'}
 
 Si fue usted, no tiene que hacer nada.
-Si no fue usted, restablezca su contraseña ahora: ${baseUrl}/dashboard/forgotten-password
-Después se le preguntará qué claves de API revocar.
-${moreToDo(notice, baseUrl).es}`,
+${mend}
+`,
     };
   }
   return {
@@ -74,18 +77,44 @@ From: ${ip ?? 'unknown'}
 Browser: ${userAgent ?? 'unknown'}
 
 If it was you, there is nothing to do.
-If it was not you, reset your password now: ${baseUrl}/dashboard/forgotten-password
-You will then be asked which API keys to revoke.
-${moreToDo(notice, baseUrl).en}`,
+${mend}
+`,
   };
 }
 
-/** A reset of the password leaves passkeys as they are, so that more is to do for whoever did not add one. */
-function moreToDo(notice: Notice, baseUrl: string): { en: string; es: string } {
-  if (notice !== 'passkey_added') return { en: '', es: '' };
+/** What to do about a change that was somebody else's. */
+type Mend = (baseUrl: string, account: Pick<Account, 'id'>) => { en: string; es: string };
+
+function mendOf(notice: Notice): Mend {
+  if (notice === 'mail_changed') return writeToOperator;
+  return notice === 'passkey_added' ? resetAndRemovePasskey : resetPassword;
+}
+
+const resetPassword: Mend = (baseUrl) => ({
+  en: `If it was not you, reset your password now: ${baseUrl}/dashboard/forgotten-password
+You will then be asked which API keys to revoke.`,
+  es: `Si no fue usted, restablezca su contraseña ahora: ${baseUrl}/dashboard/forgotten-password
+Después se le preguntará qué claves de API revocar.`,
+});
+
+/** A reset of the password leaves passkeys as they are. */
+const resetAndRemovePasskey: Mend = (baseUrl, account) => {
+  const { en, es } = resetPassword(baseUrl, account);
   const settings = `${baseUrl}/dashboard/settings/security`;
   return {
-    en: `Then remove the passkey: ${settings}\nIf you cannot log in, ask the operator of the service to remove it.\n`,
-    es: `Después quite la llave de acceso: ${settings}\nSi no puede iniciar sesión, pida al operador del servicio que la quite.\n`,
+    en: `${en}
+Then remove the passkey: ${settings}
+If you cannot log in, ask the operator of the service to remove it.`,
+    es: `${es}
+Después quite la llave de acceso: ${settings}
+Si no puede iniciar sesión, pida al operador del servicio que la quite.`,
   };
-}
+};
+
+/** A reset link would go to the new address, which may be a thief's. */
+const writeToOperator: Mend = (_, { id }) => ({
+  en: `If it was not you, somebody knows your password and your account is in their hands: write to the operator of this
+service at once, and name the account ${id}. Links that were mailed to this address before no longer work.`,
+  es: `Si no fue usted, alguien conoce su contraseña y tiene su cuenta en sus manos: escriba de inmediato al operador de este
+servicio e indique la cuenta ${id}. Los enlaces enviados antes a este correo ya no funcionan.`,
+});

@@ -12,6 +12,8 @@ import type { Mailer } from './ports.ts';
 /** Per account and hour: whoever is in an account must not be able to flood its owner. */
 const MAX_NOTICES = 20;
 const HOUR_MS = 3_600_000;
+/** The last that the old address hears: a thief must not be able to use the count up first. It cannot be repeated. */
+const UNCOUNTED: readonly Notice[] = ['mail_changed'];
 
 export type NoticePorts = { mail: Mailer | undefined; throttle: Throttle; aside: Aside; now: Clock };
 
@@ -31,9 +33,11 @@ export function tellOwner(
   if (mail === undefined || account.emailProvenAt === undefined) return;
   const at = ports.now();
   ports.aside.start('mail notice', async () => {
-    const subject = sha256(`notice\n${account.id}`);
-    const freeAt = await ports.throttle.claim([{ subject, ceiling: MAX_NOTICES, windowMs: HOUR_MS }], at);
-    if (freeAt !== undefined) return;
-    await mail.send(noticeMail(site, account.email, notice, at, origin, account.language ?? language));
+    if (!UNCOUNTED.includes(notice)) {
+      const subject = sha256(`notice\n${account.id}`);
+      const freeAt = await ports.throttle.claim([{ subject, ceiling: MAX_NOTICES, windowMs: HOUR_MS }], at);
+      if (freeAt !== undefined) return;
+    }
+    await mail.send(noticeMail(site, account, notice, at, origin, account.language ?? language));
   });
 }

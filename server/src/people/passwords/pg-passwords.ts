@@ -21,13 +21,14 @@ const CHANGE_PASSWORD = `
 
 /**
  * Deleting the row uses up the token: of two requests with the same token, only one finds it. A second factor from
- * before the address was proved goes: somebody else may have set it, and would keep the owner out.
+ * before the address was proved goes: somebody else may have set it, and would keep the owner out. A link that was
+ * mailed to an address that the account no longer has is void.
  */
 const RESET_PASSWORD = `
   with used as (
-    delete from password_resets where token_hash = $1 and expires_at > $3 returning account_id
+    delete from password_resets where token_hash = $1 and expires_at > $3 returning account_id, email
   ), before as (
-    select a.id, a.email_proven_at is null as was_unproven,
+    select a.id, used.email as mailed_to, a.email_proven_at is null as was_unproven,
            case when a.email_proven_at is null then a.created_at else coalesce(a.proven_login_at, a.created_at) end
              as proven_login_at
       from accounts a join used on a.id = used.account_id
@@ -35,7 +36,7 @@ const RESET_PASSWORD = `
     update accounts a set password_hash = $2, email_proven_at = coalesce(a.email_proven_at, $3),
            keys_in_doubt_since = least(a.keys_in_doubt_since, before.proven_login_at)
       from before
-     where a.id = before.id and a.closed_at is null
+     where a.id = before.id and a.closed_at is null and a.email = coalesce(before.mailed_to, a.email)
     returning a.id, a.email, before.was_unproven
   ), gone as (
     delete from sessions s using changed where s.account_id = changed.id returning s.id
@@ -71,21 +72,22 @@ export function makePasswordStore(database: Database): PasswordStore {
       return rows.length === 1;
     },
 
-    async addReset(accountId, tokenHash, expiresAt) {
+    async addReset({ id, email }, tokenHash, expiresAt) {
       await database.query(
         'add-password-reset',
-        'insert into password_resets (token_hash, account_id, expires_at) values ($1, $2, $3)',
-        [tokenHash, accountId, expiresAt],
+        'insert into password_resets (token_hash, account_id, email, expires_at) values ($1, $2, $3, $4)',
+        [tokenHash, id, email, expiresAt],
       );
     },
 
     async findReset(tokenHash, now) {
       const [row] = await database.query(
         'password-reset',
-        'select account_id from password_resets where token_hash = $1 and expires_at > $2',
+        `select a.id from password_resets r join accounts a on a.id = r.account_id
+          where r.token_hash = $1 and r.expires_at > $2 and a.email = coalesce(r.email, a.email)`,
         [tokenHash, now],
       );
-      return row && id('acct', row, 'account_id');
+      return row && id('acct', row, 'id');
     },
 
     async reset(tokenHash, newHash, now, { ip, userAgent }) {

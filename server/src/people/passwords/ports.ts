@@ -2,6 +2,7 @@
 
 import type { Actor, RequestOrigin } from '../../audit/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
+import type { Account } from '../accounts/ports.ts';
 import type { NewSession } from '../login/ports.ts';
 import type { HashLane } from './hash-lanes.ts';
 
@@ -17,7 +18,8 @@ export type PasswordStore = {
    * opens this one. Otherwise returns false.
    */
   change(checkedHash: string, newHash: string, session: NewSession, by: Actor): Promise<boolean>;
-  addReset(accountId: AccountId, tokenHash: Uint8Array, expiresAt: Date): Promise<void>;
+  /** The token works while the account has this address. */
+  addReset(account: Pick<Account, 'id' | 'email'>, tokenHash: Uint8Array, expiresAt: Date): Promise<void>;
   /** The account that a valid reset token belongs to. */
   findReset(tokenHash: Uint8Array, now: Date): Promise<AccountId | undefined>;
   /**

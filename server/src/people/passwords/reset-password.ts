@@ -6,7 +6,6 @@ import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { AccountId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
@@ -64,11 +63,11 @@ export async function mailResetLink(
 export async function makeResetLink(
   ports: { passwordStore: PasswordStore; now: Clock; randomBytes: RandomBytes },
   { baseUrl }: Pick<ResetRules, 'baseUrl'>,
-  accountId: AccountId,
+  account: Pick<Account, 'id' | 'email'>,
 ): Promise<string> {
   const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
   const expiresAt = new Date(ports.now().getTime() + RESET_MS);
-  await ports.passwordStore.addReset(accountId, sha256(token), expiresAt);
+  await ports.passwordStore.addReset(account, sha256(token), expiresAt);
   // In the fragment, which browsers do not send, so that no proxy logs the token.
   return `${baseUrl}/dashboard/reset-password#token=${token}`;
 }
@@ -131,7 +130,7 @@ async function sendTo(
 ): Promise<void> {
   const known = await ports.accounts.findByEmail(email);
   if (known === undefined) return;
-  const link = await makeResetLink(ports, rules, known.account.id);
+  const link = await makeResetLink(ports, rules, known.account);
   await mail.send(resetMail(rules, known.account, link, known.account.language ?? language));
 }
 

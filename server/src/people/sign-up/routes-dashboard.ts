@@ -10,6 +10,7 @@ import { AppError } from '../../kernel/errors.ts';
 import {
   AccountAnswer,
   Language,
+  NewEmail,
   NewPassword,
   PersonName,
   TimeZone,
@@ -23,7 +24,7 @@ import { confirmSignUp, mailSignUp, type SignUpPorts, signUpAtOnce } from './sig
 
 const SignupBody = Type.Object(
   {
-    email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
+    email: NewEmail,
     password: Type.Optional(NewPassword),
     name: PersonName,
     language: Type.Optional(Language),

@@ -17,6 +17,7 @@ const OWNED = [
   'recovery_codes',
   'passkeys',
   'password_resets',
+  'address_changes',
   'usage_days',
   'api_keys',
   'idempotency_keys',

@@ -59,7 +59,7 @@ test('a reset link mailed before the change no longer works', async () => {
   const { account, password, call } = await signUp(sello);
   const { now, passwordStore } = sello.ports;
   const tokenHash = new Uint8Array(32).fill(7);
-  await passwordStore.addReset(account.id, tokenHash, new Date(now().getTime() + 60_000));
+  await passwordStore.addReset(account, tokenHash, new Date(now().getTime() + 60_000));
   await call('POST', '/password', { current_password: password, new_password: NEW });
   expect(await passwordStore.findReset(tokenHash, now())).toBeUndefined();
 });

@@ -21,6 +21,7 @@ const OPEN = [
   'POST /logout',
   'POST /forgotten-password',
   'POST /reset-password',
+  'POST /email/confirm',
 ];
 
 test('every route but those of the login page requires a session, and nothing replaces it', async () => {

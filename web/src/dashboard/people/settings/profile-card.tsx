@@ -46,7 +46,6 @@ export function ProfileCard() {
           maxLength={200}
           pattern=".*\S.*"
         />
-        <Field label={text.email} hint={text.emailHint} value={account.email} type="email" disabled />
         <Select
           label={text.language}
           hint={text.languageHint}

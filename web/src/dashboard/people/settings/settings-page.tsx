@@ -1,6 +1,7 @@
 import { Link, Redirect, useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Page } from '../../page.tsx';
+import { AddressCard } from '../address/address-card.tsx';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { DeletionCard } from './deletion-card.tsx';
@@ -48,7 +49,12 @@ function placeAt(location: string): Place | undefined {
 function Section({ place }: { place: Place }) {
   switch (place) {
     case 'profile':
-      return <ProfileCard />;
+      return (
+        <>
+          <ProfileCard />
+          <AddressCard />
+        </>
+      );
     case 'security':
       return (
         <>

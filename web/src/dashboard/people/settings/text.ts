@@ -9,8 +9,6 @@ export const TEXT = defineText({
     profile: {
       title: 'Profile',
       name: 'Name or company',
-      email: 'Email',
-      emailHint: 'You log in with this address. It can’t be changed here.',
       language: 'Language',
       languageHint: 'For these pages and the emails we send you.',
       timeZone: 'Time zone',
@@ -123,8 +121,6 @@ export const TEXT = defineText({
     profile: {
       title: 'Perfil',
       name: 'Nombre o empresa',
-      email: 'Correo electrónico',
-      emailHint: 'Inicia sesión con esta dirección. Aquí no se puede cambiar.',
       language: 'Idioma',
       languageHint: 'Para estas páginas y los correos que le enviamos.',
       timeZone: 'Zona horaria',

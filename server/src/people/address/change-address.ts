@@ -1,0 +1,159 @@
+/**
+ * Changing the e-mail address of an account, with its password. Where mail is sent, nothing changes until a link that
+ * was mailed to the new address is opened; where none is sent, it changes at once and counts as unproved.
+ */
+
+import { personOf } from '../../audit/audit-log.ts';
+import type { RequestOrigin } from '../../audit/ports.ts';
+import { networkOf } from '../../http/connection/network-of.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { secondsUntil } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Account, AccountStore } from '../accounts/ports.ts';
+import { assertOwnPassword } from '../login/log-in.ts';
+import type { Claim, Person, Throttle } from '../login/ports.ts';
+import type { Mailer } from '../mail/ports.ts';
+import type { Asker } from '../mail/tell-owner.ts';
+import type { PasswordHasher } from '../passwords/ports.ts';
+import { invalidToken } from '../passwords/reset-password.ts';
+import { addressTakenMail, confirmAddressMail } from './mails.ts';
+import type { AddressChangeStore } from './ports.ts';
+
+const HOUR_MS = 3_600_000;
+/** Per hour, counted before anything is looked up, changed or mailed. */
+const MAX_MAILS_PER_ADDRESS = 3;
+const MAX_CHANGES_PER_NETWORK = 20;
+
+export type ChangeAddressPorts = {
+  accounts: AccountStore;
+  addressChanges: AddressChangeStore;
+  passwords: PasswordHasher;
+  throttle: Throttle;
+  aside: Aside;
+  now: Clock;
+  randomBytes: RandomBytes;
+};
+
+type MailSite = { baseUrl: string; serviceName: string };
+type Wanted = { email: string; password: string };
+
+/** The same answer, as fast, whether the address is free, taken or the account's own: the rest runs in the background. */
+export async function mailAddressChange(
+  ports: ChangeAddressPorts,
+  mail: Mailer,
+  site: MailSite,
+  person: Person,
+  { email, password }: Wanted,
+  { origin, language }: Asker,
+): Promise<void> {
+  const checkedHash = await assertOwnPassword(ports, person, password);
+  const subject = sha256(`address change\n${await ports.accounts.fold(email)}`);
+  const mails = { subject, ceiling: MAX_MAILS_PER_ADDRESS, windowMs: HOUR_MS };
+  await claimChange(ports, [networkClaim(origin), mails]);
+  const { account } = person;
+  ports.aside.start('mail address change', async () => {
+    const holder = (await ports.accounts.findByEmail(email))?.account;
+    if (holder !== undefined && isTaken(holder, account, email)) {
+      await mail.send(addressTakenMail(site, holder.email, holder.language ?? language));
+      return;
+    }
+    const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
+    const expiresAt = new Date(ports.now().getTime() + HOUR_MS);
+    const change = { accountId: account.id, checkedHash, email, tokenHash: sha256(token), expiresAt };
+    if (!(await ports.addressChanges.add(change))) return;
+    // After the #, which browsers do not send: no proxy logs the token.
+    const link = `${site.baseUrl}/dashboard/confirm-address#token=${token}`;
+    const isHeld = holder !== undefined && holder.id !== account.id;
+    await mail.send(confirmAddressMail(site, email, link, isHeld, account.language ?? language));
+  });
+}
+
+/** An unproven account gives an address up to whoever proves it. One's own may be proved, or spelled anew. */
+function isTaken(holder: Account, account: Account, email: string): boolean {
+  if (holder.emailProvenAt === undefined) return false;
+  return holder.id !== account.id || holder.email === email;
+}
+
+/** Whoever has the token owns the mailbox, and somebody with the account's password asked for it. */
+export async function confirmAddress(
+  ports: { accounts: AccountStore; addressChanges: AddressChangeStore; now: Clock },
+  token: string,
+  origin: RequestOrigin,
+): Promise<{ before: Account; email: string }> {
+  const tokenHash = sha256(token);
+  const found = await ports.addressChanges.find(tokenHash, ports.now());
+  if (found === undefined) throw invalidToken();
+  const { account: before, email } = found;
+  await ports.accounts.giveUpUnproven(email, ports.now(), before.id);
+  const outcome = await ports.addressChanges.confirm(tokenHash, ports.now(), origin);
+  if (outcome === 'taken') throw addressTaken();
+  if (outcome === 'void') throw invalidToken();
+  return { before, email };
+}
+
+/** Where no mail is sent. */
+export async function changeAddressAtOnce(
+  ports: ChangeAddressPorts,
+  person: Person,
+  { email, password }: Wanted,
+  origin: RequestOrigin,
+): Promise<Account> {
+  const { account } = person;
+  const checkedHash = await assertOwnPassword(ports, person, password);
+  await claimChange(ports, [networkClaim(origin)]);
+  if (email === account.email) return account;
+  const change = { accountId: account.id, checkedHash, email };
+  const outcome = await ports.addressChanges.changeUnproven(change, ports.now(), personOf(account, origin));
+  if (outcome === 'taken') throw addressTaken();
+  if (outcome === 'void') throw passwordChanged();
+  return { ...account, email, emailProvenAt: undefined };
+}
+
+/** For an owner who lost the account together with its address. A closed account has none to change. */
+export async function changeAddressByOperator(
+  ports: { addressChanges: AddressChangeStore; now: Clock },
+  account: Account,
+  email: string,
+): Promise<Account> {
+  const outcome = await ports.addressChanges.changeByOperator(account.id, email, ports.now());
+  if (outcome === 'taken') throw addressTaken();
+  return outcome === 'void' ? account : { ...account, email };
+}
+
+function networkClaim({ ip }: RequestOrigin): Claim {
+  const subject = sha256(`address change network\n${networkOf(ip ?? '')}`);
+  return { subject, ceiling: MAX_CHANGES_PER_NETWORK, windowMs: HOUR_MS };
+}
+
+async function claimChange(
+  { throttle, now }: { throttle: Throttle; now: Clock },
+  claims: readonly Claim[],
+): Promise<void> {
+  const freeAt = await throttle.claim(claims, now());
+  if (freeAt === undefined) return;
+  throw new AppError(
+    'rate_limit_exceeded',
+    {
+      en: 'Several changes of address were already requested. Look into your mail, or try again later.',
+      es: 'Ya se pidieron varios cambios de correo. Revise su correo o intente más tarde.',
+    },
+    { retryAfterSeconds: secondsUntil(freeAt, now()) },
+  );
+}
+
+function addressTaken(): AppError {
+  return new AppError('email_taken', {
+    en: 'Another account has this `email`. Choose a different one.',
+    es: 'Otra cuenta tiene este `email`. Elija uno distinto.',
+  });
+}
+
+function passwordChanged(): AppError {
+  return new AppError('wrong_password', {
+    en: 'The password was changed elsewhere a moment ago. Log in with the new one.',
+    es: 'La contraseña se cambió en otro lugar hace un momento. Inicie sesión con la nueva.',
+  });
+}

@@ -1,0 +1,113 @@
+/** Changes of address. Only hashes of their tokens are stored. */
+
+import { OPERATOR } from '../../audit/audit-log.ts';
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Actor } from '../../audit/ports.ts';
+import { type Database, isUniqueViolation, type Row } from '../../database/pool.ts';
+import { text } from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
+import type { AddressChangeStore, AddressOutcome } from './ports.ts';
+
+/**
+ * What a pending change rests on. Compared when it is used, not deleted when the password changes: a change asked for
+ * at the same moment, which that statement does not see, is void all the same.
+ */
+const BASIS = `sha256(convert_to(a.email || chr(10) || coalesce(a.password_hash, ''), 'UTF8'))`;
+
+const ADD = `
+  insert into address_changes (token_hash, account_id, email, basis, expires_at)
+  select $1, a.id, $4, ${BASIS}, $5 from accounts a where a.id = $2 and a.password_hash = $3
+  returning account_id`;
+
+const FIND = `
+  select ${ACCOUNT_COLUMNS}, c.email as wanted_email from address_changes c join accounts a on a.id = c.account_id
+   where c.token_hash = $1 and c.expires_at > $2 and ${BASIS} = c.basis`;
+
+/**
+ * Links that led to the old address. One that is being used at this moment is skipped, as waiting for it could be a
+ * deadlock; it finds the account with another address and fails.
+ */
+const DROP_LINKS = `
+  resets as (
+    delete from password_resets where token_hash in (
+      select r.token_hash from password_resets r join changed on r.account_id = changed.id for update of r skip locked
+    )
+  ), pending as (
+    delete from address_changes where token_hash in (
+      select c.token_hash from address_changes c join changed on c.account_id = changed.id for update of c skip locked
+    )
+  )`;
+
+/** Deleting the row uses up the token: of two requests with the same token, only one finds it. */
+const CONFIRM = `
+  with used as (
+    delete from address_changes where token_hash = $1 and expires_at > $2 returning account_id, email, basis
+  ), changed as (
+    update accounts a set email = used.email, email_proven_at = $2 from used
+     where a.id = used.account_id and ${BASIS} = used.basis
+    returning a.id
+  ), ${DROP_LINKS}
+  select write_audit(id, $2, 'account.change', 'person', id, $3, $4, null, '{"changed":["email"]}') from changed`;
+
+const CHANGE_UNPROVEN = `
+  with changed as (
+    update accounts set email = $2, email_proven_at = null where id = $1 and password_hash = $12 returning id
+  ), ${DROP_LINKS}
+  select ${auditCall(3)} from changed`;
+
+/** The operator vouches for the address. */
+const CHANGE_BY_OPERATOR = `
+  with changed as (
+    update accounts set email = $2, email_proven_at = $4 where id = $1 and closed_at is null returning id
+  ), ${DROP_LINKS}
+  select ${auditCall(3)} from changed`;
+
+export function makeAddressChangeStore(database: Database): AddressChangeStore {
+  return {
+    async add({ accountId, checkedHash, email, tokenHash, expiresAt }) {
+      const params = [tokenHash, accountId, checkedHash, email, expiresAt];
+      return (await database.query('add-address-change', ADD, params)).length === 1;
+    },
+
+    async find(tokenHash, now) {
+      const [row] = await database.query('address-change', FIND, [tokenHash, now]);
+      return row && { account: toAccount(row), email: text(row, 'wanted_email') };
+    },
+
+    confirm: (tokenHash, now, { ip, userAgent }) =>
+      outcomeOf(database.query('confirm-address', CONFIRM, [tokenHash, now, ip, userAgent])),
+
+    changeUnproven: ({ accountId, checkedHash, email }, now, by) =>
+      outcomeOf(
+        database.query('change-address', CHANGE_UNPROVEN, [
+          ...changeParams(accountId, email, now, by),
+          checkedHash,
+        ]),
+      ),
+
+    changeByOperator: (accountId, email, now) =>
+      outcomeOf(
+        database.query(
+          'change-address-by-operator',
+          CHANGE_BY_OPERATOR,
+          changeParams(accountId, email, now, OPERATOR),
+        ),
+      ),
+  };
+}
+
+function changeParams(accountId: AccountId, email: string, at: Date, by: Actor): unknown[] {
+  const note = { accountId, at, action: 'account.change', by, details: { changed: ['email'] } } as const;
+  return [accountId, email, ...auditParams(note)];
+}
+
+/** The index of addresses decides: two accounts that want the same one at the same moment do not both get it. */
+async function outcomeOf(statement: Promise<Row[]>): Promise<AddressOutcome> {
+  try {
+    return (await statement).length === 1 ? 'changed' : 'void';
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../../../../server/src/people/accounts/accounts.ts';
+import { DASHBOARD, deviceCookieOf, signUp } from '../../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const login = (email: string, password: string) =>
+  sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
+
+test('without a mail server the address changes at once, and sessions stay', async () => {
+  const { email, password, account, call } = await signUp(sello);
+  const answer = await call('POST', '/email', { email: 'new@example.com', password });
+  expect([answer.status, answer.body]).toEqual([200, { account: { ...account, email: 'new@example.com' } }]);
+  expect(deviceCookieOf(answer)).not.toBe('');
+  expect((await call('GET', '/me')).body.account.email).toBe('new@example.com');
+  expect((await login(email, password)).status).toBe(401);
+  expect((await login('NEW@example.com', password)).status).toBe(200);
+});
+
+test('P40 the audit log names the field, and neither of the addresses', async () => {
+  const { account, password, call } = await signUp(sello);
+  await call('POST', '/email', { email: 'audited@example.com', password });
+  const [entry] = await sello.ports.audit.page(account.id, 1, undefined);
+  expect(entry).toMatchObject({ action: 'account.change', details: { changed: ['email'] } });
+  expect(entry?.actor.type).toBe('person');
+  const before = await sello.ports.audit.page(account.id, 10, undefined);
+  // The same address again is no change.
+  await call('POST', '/email', { email: 'audited@example.com', password });
+  expect(await sello.ports.audit.page(account.id, 10, undefined)).toEqual(before);
+});
+
+test('P41 an address that nobody proved does not pass for proved, even where the old one did', async () => {
+  const password = 'vouched for by the operator';
+  const hash = await sello.ports.passwords.hash(password, 'known');
+  const wanted = { email: 'vouched@example.com', name: 'V', certificates: 5 };
+  const { id, emailProvenAt } = await createAccount(sello.ports, wanted, hash, 'operator');
+  expect(emailProvenAt).toBeDefined();
+  const cookie = String((await login(wanted.email, password)).headers['set-cookie']).split(';', 1)[0] ?? '';
+  const answer = await sello.call('POST', `${DASHBOARD}/email`, {
+    headers: { cookie },
+    payload: { email: 'unproved@example.com', password },
+  });
+  expect(answer.status).toBe(200);
+  expect((await sello.ports.accounts.find(id))?.emailProvenAt).toBeUndefined();
+});
+
+test('the link of the operator for the old address no longer works', async () => {
+  const { account, password, call } = await signUp(sello);
+  const { now, passwordStore } = sello.ports;
+  const tokenHash = new Uint8Array(32).fill(9);
+  await passwordStore.addReset(account, tokenHash, new Date(now().getTime() + 60_000));
+  await call('POST', '/email', { email: 'elsewhere@example.com', password });
+  expect(await passwordStore.findReset(tokenHash, now())).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../../../../server/src/people/accounts/accounts.ts';
+import { mailedAddressToken } from '../../../harness/address-change.ts';
+import { cookieOf, DASHBOARD, deviceCookieOf } from '../../../harness/dashboard-person.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+
+let world: MailingSello;
+let sello: TestSello;
+beforeAll(async () => {
+  world = await openMailingSello();
+  sello = world.sello;
+});
+afterAll(() => world.close());
+
+const post = (path: string, payload: object, headers = {}) =>
+  sello.call('POST', DASHBOARD + path, { payload, headers });
+
+test('whoever has the link changes the address, without a session; sessions stay', async () => {
+  const person = await world.signUp();
+  const token = await mailedAddressToken(world, person, 'New@example.com');
+  sello.advance(1_000);
+  const before = sello.ports.now();
+  const answer = await post('/email/confirm', { token });
+  expect([answer.status, answer.body]).toEqual([200, { changed: true, email: 'New@example.com' }]);
+  expect(cookieOf(answer)).not.toContain('session=');
+  expect(deviceCookieOf(answer)).not.toBe('');
+  const { account } = (await person.call('GET', '/me')).body;
+  expect(account).toEqual({ ...person.account, email: 'New@example.com' });
+  const stored = await sello.ports.accounts.find(account.id);
+  expect(stored?.emailProvenAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  expect((await post('/login', { email: person.email, password: person.password })).status).toBe(401);
+  expect((await post('/login', { email: 'new@example.com', password: person.password })).status).toBe(200);
+});
+
+test('P40 the audit log names the field and from where, and neither of the addresses', async () => {
+  const person = await world.signUp();
+  const token = await mailedAddressToken(world, person, 'audited@example.com');
+  await post('/email/confirm', { token }, { 'user-agent': 'A browser' });
+  const [entry] = await sello.ports.audit.page(person.account.id, 1, undefined);
+  expect(entry).toMatchObject({
+    action: 'account.change',
+    actor: { type: 'person' },
+    details: { changed: ['email'] },
+    ip: '127.0.0.1',
+    userAgent: 'A browser',
+  });
+});
+
+test('P41 the address is taken from an account that never proved it, which keeps the rest', async () => {
+  const email = 'squatted@example.com';
+  const hash = await sello.ports.passwords.hash('the squatter is here', 'known');
+  const maker = { ip: undefined, userAgent: undefined };
+  const squatter = await createAccount(sello.ports, { email, name: 'S', certificates: 5 }, hash, maker);
+  const person = await world.signUp();
+  const token = await mailedAddressToken(world, person, email);
+  expect((await post('/email/confirm', { token })).status).toBe(200);
+  expect((await sello.ports.accounts.findByEmail(email))?.account.id).toBe(person.account.id);
+  expect((await sello.ports.accounts.find(squatter.id))?.email).toBe(squatter.id);
+});
+
+test('P41 an unproven account proves its own address, and loses nothing by it', async () => {
+  const email = 'own@example.com';
+  const password = 'from a time without mail';
+  const hash = await sello.ports.passwords.hash(password, 'known');
+  const maker = { ip: undefined, userAgent: undefined };
+  const { id } = await createAccount(sello.ports, { email, name: 'O', certificates: 5 }, hash, maker);
+  const headers = { cookie: cookieOf(await post('/login', { email, password })) };
+  expect((await post('/keys', { name: 'k', mode: 'live' }, headers)).body.error).toBe('email_unproven');
+  await post('/email', { email, password }, headers);
+  await sello.ports.aside.settled();
+  const token = /confirm-address#token=([\w-]+)/.exec(world.mails.at(-1)!.text)?.[1];
+  expect((await post('/email/confirm', { token })).status).toBe(200);
+  expect((await post('/keys', { name: 'k', mode: 'live' }, headers)).status).toBe(201);
+  expect((await sello.ports.accounts.find(id))?.email).toBe(email);
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailedAddressToken } from '../../../harness/address-change.ts';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
+import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+
+let world: MailingSello;
+let sello: TestSello;
+beforeAll(async () => {
+  world = await openMailingSello();
+  sello = world.sello;
+});
+afterAll(() => world.close());
+
+const confirm = (token: string) => sello.call('POST', `${DASHBOARD}/email/confirm`, { payload: { token } });
+
+test('an address that became another account’s meanwhile is refused, and nothing changes for either', async () => {
+  const [slow, quick] = [await world.signUp(), await world.signUp()];
+  const tokens = [
+    await mailedAddressToken(world, slow, 'wanted@example.com'),
+    await mailedAddressToken(world, quick, 'Wanted@example.com'),
+  ];
+  expect((await confirm(tokens[1]!)).status).toBe(200);
+  const answer = await confirm(tokens[0]!);
+  expect([answer.status, answer.body.error]).toEqual([409, 'email_taken']);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect((await slow.call('GET', '/me')).body.account).toEqual(slow.account);
+  expect((await quick.call('GET', '/me')).body.account.email).toBe('Wanted@example.com');
+});
+
+test('of two accounts that confirm one address at once, one gets it', async () => {
+  const people = [await world.signUp(), await world.signUp()];
+  const tokens = [];
+  for (const person of people) tokens.push(await mailedAddressToken(world, person, 'both@example.com'));
+  const answers = await Promise.all(tokens.map(confirm));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { api } from '../../api.ts';
+import { ME, useAccount, useSettings } from '../session.ts';
+import { PasswordDialog } from '../settings/password-dialog.tsx';
+import { TEXT } from './text.ts';
+
+/** The address of the account, and changing it. */
+export function AddressCard() {
+  const text = useText(TEXT);
+  const { email } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <Card title={text.title} note={text.note}>
+      <div className="stack settings-form">
+        <p className="address-now">{email}</p>
+        {sentTo !== undefined && <Note tone="good">{text.sent(sentTo, email)}</Note>}
+        <div className="row">
+          <Button onClick={() => setOpen(true)}>{text.change}</Button>
+        </div>
+      </div>
+      {isOpen && <ChangeDialog onSent={setSentTo} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function ChangeDialog({ onSent, onClose }: { onSent: (email: string) => void; onClose: () => void }) {
+  const text = useText(TEXT);
+  const toast = useToast();
+  const queries = useQueryClient();
+  const { data: settings } = useSettings();
+  const [wanted, setWanted] = useState('');
+  const change = useMutation({
+    mutationFn: api.changeEmail,
+    onSuccess: async (answer, { email }) => {
+      if ('sent' in answer) {
+        onSent(email);
+      } else {
+        await queries.invalidateQueries({ queryKey: ME });
+        toast(text.done);
+      }
+      onClose();
+    },
+  });
+  return (
+    <PasswordDialog
+      title={text.changeTitle}
+      submit={text.submit}
+      busy={change.isPending}
+      error={change.error}
+      onPassword={(password) => change.mutate({ email: wanted.trim(), password })}
+      onClose={onClose}
+    >
+      <Field
+        label={text.wanted}
+        hint={settings?.mail === false ? text.wantedHintNoMail : text.wantedHint}
+        type="email"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+        autoComplete="email"
+        maxLength={254}
+        autoFocus
+      />
+    </PasswordDialog>
+  );
+}

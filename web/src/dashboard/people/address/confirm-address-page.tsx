@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { api } from '../../api.ts';
+import { ME } from '../session.ts';
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
+import { readToken } from '../sign-in/token.ts';
+import { TEXT } from './text.ts';
+
+/** Opened from the email. Changes nothing by itself: programs that check mail open links too. */
+export function ConfirmAddressPage() {
+  const { confirm: text } = useText(TEXT);
+  const queries = useQueryClient();
+  const [token] = useState(readToken);
+  const [location, navigate] = useLocation();
+  const confirm = useMutation({
+    mutationFn: api.confirmEmail,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
+  });
+  // Removes the token from the address bar and the history.
+  useEffect(() => navigate(location, { replace: true }), [location, navigate]);
+
+  if (confirm.isSuccess) {
+    return (
+      <SignInFrame title={text.doneTitle}>
+        <Note tone="good">{text.done(confirm.data.email)}</Note>
+        <ButtonLink href="/" variant="primary" wide>
+          {text.onward}
+        </ButtonLink>
+      </SignInFrame>
+    );
+  }
+  const isOver = token === '' || confirm.isError;
+  return (
+    <SignInFrame
+      title={text.title}
+      intro={token !== '' && text.intro}
+      foot={isOver && <Link href="/settings">{text.again}</Link>}
+    >
+      {token === '' ? (
+        <Note tone="warn">{text.noToken}</Note>
+      ) : (
+        <Form onSubmit={() => confirm.mutate(token)} error={confirm.error}>
+          <Note>{text.notYours}</Note>
+          <Button type="submit" variant="primary" wide busy={confirm.isPending}>
+            {text.submit}
+          </Button>
+        </Form>
+      )}
+    </SignInFrame>
+  );
+}
