@@ -24,6 +24,7 @@ const store = makeCertificateStore(
   database,
   () => 0,
   async () => {},
+  { maxStoredBytes: 0 },
 );
 
 /** Sello's own query, with plain parameters where Sello joins the caller. */

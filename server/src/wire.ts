@@ -159,7 +159,7 @@ async function openParts(
     ...surroundings,
     ...tools,
     ...services,
-    ...makeStores(database, presence.owner, tools.untilDone),
+    ...makeStores(config, database, presence.owner, tools.untilDone),
     ...openPeople(config, database, logger, onClose),
     constancias: openConstanciaWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
@@ -217,13 +217,13 @@ function makeTools({ now, randomBytes, logger }: Surroundings) {
   };
 }
 
-function makeStores(database: Database, owner: () => number, untilDone: UntilDone) {
+function makeStores(config: Config, database: Database, owner: () => number, untilDone: UntilDone) {
   return {
     access: makeAccess(database),
     accounts: makeAccountStore(database),
     keys: makeKeyStore(database),
     published: makePublicStore(database),
-    certificates: makeCertificateStore(database, owner, untilDone),
+    certificates: makeCertificateStore(database, owner, untilDone, config),
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),
     proofs: makeProofStore(database),

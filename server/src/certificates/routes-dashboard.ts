@@ -87,7 +87,9 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
       const { id: accountId, certificatesLeft } = accountOf(request);
       const livemode = request.query.mode !== 'test';
       if (livemode) assertProvenAddress(ports, accountOf(request));
-      const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
+      const files = await ports.access.read(accountId, livemode, ports.certificates.files);
+      const person = actorOf(request);
+      const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };
       await certifyUpload(ports, site, request, reply, {
         uploader,
         operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,

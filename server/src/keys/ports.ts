@@ -66,8 +66,11 @@ export type ApiKeyChange = {
 };
 
 export type KeyStore = {
-  /** Every change writes an entry with the actor `by` to the account's audit log, in the same statement. */
-  create(key: ApiKey, secretHash: SecretHash, by: Actor): Promise<void>;
+  /**
+   * Every change writes an entry with the actor `by` to the account's audit log, in the same statement. False, and
+   * nothing is made, if the account has `maxKeys` that are not revoked; exact in any number of processes.
+   */
+  create(key: ApiKey, secretHash: SecretHash, maxKeys: number, by: Actor): Promise<boolean>;
   list(accountId: AccountId, now: Date): Promise<ApiKey[]>;
   find(accountId: AccountId, id: KeyId, now: Date): Promise<ApiKey | undefined>;
   /** Undefined when the account has no such key. A change applies from the next call on, in every process. */

@@ -91,6 +91,11 @@ const BEYOND: Record<string, string> = {
     'idempotency_keys.created_at',
     'idempotency_keys.headers',
     'idempotency_keys.body',
+    'dashboard_uploads.account_id',
+    'dashboard_uploads.uploaded_ms',
+    'blob_erasures.account_id',
+    'blob_erasures.sha256',
+    'blob_erasures.created_at',
   ]),
   ...reason('a count of its own: only that it is possible can be checked', [
     'api_key_usage.chunk_ms',
@@ -99,9 +104,11 @@ const BEYOND: Record<string, string> = {
     'usage_days.day',
     'usage_days.certificates',
   ]),
+  ...reason('only that it becomes another number matters', ['certificate_counts.erasures']),
   ...reason('looks like what a crash leaves: a note', ['allowance_reservations.owner']),
   ...reason('a time that our own clock gave, and no signature covers', [
     'accounts.page_opened_at',
+    'certificates.file_erased_at',
     'accounts.email_proven_at',
     'accounts.proven_login_at',
     'accounts.keys_in_doubt_since',

@@ -19,6 +19,7 @@ import {
   type Uploader,
 } from '../certify-file.ts';
 import type { StoredAnswer } from '../ports.ts';
+import { assertRoomFor } from '../stored-files.ts';
 import { heldContentType, holdContentType } from './held-content-type.ts';
 import { assertWorthSending, readUpload } from './upload.ts';
 
@@ -55,7 +56,10 @@ export async function certifyUpload(
   const { uploader, collectionUrl } = upload;
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   // Refuse before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
-  if (uploader.livemode && uploader.certificatesLeft === 0 && key === undefined) throw allowanceExhausted();
+  if (key === undefined) {
+    if (uploader.livemode && uploader.certificatesLeft === 0) throw allowanceExhausted();
+    assertRoomFor(1, uploader.files);
+  }
   const toBody = (certificate: Certificate) => ({ certificate: toRecord(baseUrl, certificate) });
   const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
   const idempotency: Idempotency | undefined =

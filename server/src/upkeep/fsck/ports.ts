@@ -30,6 +30,7 @@ export const REPAIR_KINDS = [
   'reservations',
   'claims',
   'counts',
+  'stored_bytes',
   'allowance',
   'codes',
   'search',
@@ -168,6 +169,8 @@ export type LedgerFaultCode =
   | 'count_missing'
   | 'count_differs'
   | 'number_missing'
+  | 'stored_bytes_differ'
+  | 'erased_to_differs'
   | 'code_missing'
   | 'code_stray'
   | 'search_missing'
