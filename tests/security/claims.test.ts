@@ -74,6 +74,7 @@ describe('with the embedded authority and the embedded chain', () => {
           providers: [{ name: expect.stringContaining('no legal value'), accredited: false }],
           accredited: false,
         },
+        test_files_days: 30,
         chain: { network: expect.stringMatching(/^eip155:\d+$/), trust: 'operator' },
       },
     ]);

@@ -161,7 +161,13 @@ function describe(
     title: file.title,
     description: file.description,
     documentType: file.documentType,
-    file: { name: file.name, mime: file.mime, sizeBytes: file.sizeBytes, sha256: file.sha256 },
+    file: {
+      name: file.name,
+      mime: file.mime,
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
+      erasedAt: undefined,
+    },
     timestamp: stamp.facts,
     // 22 base62 characters are 131 bits: the URL cannot be guessed.
     code: randomBase62(ports.randomBytes, 22),

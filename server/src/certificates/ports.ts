@@ -96,5 +96,25 @@ export type CertificateStore = {
   ): Promise<CommitOutcome>;
 };
 
+/** Original files that are no longer kept. */
+export type ErasureStore = {
+  /** Accounts with test certificates from `before` or earlier whose files have not been marked yet. */
+  dueAccounts(before: Date): Promise<AccountId[]>;
+  /** Marks the next files of the account as erased and queues them for removal, or does neither. */
+  markLot(accountId: AccountId, before: Date, now: Date): Promise<{ marked: number; isMore: boolean }>;
+  /** Accounts with files in the queue. */
+  queuedAccounts(): Promise<AccountId[]>;
+  /**
+   * Calls `remove` for the next queued files after `after` that no certificate of the account needs, while none of the
+   * account can be written, and takes those out of the queue for which it resolves with true, and those that are needed.
+   * `last`: where to go on; undefined at the end of the queue.
+   */
+  removeLot(
+    accountId: AccountId,
+    after: Sha256Hex | undefined,
+    remove: (sha256: Sha256Hex) => Promise<boolean>,
+  ): Promise<{ removed: number; last: Sha256Hex | undefined }>;
+};
+
 /** Only `written` has written anything. `lost`: another process holds the reservation or the claim to the key, or the file is gone. */
 export type CommitOutcome = 'written' | 'allowance_exhausted' | 'storage_full' | 'lost';

@@ -5,13 +5,13 @@ import type { PublicApi } from '../http/app.ts';
 import { errorResponses } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
-import { CertificateRef } from './certificate-record.ts';
+import { CertificateRef, type RecordSite } from './certificate-record.ts';
 import { certifyUpload, UPLOAD_ROUTE, type UploadPorts } from './upload/certify-upload.ts';
 import { UPLOAD_BODY } from './upload/schema.ts';
 
 export type CertifyRoutePorts = AdmitPorts & UploadPorts;
 
-export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Site): void {
+export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Site & RecordSite): void {
   api.post(
     '/certificates',
     {

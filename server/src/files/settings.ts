@@ -18,6 +18,8 @@ export type FilesSettings = {
   masterKeys: MasterKeys | undefined;
   /** Bytes of original files that an account may keep in each mode. */
   maxStoredBytes: number;
+  /** Days after which the files of test certificates are erased. */
+  testFilesDays: number;
 };
 
 export type S3Config = {
@@ -103,6 +105,13 @@ export const FILES_SETTINGS = {
     Number.MAX_SAFE_INTEGER,
     'Bytes of original files that one account may keep, counted for live and for test mode apart (the default is 50 GiB each)',
   ),
+  testFilesDays: integer(
+    'SELLO_TEST_FILES_DAYS',
+    '30',
+    1,
+    36_500,
+    'Days after which the files of test certificates are erased; their proofs stay',
+  ),
 };
 
 export function readFilesSettings(read: SettingsReader): FilesSettings {
@@ -116,6 +125,7 @@ export function readFilesSettings(read: SettingsReader): FilesSettings {
     s3,
     masterKeys,
     maxStoredBytes: read.needed(FILES_SETTINGS.maxStoredBytes),
+    testFilesDays: read.needed(FILES_SETTINGS.testFilesDays),
   };
 }
 

@@ -105,6 +105,7 @@ const BEYOND: Record<string, string> = {
     'usage_days.certificates',
   ]),
   ...reason('only that it becomes another number matters', ['certificate_counts.erasures']),
+  ...reason('too high it is found; too low it costs one more look', ['certificate_counts.erased_to']),
   ...reason('looks like what a crash leaves: a note', ['allowance_reservations.owner']),
   ...reason('a time that our own clock gave, and no signature covers', [
     'accounts.page_opened_at',

@@ -6,10 +6,9 @@ import type { App } from '../../http/app.ts';
 import { expectsContinue } from '../../http/connection/expect-continue.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
-import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
-import { toRecord } from '../certificate-record.ts';
+import { type RecordSite, toRecord } from '../certificate-record.ts';
 import {
   allowanceExhausted,
   type CertifyPorts,
@@ -48,7 +47,7 @@ export type UploadPorts = CertifyPorts & { blobs: BlobStore };
 
 export async function certifyUpload(
   ports: UploadPorts,
-  { baseUrl }: Site,
+  site: RecordSite,
   request: FastifyRequest,
   reply: FastifyReply,
   upload: Upload,
@@ -60,7 +59,7 @@ export async function certifyUpload(
     if (uploader.livemode && uploader.certificatesLeft === 0) throw allowanceExhausted();
     assertRoomFor(1, uploader.files);
   }
-  const toBody = (certificate: Certificate) => ({ certificate: toRecord(baseUrl, certificate) });
+  const toBody = (certificate: Certificate) => ({ certificate: toRecord(site, certificate) });
   const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
   const idempotency: Idempotency | undefined =
     key === undefined

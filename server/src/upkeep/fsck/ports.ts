@@ -155,8 +155,8 @@ export type KeptAnswer = {
 /** Fields of a certificate that the answer repeats and the request fingerprint covers. */
 export type AnsweredCertificate = Pick<
   Certificate,
-  'title' | 'description' | 'documentType' | 'file' | 'createdAt'
->;
+  'title' | 'description' | 'documentType' | 'createdAt'
+> & { file: Omit<Certificate['file'], 'erasedAt'> };
 
 export type SealedSecret = { accountId: AccountId; sealed: string };
 
