@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { revokeKey } from '../../server/src/keys/manage-keys.ts';
-import { type Person, signUp } from '../harness/dashboard-person.ts';
+import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
 import { uploadAs } from '../harness/dashboard-upload.ts';
 import { expectRefusal } from '../harness/expect-refusal.ts';
 import { fileForm } from '../harness/multipart.ts';
@@ -130,5 +130,47 @@ describe('keys', () => {
     await expect(sello.newKey(caller.account)).rejects.toMatchObject({ code: 'too_many_keys' });
     await revokeKey(sello.ports, caller.account, caller.apiKey.id, undefined, OPERATOR);
     await sello.newKey(caller.account);
+  });
+});
+
+describe('uploads in the dashboard', () => {
+  const RATE = 60;
+
+  test('have the rate of a key, over all sessions, modes and processes of the account together', async () => {
+    const roomy = await openTestSello();
+    try {
+      const person = await signUp(roomy);
+      const { email, password } = person;
+      const login = await roomy.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
+      const sessions = [person.cookie, cookieOf(login)];
+      const places = [roomy, await roomy.another()];
+      const upload = (i: number) => {
+        const { payload, headers } = fileForm(`flood ${i}`);
+        const cookie = sessions[i % 2] ?? '';
+        const at = places[(i >> 1) % 2] ?? roomy;
+        return at.call('POST', `${DASHBOARD}/certificates?mode=test`, {
+          payload,
+          headers: { ...headers, cookie },
+        });
+      };
+      const answers = await Promise.all(Array.from({ length: RATE + 20 }, (_, i) => upload(i)));
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(refused).toHaveLength(20);
+      for (const answer of refused) {
+        expectRefusal(answer, 429, 'rate_limit_exceeded');
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      // Any 60 seconds: not twice as many around the turn of a minute.
+      roomy.advance(30_000);
+      expect((await upload(0)).status).toBe(429);
+      roomy.advance(31_000);
+      const next = await Promise.all(Array.from({ length: RATE + 1 }, (_, i) => upload(i)));
+      expect(next.filter(({ status }) => status === 201)).toHaveLength(RATE);
+      // Reading, and other accounts, are not affected.
+      expect((await person.call('GET', '/certificates')).status).toBe(200);
+      expect((await uploadAs(await signUp(roomy), 'another account')).status).toBe(201);
+    } finally {
+      await roomy.close();
+    }
   });
 });

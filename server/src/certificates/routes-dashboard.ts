@@ -5,6 +5,7 @@ import type { ChainTrust } from '../anchoring/chain-driver.ts';
 import type { AnchorStore } from '../anchoring/ports.ts';
 import type { App } from '../http/app.ts';
 import { refusals } from '../http/schema.ts';
+import { admitUpload, type UploadRules } from '../keys/admit-upload.ts';
 import { ModeSchema } from '../keys/key-record.ts';
 import type { Access } from '../keys/ports.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
@@ -54,7 +55,7 @@ export type CertificateRoutePorts = UploadPorts & {
 export function certificatePageRoutes(
   app: App,
   ports: CertificateRoutePorts,
-  settings: RecordSite & AnchoringPace,
+  settings: RecordSite & AnchoringPace & UploadRules,
 ): void {
   listCertificates(app, ports, settings);
   app.register(async (part: App) => makeCertificate(part, ports, settings));
@@ -71,13 +72,13 @@ function listCertificates(app: App, ports: CertificateRoutePorts, site: RecordSi
   });
 }
 
-function makeCertificate(app: App, ports: CertificateRoutePorts, site: RecordSite): void {
+function makeCertificate(app: App, ports: CertificateRoutePorts, site: RecordSite & UploadRules): void {
   keepBodiesAsStreams(app);
   const schema = {
     querystring: Type.Object({ mode: Mode }),
     // Enforced by the upload reader: Content-Type is hidden from the framework, which then skips the body.
     body: UPLOAD_BODY,
-    response: { 201: MadeSchema, ...refusals(402, 409, 502) },
+    response: { 201: MadeSchema, ...refusals(402, 409, 429, 502) },
   };
   app.post(
     '/certificates',
@@ -86,7 +87,8 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: RecordSit
       const { id: accountId, certificatesLeft } = accountOf(request);
       const livemode = request.query.mode !== 'test';
       if (livemode) assertProvenAddress(ports, accountOf(request));
-      const files = await ports.access.read(accountId, livemode, ports.certificates.files);
+      const account = accountOf(request);
+      const files = await admitUpload(ports, site, account, livemode, ports.certificates.files);
       const person = actorOf(request);
       const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };
       await certifyUpload(ports, site, request, reply, {

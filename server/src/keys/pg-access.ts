@@ -6,6 +6,7 @@ import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import type { AccountRead } from './account-read.ts';
 import { type Caller, type CallerLimits, REFUSALS, type Scope, type SecretHash } from './key.ts';
 import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
+import { makeAdmitUpload } from './pg-upload-rate.ts';
 import type { Access, Admission } from './ports.ts';
 
 /** `l`: an SQL expression for the composite value with the limits. */
@@ -32,6 +33,8 @@ export function makeAccess(database: Database): Access {
 
     admit: <T>(secretHash: SecretHash, scope: Scope, now: Date, ride: AccountRead<T>) =>
       admit({ secretHash, scope, now, read: ride }) as Promise<Admission<T>>,
+
+    admitUpload: makeAdmitUpload(database),
 
     async giveBack(call, now) {
       const rows = await database.query(

@@ -2,6 +2,7 @@
 
 import type { Actor } from '../audit/ports.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
 import type { AccountRead } from './account-read.ts';
 import type { Caller, CallerLimits, KeyMode, Refusal, Scope, SecretHash } from './key.ts';
 
@@ -31,6 +32,16 @@ export type Access = {
    * number of processes, and runs `read` for the caller's account in the same round trip.
    */
   admit<T>(secretHash: SecretHash, scope: Scope, now: Date, read: AccountRead<T>): Promise<Admission<T>>;
+  /**
+   * Counts one upload of a person unless the account made `ratePerMinute` in the last 60 seconds, exactly over any number
+   * of processes, and runs `read` in the same round trip. `opensAt`: when the next one is admitted.
+   */
+  admitUpload<T>(
+    owner: Owner,
+    ratePerMinute: number,
+    now: Date,
+    read: AccountRead<T>,
+  ): Promise<{ value: T } | { opensAt: Date }>;
   /** Uncounts an admitted call in the minute and the month, and returns the limits after that. */
   giveBack(call: CountedCall, now: Date): Promise<CallerLimits | undefined>;
   /** Runs a read for an account that is already known. */
