@@ -64,7 +64,7 @@ export const CertificateSchema = Type.Object(
     blockchain: Type.Object({
       status: oneOf(['pending', 'anchored', 'final'], {
         description:
-          '`anchored`: in a block that may still be replaced. `final`: for good, and the proof is ready.',
+          '`anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready.',
       }),
       network: nullable(Type.String()),
       chain_id: nullable(Type.Integer()),
