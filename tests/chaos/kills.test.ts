@@ -35,7 +35,7 @@ test.for(STORMS)(
     const where = `seed ${random.seed}`;
     place = await openStormPlace(kind);
     server = await startStormServer(victim, place.env, random);
-    storm = startUploadStorm(server, place.key, figures.concurrency, random);
+    storm = startUploadStorm(server, place.key, figures.concurrency, random, place.storeSilence);
     for (let kill = 1; kill <= figures.kills; kill += 1) await killAndLook(storm, figures, random, where);
     await storm.more(Math.max(figures.uploads - storm.acknowledged.length, 1));
     await storm.stop();

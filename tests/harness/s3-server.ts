@@ -22,6 +22,8 @@ export type S3Server = {
   behave(road: Road): Promise<void>;
   /** Connections opened since the last change of the fault. */
   readonly connections: number;
+  /** How many requests wait for the store's answer, and the longest of them: to tell whose silence it was. */
+  silence(): string;
   /** Objects in the bucket: their keys and paths on disk. */
   objects(): Promise<{ key: string; file: string }[]>;
   close(): Promise<void>;
@@ -67,6 +69,7 @@ export async function openS3Server(): Promise<S3Server> {
       SELLO_S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
     behave: road.behave,
+    silence: road.silence,
     get connections() {
       return road.connections;
     },
@@ -162,19 +165,23 @@ async function openRoad(target: number) {
   let road: Road = 'pass';
   let connections = 0;
   const sockets = new Set<Socket>();
+  /** When each connection last asked without having been answered since. */
+  const waiting = new Map<Socket, number>();
   const server = createServer((near) => {
     connections += 1;
     sockets.add(near);
-    near.on('error', () => {}).on('close', () => sockets.delete(near));
+    near.on('error', () => {}).on('close', () => void (sockets.delete(near) && waiting.delete(near)));
     if (road === 'swallow') return near.resume();
     const far = connect(target, '127.0.0.1').on('error', () => near.destroy());
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
     near.on('data', (chunk) => {
+      waiting.set(near, performance.now());
       if (road === 'swallow') return;
       far.write(road === 'flip' ? flipLastOfBody(chunk as Buffer) : chunk);
     });
     far.on('data', (chunk) => {
+      waiting.delete(near);
       if (road === 'swallow') return;
       if (road !== 'mute' && road !== 'mute once') return near.write(chunk);
       if (road === 'mute once') road = 'pass';
@@ -194,6 +201,10 @@ async function openRoad(target: number) {
     port,
     get connections() {
       return connections;
+    },
+    silence() {
+      const oldest = Math.min(...waiting.values(), performance.now());
+      return `the store keeps ${waiting.size} requests waiting, the longest for ${Math.round(performance.now() - oldest)} ms`;
     },
     async behave(next: Road) {
       road = next;

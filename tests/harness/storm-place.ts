@@ -26,6 +26,8 @@ export type StormPlace = {
   /** Certificates granted to the account. */
   granted: number;
   query: Database['query'];
+  /** Whether the store owes answers. */
+  storeSilence(): string;
   /** Digests of the kept files. */
   keptFiles(): Promise<Set<string>>;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function openStormPlace(
       granted,
       ...caller,
       query: database.query,
+      storeSilence: () => 'files are in a folder',
       keptFiles: () => filesUnder(dataDir),
       async close() {
         await database.close();
@@ -81,6 +84,7 @@ export async function openStormPlace(
     granted,
     ...caller,
     query: database.query,
+    storeSilence: () => s3?.silence() ?? 'files are in a folder',
     keptFiles: async () =>
       s3 === undefined
         ? filesUnder(dataDir)

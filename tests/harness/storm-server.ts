@@ -37,8 +37,10 @@ export async function startStormServer(
   await worker?.started;
   const whereabouts: StormServer = {
     baseUrl: server.baseUrl,
+    shocks: 0,
 
     async kill() {
+      whereabouts.shocks += 1;
       if (victim === 'worker') return worker?.kill('SIGKILL');
       if (victim === 'member of a group') return killMember(server.process.pid, random);
       whereabouts.baseUrl = undefined;
@@ -55,6 +57,7 @@ export async function startStormServer(
         server = await startServe(env, random, victim === 'server');
         whereabouts.baseUrl = server.baseUrl;
       }
+      whereabouts.shocks += 1;
     },
 
     async stop() {

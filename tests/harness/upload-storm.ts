@@ -27,19 +27,25 @@ export type UploadStorm = {
   stop(): Promise<void>;
 };
 
-/** The address of a server that comes and goes; undefined while it is down. */
-export type Whereabouts = { baseUrl: string | undefined };
+export type Whereabouts = {
+  /** The address of a server that comes and goes; undefined while it is down. */
+  baseUrl: string | undefined;
+  /** Raised by one as a kill begins, and again once what was killed is back: even while nobody is being killed. */
+  shocks: number;
+};
+
+/** What else could have kept a caller waiting: one sentence for the failure. */
+export type Bystander = () => string;
 
 const PATIENCE_MS = 90_000;
 const ANSWER_MS = 20_000;
-/** A connection to a killed process may never close; the client must time out and retry. */
-const ATTEMPT_MS = 8_000;
 
 export function startUploadStorm(
   server: Whereabouts,
   key: string,
   concurrency: number,
   random: SeededRandom,
+  bystander: Bystander = () => 'no store to ask',
 ): UploadStorm {
   const events = new EventEmitter().setMaxListeners(0);
   const acknowledged: Acknowledged[] = [];
@@ -62,23 +68,36 @@ export function startUploadStorm(
       ...form.headers,
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
-    const deadline = performance.now() + PATIENCE_MS;
-    while (performance.now() < deadline) {
+    const outcomes = new Map<string, number>();
+    // Only what a server that nobody killed made it wait: one that dies 25 times in a row owes no answer.
+    let waitedMs = 0;
+    while (waitedMs < PATIENCE_MS) {
+      const { shocks } = server;
+      const began = performance.now();
       const answer = await post(server, form.payload, headers);
-      if (answer?.status === 201) {
+      const isUndisturbed = shocks % 2 === 0 && server.shocks === shocks;
+      if (isUndisturbed) waitedMs += performance.now() - began;
+      const outcome = 'silence' in answer ? answer.silence : `${answer.status} ${answer.body.error ?? ''}`;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if ('status' in answer && answer.status === 201) {
         const sha256 = createHash('sha256').update(content).digest('hex');
         acknowledged.push({ id: answer.body.certificate.id, sha256, sizeBytes, idempotencyKey });
         events.emit('acknowledged');
         return;
       }
-      if (answer !== undefined && answer.status !== 503 && answer.status !== 409) {
+      if ('status' in answer && answer.status !== 503 && answer.status !== 409) {
         surprises.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+        return;
+      }
+      if ('silence' in answer && isUndisturbed) {
+        surprises.push(`${idempotencyKey}: ${answer.silence}, and nobody killed the server; ${bystander()}`);
         return;
       }
       if (idempotencyKey === undefined || isStopping) return;
       await sleep(20 + random.below(100));
     }
-    surprises.push(`no answer for ${idempotencyKey} in ${PATIENCE_MS} ms`);
+    const tried = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`).join(', ');
+    surprises.push(`refused for ${PATIENCE_MS} ms, ${idempotencyKey}: ${tried}; ${bystander()}`);
   };
   const callers = Array.from({ length: concurrency }, async () => {
     while (!isStopping) {
@@ -108,20 +127,23 @@ export function startUploadStorm(
   };
 }
 
-/** Undefined where the connection was refused, or ended without an answer. */
+/** `silence`: how it came that there is no answer. */
 async function post(
   { baseUrl }: Whereabouts,
   body: Buffer,
   headers: Record<string, string>,
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
-): Promise<{ status: number; body: any } | undefined> {
-  if (baseUrl === undefined) return undefined;
+): Promise<{ status: number; body: any } | { silence: string }> {
+  if (baseUrl === undefined) return { silence: 'no server' };
   try {
-    const signal = AbortSignal.timeout(ATTEMPT_MS);
+    const signal = AbortSignal.timeout(ANSWER_MS);
     const answer = await fetch(`${baseUrl}${API}/certificates`, { method: 'POST', body, headers, signal });
     return { status: answer.status, body: await answer.json() };
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    return {
+      silence: name === 'TimeoutError' ? `no answer for ${ANSWER_MS} ms` : `${cause?.code ?? name}`,
+    };
   }
 }
 

@@ -61,6 +61,18 @@ test.for([
   },
 );
 
+test('P44 a signed address is no stranger’s: a key fetches as many files as it may ask addresses for', async () => {
+  const { id } = await sello.certify(caller.key);
+  const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key: caller.key });
+  const { pathname, search } = new URL(body.proof.url);
+  const statuses = new Set<number>();
+  for (let asked = 0; asked < 40; asked += 1)
+    statuses.add((await ask('GET', pathname + search, { ip: '203.0.113.9' })).statusCode);
+  expect(statuses).toEqual(new Set([200]));
+  expect((await askUntilRefused('GET', '/files/x', { ip: '203.0.113.9' })).asked).toBe(10);
+  sello.advance(60_000);
+});
+
 test('P44 all of them together are one allowance, and a key is no part of it', async () => {
   const ip = '203.0.113.1';
   const urls = ['/verify', '/log/key', `/v/${code}`, '/files/x'];

@@ -36,11 +36,13 @@ export async function askUntilAnswered<T>(
       const began = performance.now();
       waitFor(patienceMs);
       try {
-        return await send(silence.signal, {
+        const progress = {
           moved: () => waitFor(patienceMs),
           // On a slow connection, as long again as sending took: much of the body may still be in transit.
           done: () => waitFor(Math.max(patienceMs, Math.min(performance.now() - began, LONGEST_DRAIN_MS))),
-        });
+        };
+        // Not only the signal: a client that does not heed it would keep the caller waiting for good.
+        return await Promise.race([send(silence.signal, progress), rejectOn(silence.signal)]);
       } catch (error) {
         if (silence.signal.aborted || attempt === ATTEMPTS || !mayPass(error)) throw error;
         await wait(50 * 2 ** attempt, undefined, { signal: silence.signal });
@@ -50,6 +52,12 @@ export async function askUntilAnswered<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 /** The service's error code, such as `NoSuchKey`. */

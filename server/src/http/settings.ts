@@ -38,7 +38,7 @@ export const HTTP_SETTINGS = {
     '1200',
     0,
     1_000_000_000,
-    'Requests per minute, per network and process, to `/v`, `/verify`, `/log`, `/files` and `/tsa`; half of them may come at once, a constancia counts for ten; `0`: no limit',
+    'Requests per minute, per network and process, to `/v`, `/verify`, `/log`, `/tsa` and unsigned `/files`; half of them may come at once, a constancia counts for ten; `0`: no limit',
   ),
   maxConnectionsPerNetwork: integer(
     'SELLO_MAX_CONNECTIONS_PER_NETWORK',

@@ -1,6 +1,5 @@
 /** Limits routes that need no key, per network: a flood is refused before it costs anything. */
 
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
@@ -9,6 +8,10 @@ import type { HttpSettings } from '../settings.ts';
 import { makeNetworkRate } from './network-rate.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** For a request that turns out to be no stranger's: it counts for nothing. */
+    giveBackToNetwork: (() => void) | undefined;
+  }
   interface FastifyContextConfig {
     /** What a request counts for, where that is more than one. */
     costOf?: (request: FastifyRequest) => number;
@@ -29,10 +32,14 @@ export function limitStrangers(
   const seeds = new Uint32Array(Uint8Array.from(ports.randomBytes(8)).buffer);
   const rate = makeNetworkRate(publicPerMinute, [...seeds]);
   const brake = makeBrake();
+  app.decorateRequest('giveBackToNetwork', undefined);
   app.addHook('onRequest', async (request) => {
     const cost = request.routeOptions.config.costOf?.(request) ?? 1;
     const waitMs = rate.take(request.ip, cost, ports.now().getTime());
-    if (waitMs === 0) return;
+    if (waitMs === 0) {
+      request.giveBackToNetwork = () => rate.giveBack(request.ip, cost);
+      return;
+    }
     await brake();
     throw tooManyRequests(Math.ceil(waitMs / 1000));
   });
