@@ -21,6 +21,8 @@ import { BARE_COMMIT, bareCommitParams } from './bare-commit.ts';
 /** `token` was really issued; every row gets a copy of it. */
 type Options = { folder: string; token: { tsr: string; chainSha256: string } };
 
+const SITE = { baseUrl: 'http://localhost:3000', testFilesDays: 30 };
+
 const options = JSON.parse(process.argv[2] ?? '{}') as Options;
 const token = {
   tsr: Buffer.from(options.token.tsr, 'hex'),
@@ -74,7 +76,7 @@ app.post('/certificates', async (request, reply) => {
   };
   // One statement per upload, as one would usually write it.
   await database.query('commit', BARE_COMMIT, bareCommitParams(made, token.chainSha256));
-  return reply.code(201).send({ certificate: toRecord('http://localhost:3000', certificate) });
+  return reply.code(201).send({ certificate: toRecord(SITE, certificate) });
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
 const postmasterPid = await readFile(path.join(postgresFolder, 'cluster', 'postmaster.pid'), 'utf8');
@@ -100,7 +102,7 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     title: 'Contrato de servicios',
     description: undefined,
     documentType: undefined,
-    file: { name, mime, sizeBytes, sha256 },
+    file: { name, mime, sizeBytes, sha256, erasedAt: undefined },
     timestamp: {
       psc: 'Sello embedded authority (development, no legal value)',
       serial: randomBytes(16).toString('hex'),

@@ -26,7 +26,7 @@ export const BARE_COMMIT = `
   select number from counted`;
 
 export function bareCommitParams(
-  { accountId, keyId, certificate: c, token }: NewCertificate,
+  { accountId, keyId, certificate: c, token }: Omit<NewCertificate, 'filesBefore' | 'isFileThere'>,
   chainSha256: Uint8Array,
 ): unknown[] {
   return [

@@ -14,6 +14,8 @@ import { connect } from '../server/src/database/pool.ts';
 import type { Sha256Hex } from '../server/src/kernel/sha256.ts';
 import type { SocketAddress } from './sello-process.ts';
 
+const SITE = { baseUrl: 'http://localhost:3000', testFilesDays: 30 };
+
 const options = JSON.parse(process.argv[2] ?? '{}') as { database: SocketAddress; accountId: string };
 
 /** Sello's default. */
@@ -24,6 +26,7 @@ const store = makeCertificateStore(
   database,
   () => 0,
   async () => {},
+  { maxStoredBytes: 0 },
 );
 
 /** Sello's own query, with plain parameters where Sello joins the caller. */
@@ -52,7 +55,7 @@ app.get(
     const { hash } = request.params as { hash: Sha256Hex };
     const { params, toValue } = store.bySha256(hash);
     const rows = await database.query('by-sha256', SELECT, [options.accountId, true, ...params]);
-    const certificates = toValue(rows).map((certificate) => toRecord('http://localhost:3000', certificate));
+    const certificates = toValue(rows).map((certificate) => toRecord(SITE, certificate));
     return { certified: certificates.length > 0, hash, certificates };
   },
 );

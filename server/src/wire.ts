@@ -11,7 +11,8 @@ import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import type { AuditLog } from './audit/ports.ts';
 import { makeCertificateStore } from './certificates/pg-certificates.ts';
-import type { CertificateStore } from './certificates/ports.ts';
+import { makeErasureStore } from './certificates/pg-erasures.ts';
+import type { CertificateStore, ErasureStore } from './certificates/ports.ts';
 import type { Duties } from './database/duties.ts';
 import { openDatabase } from './database/open-database.ts';
 import { makeOperatorNotes, type OperatorNotes } from './database/pg-operator-notes.ts';
@@ -19,7 +20,7 @@ import { openServerKeys } from './database/pg-server-keys.ts';
 import type { Database } from './database/pool.ts';
 import { announcePresence } from './database/presence.ts';
 import { openBlobs } from './files/open-blobs.ts';
-import type { BlobStore } from './files/ports.ts';
+import type { BlobInventory, BlobStore } from './files/ports.ts';
 import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
 import type { Aside } from './kernel/aside.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -108,6 +109,9 @@ export type Ports = {
   usage: UsageStore;
   published: PublicStore;
   blobs: BlobStore;
+  /** The objects of the blob store, encrypted or not. */
+  inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
+  erasures: ErasureStore;
   timestamps: Timestamps;
   merkleLog: MerkleLogStore;
   anchors: AnchorStore;
@@ -165,7 +169,7 @@ async function openParts(
     ...surroundings,
     ...tools,
     ...services,
-    ...makeStores(database, presence.owner, tools.untilDone),
+    ...makeStores(config, database, presence.owner, tools.untilDone),
     ...openPeople(config, database, logger, onClose),
     constancias: openConstanciaWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
@@ -173,7 +177,7 @@ async function openParts(
     records: database,
     duties: presence,
   };
-  await keepHouse({ ...ports, database }, onClose);
+  await keepHouse({ ...ports, database }, config, onClose);
   const identity = await openLog(
     { ...ports, keyWrapping },
     config.logOrigin || `${new URL(config.baseUrl).host}/log`,
@@ -198,13 +202,14 @@ async function openServices(
   metrics: Metrics,
   onClose: OnClose,
 ) {
-  const { blobs, ready } = await openBlobs(config, database, surroundings, onClose);
+  const { blobs, inventory, ready } = await openBlobs(config, database, surroundings, onClose);
   const { authority, timestamps } = await openTimestamps(config, surroundings, metrics.psc, onClose);
   const calendars = openCalendars(config);
   onClose.push(() => calendars.close());
   return {
     authority,
     blobs,
+    inventory,
     timestamps,
     calendars,
     ready: async () => {
@@ -224,13 +229,14 @@ function makeTools({ now, randomBytes, logger }: Surroundings) {
   };
 }
 
-function makeStores(database: Database, owner: () => number, untilDone: UntilDone) {
+function makeStores(config: Config, database: Database, owner: () => number, untilDone: UntilDone) {
   return {
     access: makeAccess(database),
     accounts: makeAccountStore(database),
     keys: makeKeyStore(database),
     published: makePublicStore(database),
-    certificates: makeCertificateStore(database, owner, untilDone),
+    certificates: makeCertificateStore(database, owner, untilDone, config),
+    erasures: makeErasureStore(database),
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),
     proofs: makeProofStore(database),

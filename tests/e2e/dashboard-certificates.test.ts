@@ -309,11 +309,14 @@ describe('dropped files', () => {
     await page.getByText(/^Ya no le quedan certificados reales/).waitFor();
     await inspect(page, 'dashboard-certificates-none-left');
     await page.getByRole('button', { name: 'Cambiar a modo de prueba' }).click();
+    await page.getByText(/Los archivos se borran después de 30 días/).waitFor();
     await give(page, [['contrato.pdf', 'un contrato']]);
     await page.getByText('Certificado en modo de prueba').waitFor();
     await page.getByRole('link', { name: 'Ver certificado' }).click();
     await page.getByText(/^Es un certificado de prueba/).waitFor();
     await inspect(page, 'dashboard-certificate-test-mode');
+    // Told from the start: the proofs stay, the file does not.
+    await page.getByText(/\. Se guarda hasta el \d+ /).waitFor();
     page.assertClean();
     await page.close();
   });

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
+import { eraseExpiredFiles } from '../../server/src/certificates/erase-expired-files.ts';
 import { openFsck } from '../../server/src/cli/fsck.ts';
 import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
@@ -38,6 +39,9 @@ export async function openBusySello(): Promise<BusySello> {
        from signing_chains s where s.sha256 = t.chain_sha256 and t.certificate_id = $1`,
     [certificateIds[0]],
   );
+  // The files of all test certificates so far have expired, by a clock that is a month ahead.
+  const later = new Date(world.sello.ports.now().getTime() + 31 * 86_400_000);
+  await eraseExpiredFiles({ ...world.sello.ports, now: () => later }, world.sello.config);
   // One more waits for its place in the log, with the same bytes as an earlier one, and another has just begun.
   await world.sello.certify(world.caller.key, 'content 0 0');
   await world.sello.ports.certificates.begin(

@@ -18,6 +18,7 @@ export const NO_HALVES: Halves = {
   gapsInNumbers: 0,
   answersWithoutCertificate: 0,
   allowanceAstray: 0,
+  bytesAstray: 0,
   certificatesWithoutFile: 0,
 };
 
@@ -32,6 +33,7 @@ const KINDS = [
   'gapsInNumbers',
   'answersWithoutCertificate',
   'allowanceAstray',
+  'bytesAstray',
 ] as const;
 
 type Examined = Pick<StormPlace, 'query' | 'keptFiles' | 'granted' | 'account'>;
@@ -99,4 +101,8 @@ const FIND_HALVES = `
         - (select count(*) from allowance_reservations r where r.account_id = $1)
         - (select count(*) ${CERTIFICATE} and livemode))
        from accounts a where a.id = $1) as "allowanceAstray",
+    (select coalesce(sum(abs(n.stored_bytes - coalesce(m.bytes, 0))), 0)::bigint from certificate_counts n
+       left join (select livemode, sum(file_size) as bytes ${CERTIFICATE} and c.file_erased_at is null group by livemode) m
+         using (livemode)
+      where n.account_id = $1) as "bytesAstray",
     (select coalesce(array_agg(encode(sha256, 'hex')), '{}') ${CERTIFICATE}) as digests`;

@@ -121,6 +121,7 @@ function describe({
       mime: 'application/pdf',
       sizeBytes: 1_234_567,
       sha256: Buffer.from(info.imprint.digest).toString('hex') as Sha256Hex,
+      erasedAt: undefined,
     },
     timestamp: {
       psc: accredited ? 'Advantage Security (Sovos)' : 'Autoridad de desarrollo',

@@ -5,13 +5,14 @@ import { describeService } from '../../server/src/api/routes-service.ts';
 import { readConfig } from '../../server/src/settings.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { type Person, signUp } from '../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openWorkbench } from '../harness/workbench.ts';
 
 /** Words that only an accredited provider or an independent chain would make true. */
 const PROMISES =
   /legal value|valor legal|validez legal|NOM-151|SCFI|accredited by|acreditado por|nobody can|nadie puede|permanent|de forma definitiva|undone|deshacer/i;
 /** In the same sentence, they turn the promise into its denial or its condition. */
-const DENIALS = /\bnot?\b|n’t\b|\bsin\b|without|only if|solo si/i;
+const DENIALS = /\bnot?\b|n’t\b|\bsin\b|without|only (if|for)|solo si/i;
 
 function unbacked(text: string): string[] {
   const plain = text.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' \n ');
@@ -19,6 +20,27 @@ function unbacked(text: string): string[] {
     .split(/[\n;]|[.:](?=\s)/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => PROMISES.test(sentence) && !DENIALS.test(sentence));
+}
+
+/** Of a PDF, in the order in which it was drawn and without its line breaks. */
+async function textOf(pdf: Buffer): Promise<string> {
+  const bench = await openWorkbench();
+  try {
+    await bench.write('sheet.pdf', pdf);
+    const { code, output } = await bench.run('pdftotext', '-raw', 'sheet.pdf', '-');
+    expect(code).toBe(0);
+    return output.replace(/\s+/g, ' ');
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Every `description` and `summary` in a document. */
+function descriptionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    typeof part === 'string' && (key === 'description' || key === 'summary') ? [part] : descriptionsIn(part),
+  );
 }
 
 test('the check itself tells a promise from its denial', () => {
@@ -31,10 +53,13 @@ describe('with the embedded authority and the embedded chain', () => {
   let world: AnchoredSello;
   let sello: TestSello;
   let live: { qr_verification_url: string; id: string };
+  let trial: typeof live;
   beforeAll(async () => {
     world = await openAnchoredSello('when told');
     sello = world.sello;
     live = await sello.certify(world.caller.key, 'a deed');
+    const { key } = await sello.newKey(world.caller.account, { mode: 'test' });
+    trial = await sello.certify(key, 'a trial');
     await sello.sequence();
     await world.anchorAndMine();
     await world.anchor();
@@ -49,6 +74,28 @@ describe('with the embedded authority and the embedded chain', () => {
       });
       expect([path, unbacked(text)]).toEqual([path, []]);
     }
+  });
+
+  test.each(['live', 'test'])('the PDF of a %s certificate says no more than its page', async (mode) => {
+    const made = mode === 'live' ? live : trial;
+    const path = `${new URL(made.qr_verification_url).pathname}/proof?type=constancia`;
+    const text = await textOf((await sello.call('GET', path)).bytes);
+    expect(unbacked(text)).toEqual([]);
+    expect(text).not.toMatch(/constancia de certificación|certification record/i);
+    expect(text).toContain('Hoja del certificado');
+    expect(text).toContain('Según un emisor no acreditado');
+    expect(text).toContain('According to an issuer that is not accredited');
+    if (mode !== 'live') return;
+    expect(text).toContain('no es un testigo independiente');
+    expect(text).toContain('it is not an independent witness');
+  });
+
+  test('the API’s own description promises nothing that the settings do not', async () => {
+    const { body } = await sello.call('GET', `${API}/openapi`);
+    const described = descriptionsIn(body);
+    expect(described.length).toBeGreaterThan(40);
+    expect(described.filter((text) => unbacked(text).length > 0)).toEqual([]);
+    expect(body.info.description).toContain('only if the provider');
   });
 
   test('a download is called by what it is', async () => {
@@ -74,6 +121,7 @@ describe('with the embedded authority and the embedded chain', () => {
           providers: [{ name: expect.stringContaining('no legal value'), accredited: false }],
           accredited: false,
         },
+        test_files_days: 30,
         chain: { network: expect.stringMatching(/^eip155:\d+$/), trust: 'operator' },
       },
     ]);

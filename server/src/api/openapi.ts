@@ -80,9 +80,10 @@ const DASHBOARD_CODES = new Set([
   'signup_closed',
   'forbidden_origin',
   'email_unproven',
+  'too_many_keys',
 ]);
 
-const DESCRIPTION = `Certifies digital files: a NOM-151 time stamp (RFC 3161), a place in an append-only log, and proofs that anyone can check.
+const DESCRIPTION = `Certifies digital files: a time stamp (RFC 3161), a place in an append-only log, and proofs that anyone can check. A time stamp is a NOM-151 constancia only if the provider that this operator configured is accredited; \`nom151.accredited\` of each certificate says so.
 
 Errors have exactly two fields, \`error\` (a stable code) and \`message\`. Codes: ${Object.keys(STATUS)
   .filter((code) => !DASHBOARD_CODES.has(code))

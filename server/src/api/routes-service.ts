@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { CHAIN_TRUSTS } from '../anchoring/chain-driver.ts';
 import { configuredNetwork } from '../anchoring/chains.ts';
 import type { AnchoringSettings } from '../anchoring/settings.ts';
+import type { FileLife } from '../certificates/certificate.ts';
 import type { App } from '../http/app.ts';
 import { oneOf } from '../http/schema.ts';
 import { EMBEDDED_NAME } from '../timestamps/authority/authority.ts';
@@ -21,6 +22,9 @@ const ServiceSchema = Type.Object(
       ),
       accredited: Type.Boolean({ description: 'True only if every provider is.' }),
     }),
+    test_files_days: Type.Integer({
+      description: 'Days after which the files of test certificates are erased.',
+    }),
     chain: Type.Object({
       network: Type.String(),
       trust: oneOf(CHAIN_TRUSTS, { description: 'Who could rewrite it.' }),
@@ -29,14 +33,18 @@ const ServiceSchema = Type.Object(
   { title: 'Service' },
 );
 
-export type ServiceSettings = Pick<TimestampsSettings, 'psc'> & Pick<AnchoringSettings, 'chain'>;
+export type ServiceSettings = Pick<TimestampsSettings, 'psc'> & Pick<AnchoringSettings, 'chain'> & FileLife;
 
 export function serviceRoute(app: App, settings: ServiceSettings): void {
   const service = describeService(settings);
   app.get('/service', { schema: { response: { 200: ServiceSchema } } }, async () => service);
 }
 
-export function describeService({ psc, chain }: ServiceSettings): Static<typeof ServiceSchema> {
+export function describeService({
+  psc,
+  chain,
+  testFilesDays,
+}: ServiceSettings): Static<typeof ServiceSchema> {
   const providers =
     psc.length === 0
       ? [{ name: EMBEDDED_NAME, accredited: false }]
@@ -47,6 +55,7 @@ export function describeService({ psc, chain }: ServiceSettings): Static<typeof 
         }));
   return {
     time_stamps: { providers, accredited: providers.every(({ accredited }) => accredited) },
+    test_files_days: testFilesDays,
     chain: { network: configuredNetwork({ chain }), trust: chain?.trust ?? 'operator' },
   };
 }

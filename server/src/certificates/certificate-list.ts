@@ -6,7 +6,7 @@ import { oneOf } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from './certificate.ts';
-import { toRecord } from './certificate-record.ts';
+import { type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateFilter, CertificatePage } from './ports.ts';
 
 const FIRST_PAGE = { limit: 20, offset: 0 };
@@ -60,10 +60,10 @@ export function readListQuery(query: ListQuery): [limit: number, offset: number,
   return [limit, offset, toFilter(query)];
 }
 
-export function toListPage(baseUrl: string, query: ListQuery, { certificates, total }: CertificatePage) {
+export function toListPage(site: RecordSite, query: ListQuery, { certificates, total }: CertificatePage) {
   const { limit, offset } = { ...FIRST_PAGE, ...query };
   return {
-    certificates: certificates.map((certificate) => toRecord(baseUrl, certificate)),
+    certificates: certificates.map((certificate) => toRecord(site, certificate)),
     pagination: { limit, offset, total, has_more: offset + certificates.length < total },
   };
 }

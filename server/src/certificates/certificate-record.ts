@@ -2,10 +2,13 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
+import type { Site } from '../http/site.ts';
 import {
   CERTIFICATE_STATUSES,
   type Certificate,
   type CertificateAnchor,
+  type FileLife,
+  fileExpiresAt,
   statusOf,
   verificationUrl,
 } from './certificate.ts';
@@ -34,6 +37,16 @@ export const CertificateSchema = Type.Object(
       mime: Type.String(),
       size: Type.Integer({ description: 'Bytes.' }),
       sha256: Type.String({ description: '64 lower-case hexadecimal characters.' }),
+      stored: Type.Boolean({
+        description: 'Whether the original can still be fetched with `proof?type=file`.',
+      }),
+      expires_at: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'date-time',
+        description:
+          'When the original of a test certificate is due to be erased; its proofs stay. Null: it is kept.',
+      }),
+      erased_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
     }),
     nom151: Type.Object({
       status: Type.Literal('issued'),
@@ -51,7 +64,7 @@ export const CertificateSchema = Type.Object(
     blockchain: Type.Object({
       status: oneOf(['pending', 'anchored', 'final'], {
         description:
-          '`anchored`: in a block that may still be replaced. `final`: for good, and the proof is ready.',
+          '`anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready.',
       }),
       network: nullable(Type.String()),
       chain_id: nullable(Type.Integer()),
@@ -76,8 +89,11 @@ export type CertificateRecord = Static<typeof CertificateSchema>;
 
 export const CertificateRef = Type.Unsafe<CertificateRecord>({ $ref: 'Certificate#' });
 
-export function toRecord(baseUrl: string, certificate: Certificate): CertificateRecord {
-  const { timestamp } = certificate;
+/** The address of the service, and how long it keeps files. */
+export type RecordSite = Pick<Site, 'baseUrl'> & FileLife;
+
+export function toRecord(site: RecordSite, certificate: Certificate): CertificateRecord {
+  const { timestamp, file } = certificate;
   return {
     id: certificate.id,
     object: 'certificate',
@@ -87,10 +103,13 @@ export function toRecord(baseUrl: string, certificate: Certificate): Certificate
     description: certificate.description ?? null,
     document_type: certificate.documentType ?? null,
     file: {
-      name: certificate.file.name,
-      mime: certificate.file.mime,
-      size: certificate.file.sizeBytes,
-      sha256: certificate.file.sha256,
+      name: file.name,
+      mime: file.mime,
+      size: file.sizeBytes,
+      sha256: file.sha256,
+      stored: file.erasedAt === undefined,
+      expires_at: fileExpiresAt(site, certificate)?.toISOString() ?? null,
+      erased_at: file.erasedAt?.toISOString() ?? null,
     },
     nom151: {
       status: 'issued',
@@ -103,7 +122,7 @@ export function toRecord(baseUrl: string, certificate: Certificate): Certificate
       warnings: [...timestamp.warnings],
     },
     blockchain: certificate.anchor === undefined ? NOT_ANCHORED : anchoredIn(certificate.anchor),
-    qr_verification_url: verificationUrl(baseUrl, certificate),
+    qr_verification_url: verificationUrl(site.baseUrl, certificate),
     created_at: certificate.createdAt.toISOString(),
     updated_at: (certificate.anchor?.changedAt ?? certificate.createdAt).toISOString(),
   };

@@ -1,7 +1,8 @@
 /** The certificate, its status and its public address. */
 
+import type { OriginalFile } from '../files/ports.ts';
+import type { FilesSettings } from '../files/settings.ts';
 import type { CertificateId } from '../kernel/ids.ts';
-import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { TimestampFacts } from '../timestamps/ports.ts';
 
 export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as const;
@@ -24,7 +25,7 @@ export type Certificate = {
   title: string;
   description: string | undefined;
   documentType: string | undefined;
-  file: { name: string; mime: string; sizeBytes: number; sha256: Sha256Hex };
+  file: OriginalFile['file'];
   timestamp: TimestampFacts;
   /** The random part of its public verification URL. */
   code: string;
@@ -48,6 +49,24 @@ export type CertificateAnchor = {
   /** When we last saw it change. */
   changedAt: Date;
 };
+
+const DAY_MS = 86_400_000;
+
+/** How long files of test certificates are kept. */
+export type FileLife = Pick<FilesSettings, 'testFilesDays'>;
+
+/** When the original file is due to be erased; undefined for a live certificate, whose file stays. */
+export function fileExpiresAt(
+  { testFilesDays }: FileLife,
+  { livemode, createdAt }: Pick<Certificate, 'livemode' | 'createdAt'>,
+): Date | undefined {
+  return livemode ? undefined : new Date(createdAt.getTime() + testFilesDays * DAY_MS);
+}
+
+/** Files of test certificates made until then are due to be erased. */
+export function expiredBefore({ testFilesDays }: FileLife, now: Date): Date {
+  return new Date(now.getTime() - testFilesDays * DAY_MS);
+}
 
 export const MAX_FILE_BYTES = 52_428_800;
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 import { leafHash } from '@sello/proof';
 import type { Actor, AuditNote } from '../audit/ports.ts';
-import type { IncomingBlob } from '../files/ports.ts';
+import type { BlobStore, IncomingBlob } from '../files/ports.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -16,6 +16,7 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import type { Stamp, Timestamps } from '../timestamps/ports.ts';
 import type { Certificate } from './certificate.ts';
 import type { CertificateStart, CertificateStore, IdempotentRequest, StoredAnswer } from './ports.ts';
+import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
 /** A key, or a person in the dashboard; a person's upload is written to the audit log in the same transaction. */
 export type Uploader = Owner & {
@@ -23,6 +24,8 @@ export type Uploader = Owner & {
   person?: Actor;
   /** The allowance when the request was admitted. */
   certificatesLeft: number;
+  /** Likewise. */
+  files: StoredFiles;
 };
 
 /** A file that has arrived completely and whose fields are valid. */
@@ -48,6 +51,7 @@ export type Certified = { certificate: Certificate } | { replay: StoredAnswer };
 
 export type CertifyPorts = {
   certificates: CertificateStore;
+  blobs: Pick<BlobStore, 'sizeOf'>;
   timestamps: Timestamps;
   now: Clock;
   randomBytes: RandomBytes;
@@ -75,6 +79,8 @@ export async function certifyFile(
   if (start.outcome === 'replay') return { replay: start.answer };
   assertMayGo(start);
   try {
+    // Before a stamp is bought. Uploads that run at once are judged again, together, when they are written.
+    assertRoomFor(file.sizeBytes, caller.files);
     const id = ports.newId('cert');
     const stamp = await stampAndSync(ports, caller, file, id);
     // File name before database row: the blob store describes what a crash in between leaves.
@@ -123,12 +129,16 @@ async function writeDown(
       keyId: caller.keyId,
       certificate,
       token: { tsr: stamp.tsr, chain: stamp.chain, salt, leafHash: leaf },
+      filesBefore: caller.files,
+      isFileThere: async () =>
+        (await ports.blobs.sizeOf(caller.accountId, certificate.file.sha256)) !== undefined,
       ...(caller.person && { note: noteOf(caller, caller.person, certificate) }),
     },
     reservation,
     request && { ...request, answer: request.answerFor(certificate) },
   );
   if (outcome === 'allowance_exhausted') throw allowanceExhausted();
+  if (outcome === 'storage_full') throw storageFull(caller.files.maxBytes);
   if (outcome === 'lost') throw reservationLost();
 }
 
@@ -151,7 +161,13 @@ function describe(
     title: file.title,
     description: file.description,
     documentType: file.documentType,
-    file: { name: file.name, mime: file.mime, sizeBytes: file.sizeBytes, sha256: file.sha256 },
+    file: {
+      name: file.name,
+      mime: file.mime,
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
+      erasedAt: undefined,
+    },
     timestamp: stamp.facts,
     // 22 base62 characters are 131 bits: the URL cannot be guessed.
     code: randomBase62(ports.randomBytes, 22),

@@ -22,10 +22,12 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type FilterSql, toFilterSql } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
+import { storedFilesRead } from './pg-stored-files.ts';
 import type { CertificateStore, StoredToken } from './ports.ts';
+import type { StorageRules } from './stored-files.ts';
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.file_name,
-  c.file_mime, c.file_size, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
+  c.file_mime, c.file_size, c.sha256, c.file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
   c.warnings, c.created_at, place.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
   a.block_time, a.root, a.mined_at, a.final_at, chain.head_number`;
 
@@ -56,6 +58,7 @@ export function makeCertificateStore(
   database: Database,
   owner: () => number,
   untilDone: UntilDone,
+  rules: StorageRules,
 ): CertificateStore {
   return {
     page: (limit, offset, filter) => {
@@ -102,7 +105,9 @@ export function makeCertificateStore(
       toValue: toCertificates,
     }),
 
-    ...makeCertificateWrites(database, owner, untilDone),
+    files: storedFilesRead(rules),
+
+    ...makeCertificateWrites(database, owner, untilDone, rules),
   };
 }
 
@@ -184,6 +189,7 @@ export function toCertificate(row: Row): Certificate {
       mime: text(row, 'file_mime'),
       sizeBytes: number(row, 'file_size'),
       sha256: sha256Hex(row, 'sha256'),
+      erasedAt: optionalDate(row, 'file_erased_at'),
     },
     timestamp: {
       psc: text(row, 'psc'),

@@ -6,6 +6,7 @@ import { makeBegin } from './pg-begin.ts';
 import { makeCommit } from './pg-commit-together.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 import type { CertificateStore, IdempotentRequest } from './ports.ts';
+import type { StorageRules } from './stored-files.ts';
 
 /**
  * Leaves a key with a stored answer alone: the certificate was written, only the confirmation was lost. Also leaves a
@@ -28,10 +29,11 @@ export function makeCertificateWrites(
   database: Database,
   owner: () => number,
   untilDone: UntilDone,
+  rules: StorageRules,
 ): Pick<CertificateStore, 'begin' | 'abandon' | 'commit'> {
   const unseen = makeUnseenStarts(database, owner, untilDone);
   const begin = makeBegin({ database, owner, unseen });
-  const commit = makeCommit(database, owner);
+  const commit = makeCommit(database, owner, rules);
   const claimedAt = new WeakMap<IdempotentRequest, Date>();
   return {
     begin(accountId, setsAside, idempotent, now) {

@@ -1,11 +1,20 @@
 /** Group commit: concurrent certificates of one account and mode share one flush to disk. */
 
-import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database } from '../database/pool.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import { AppError } from '../kernel/errors.ts';
-import { COMMIT, type Commit, commitParams, outcomesOf } from './pg-commit.ts';
+import {
+  COMMIT,
+  type Commit,
+  commitParams,
+  isRefused,
+  outcomesOf,
+  sharedErasures,
+  writeNotes,
+} from './pg-commit.ts';
+import { commitCarefully } from './pg-commit-carefully.ts';
 import type { CommitOutcome } from './ports.ts';
+import type { StorageRules } from './stored-files.ts';
 
 type Commits = readonly [Commit, ...Commit[]];
 
@@ -16,15 +25,22 @@ type Commits = readonly [Commit, ...Commit[]];
 export function makeCommit(
   database: Database,
   owner: () => number,
+  rules: StorageRules,
 ): (commit: Commit) => Promise<CommitOutcome> {
-  const writeOne = async (one: Commit): Promise<CommitOutcome> =>
-    (await write(database, owner(), [one]))[0] ?? 'lost';
+  const writeOne = async (one: Commit): Promise<CommitOutcome> => {
+    try {
+      return (await write(database, owner(), rules, [one]))[0] ?? 'lost';
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      return commitCarefully(database, owner(), rules, one);
+    }
+  };
   return batchWhileBusy<Commit, CommitOutcome>(
     ({ made }) => `${made.accountId} ${made.certificate.livemode}`,
     writeOne,
     async (commits) => {
       try {
-        const outcomes = await write(database, owner(), commits);
+        const outcomes = await write(database, owner(), rules, commits);
         // The allowance left was not enough for all of them together, but may be for some.
         return commits.map(async (one, i) =>
           outcomes[i] === 'allowance_exhausted' ? writeOne(one) : (outcomes[i] ?? 'lost'),
@@ -38,18 +54,19 @@ export function makeCommit(
   );
 }
 
-async function write(database: Database, owner: number, commits: Commits): Promise<CommitOutcome[]> {
-  const params = commitParams(commits, owner);
+async function write(
+  database: Database,
+  owner: number,
+  rules: StorageRules,
+  commits: Commits,
+): Promise<CommitOutcome[]> {
+  const params = commitParams(commits, owner, rules, sharedErasures(commits));
   if (commits.every(({ made }) => made.note === undefined)) {
     return outcomesOf(commits, await database.query('commit-certificates', COMMIT, params));
   }
   return database.transaction(async (query) => {
     const outcomes = outcomesOf(commits, await query(COMMIT, params, 'commit-certificates'));
-    for (const [i, { made }] of commits.entries()) {
-      if (outcomes[i] === 'written' && made.note !== undefined) {
-        await query(`select ${auditCall(1)}`, auditParams(made.note));
-      }
-    }
+    await writeNotes(query, commits, outcomes);
     return outcomes;
   });
 }

@@ -1,9 +1,11 @@
 /** The statement that writes a batch of certificates of one account and mode. */
 
 import { createHash } from 'node:crypto';
-import type { Row } from '../database/pool.ts';
+import { auditCall, auditParams } from '../audit/note-sql.ts';
+import type { Row, TransactionQuery } from '../database/pool.ts';
 import { boolean, number } from '../database/row-reader.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from './ports.ts';
+import type { StorageRules } from './stored-files.ts';
 
 export type Commit = {
   made: NewCertificate;
@@ -16,6 +18,10 @@ export type Commit = {
  * allowance, all of the batch together or none. One with an idempotency key needs its claim to that key. If this
  * process seemed dead and another took over the claim or the reservation, no row of that certificate is written.
  * The claim is checked first, so that nothing is used up in vain.
+ *
+ * The files must fit into the room of the account and mode, and no file of the account may have been erased since the
+ * request was admitted. The counter's row is locked by its update and read as it is then, so both hold in any number of
+ * processes; otherwise `refuse_certificates` undoes the statement.
  *
  * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement per
  * certificate costs both sides several times what its rows do.
@@ -50,8 +56,10 @@ export const COMMIT = `
      where case when reservation is not null then reservation in (select id from reserved)
                 else not $2 or exists (select from paid) end
   ), counted as (
-    update certificate_counts set total = total + (select count(*) from made)
+    update certificate_counts set total = total + (select count(*) from made),
+           stored_bytes = stored_bytes + (select sum(file_size) from made)
      where account_id = $1 and livemode = $2 and exists (select from made)
+       and stored_bytes + (select sum(file_size) from made) <= $6 and erasures = $7
     returning total - (select count(*) from made) as before
   ), leaf as (
     insert into log_queue (leaf_hash) select leaf_hash from made, counted order by nth
@@ -84,10 +92,16 @@ export const COMMIT = `
      where k.account_id = $1 and k.operation = made.operation and k.key = made.key
   )
   select place, reservation is null as is_unreserved, place in (select place from counted, made) as is_written
-    from claimed`;
+    from claimed
+   where exists (select from counted) or not exists (select from made) or refuse_certificates()`;
 
-/** All `commits` must be of one account and mode. */
-export function commitParams(commits: readonly [Commit, ...Commit[]], owner: number): unknown[] {
+/** All `commits` must be of one account and mode. `erasures`: only while the counter has this number of them. */
+export function commitParams(
+  commits: readonly [Commit, ...Commit[]],
+  owner: number,
+  { maxStoredBytes }: StorageRules,
+  erasures: number,
+): unknown[] {
   const [{ made: first }] = commits;
   const chains = new Map<string, readonly Uint8Array[]>();
   const items = commits.map((commit, place) => {
@@ -102,6 +116,8 @@ export function commitParams(commits: readonly [Commit, ...Commit[]], owner: num
     owner,
     JSON.stringify(items),
     JSON.stringify([...chains].map(([sha256, chain]) => ({ sha256, chain: chain.map(asBytea) }))),
+    maxStoredBytes,
+    erasures,
   ];
 }
 
@@ -112,6 +128,32 @@ export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): Co
     else if (boolean(row, 'is_unreserved')) outcomes[number(row, 'place')] = 'allowance_exhausted';
   }
   return outcomes;
+}
+
+/** -1, which no counter has, where the requests saw different ones or files were being erased at that moment. */
+export function sharedErasures(commits: readonly [Commit, ...Commit[]]): number {
+  const [{ made: first }] = commits;
+  const { erasures } = first.filesBefore;
+  const areAlike = commits.every(({ made }) => made.filesBefore.erasures === erasures);
+  return areAlike && erasures % 2 === 0 ? erasures : -1;
+}
+
+/** Whether `COMMIT` failed because of the account's files; the whole statement was undone. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SEL01';
+}
+
+/** In the transaction of the certificates. */
+export async function writeNotes(
+  query: TransactionQuery,
+  commits: readonly Commit[],
+  outcomes: readonly CommitOutcome[],
+): Promise<void> {
+  for (const [i, { made }] of commits.entries()) {
+    if (outcomes[i] === 'written' && made.note !== undefined) {
+      await query(`select ${auditCall(1)}`, auditParams(made.note));
+    }
+  }
 }
 
 /** DER is self-delimiting, so different chains never concatenate to the same bytes. */

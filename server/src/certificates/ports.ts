@@ -5,6 +5,7 @@ import type { AccountId, CertificateId, KeyId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { AccountRead } from '../keys/account-read.ts';
 import type { Certificate, CertificateStatus } from './certificate.ts';
+import type { StoredFiles } from './stored-files.ts';
 
 export type CertificateFilter = {
   status?: CertificateStatus;
@@ -48,6 +49,10 @@ export type NewCertificate = {
   keyId: KeyId | undefined;
   certificate: Certificate;
   token: StoredToken;
+  /** The account's files as they were before this one was kept. */
+  filesBefore: Pick<StoredFiles, 'erasures'>;
+  /** Asked where files of the account were erased since then: this one may have been among them. */
+  isFileThere(): Promise<boolean>;
   /** Written in the same transaction. */
   note?: AuditNote;
 };
@@ -57,6 +62,8 @@ export type CertificateStore = {
   page(limit: number, offset: number, filter: CertificateFilter): AccountRead<CertificatePage>;
   one(id: CertificateId): AccountRead<Certificate | undefined>;
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
+  /** What the account keeps in the file store, and may keep. */
+  files: AccountRead<StoredFiles>;
   /** The newest hundred certificates of files with this hash. */
   bySha256(sha256: Sha256Hex): AccountRead<Certificate[]>;
 
@@ -78,7 +85,9 @@ export type CertificateStore = {
   ): Promise<void>;
   /**
    * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it
-   * resolves they survive a crash. A live certificate without a reservation takes from the allowance now.
+   * resolves they survive a crash. A live certificate without a reservation takes from the allowance now. The files
+   * of an account and mode never exceed the room they have, in any number of processes, and no certificate is written
+   * for a file that was erased meanwhile.
    */
   commit(
     made: NewCertificate,
@@ -87,5 +96,25 @@ export type CertificateStore = {
   ): Promise<CommitOutcome>;
 };
 
-/** Only `written` has written anything. `lost`: another process holds the reservation or the claim to the key. */
-export type CommitOutcome = 'written' | 'allowance_exhausted' | 'lost';
+/** Original files that are no longer kept. */
+export type ErasureStore = {
+  /** Accounts with test certificates from `before` or earlier whose files have not been marked yet. */
+  dueAccounts(before: Date): Promise<AccountId[]>;
+  /** Marks the next files of the account as erased and queues them for removal, or does neither. */
+  markLot(accountId: AccountId, before: Date, now: Date): Promise<{ marked: number; isMore: boolean }>;
+  /** Accounts with files in the queue. */
+  queuedAccounts(): Promise<AccountId[]>;
+  /**
+   * Calls `remove` for the next queued files after `after` that no certificate of the account needs, while none of the
+   * account can be written, and takes those out of the queue for which it resolves with true, and those that are needed.
+   * `last`: where to go on; undefined at the end of the queue.
+   */
+  removeLot(
+    accountId: AccountId,
+    after: Sha256Hex | undefined,
+    remove: (sha256: Sha256Hex) => Promise<boolean>,
+  ): Promise<{ removed: number; last: Sha256Hex | undefined }>;
+};
+
+/** Only `written` has written anything. `lost`: another process holds the reservation or the claim to the key, or the file is gone. */
+export type CommitOutcome = 'written' | 'allowance_exhausted' | 'storage_full' | 'lost';

@@ -5,7 +5,7 @@ import type { ChainTrust } from '../anchoring/chain-driver.ts';
 import type { AnchorStore } from '../anchoring/ports.ts';
 import type { App } from '../http/app.ts';
 import { refusals } from '../http/schema.ts';
-import type { Site } from '../http/site.ts';
+import { admitUpload, type UploadRules } from '../keys/admit-upload.ts';
 import { ModeSchema } from '../keys/key-record.ts';
 import type { Access } from '../keys/ports.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
@@ -14,7 +14,7 @@ import { accountOf, actorOf } from '../people/login/person.ts';
 import type { Mailer } from '../people/mail/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
-import { CertificateRef, toRecord } from './certificate-record.ts';
+import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import { PROGRESS, toProgressRecord } from './progress-record.ts';
 import { findInAccount, readById } from './read-certificates.ts';
 import type { AnchoringPace } from './timeline.ts';
@@ -55,30 +55,30 @@ export type CertificateRoutePorts = UploadPorts & {
 export function certificatePageRoutes(
   app: App,
   ports: CertificateRoutePorts,
-  settings: Site & AnchoringPace,
+  settings: RecordSite & AnchoringPace & UploadRules,
 ): void {
   listCertificates(app, ports, settings);
   app.register(async (part: App) => makeCertificate(part, ports, settings));
   readCertificate(app, ports, settings);
 }
 
-function listCertificates(app: App, ports: CertificateRoutePorts, { baseUrl }: Site): void {
+function listCertificates(app: App, ports: CertificateRoutePorts, site: RecordSite): void {
   const querystring = Type.Object({ ...LIST_QUERY, mode: Mode }, { title: 'CertificateQuery' });
   app.get('/certificates', { schema: { querystring, response: { 200: PageSchema } } }, async (request) => {
     const { mode = 'live', ...query } = request.query;
     const read = ports.certificates.page(...readListQuery(query));
     const page = await ports.access.read(accountOf(request).id, mode === 'live', read);
-    return toListPage(baseUrl, query, page);
+    return toListPage(site, query, page);
   });
 }
 
-function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): void {
+function makeCertificate(app: App, ports: CertificateRoutePorts, site: RecordSite & UploadRules): void {
   keepBodiesAsStreams(app);
   const schema = {
     querystring: Type.Object({ mode: Mode }),
     // Enforced by the upload reader: Content-Type is hidden from the framework, which then skips the body.
     body: UPLOAD_BODY,
-    response: { 201: MadeSchema, ...refusals(402, 409, 502) },
+    response: { 201: MadeSchema, ...refusals(402, 409, 429, 502) },
   };
   app.post(
     '/certificates',
@@ -87,7 +87,10 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
       const { id: accountId, certificatesLeft } = accountOf(request);
       const livemode = request.query.mode !== 'test';
       if (livemode) assertProvenAddress(ports, accountOf(request));
-      const uploader = { accountId, livemode, keyId: undefined, person: actorOf(request), certificatesLeft };
+      const account = accountOf(request);
+      const files = await admitUpload(ports, site, account, livemode, ports.certificates.files);
+      const person = actorOf(request);
+      const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };
       await certifyUpload(ports, site, request, reply, {
         uploader,
         operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,
@@ -99,7 +102,7 @@ function makeCertificate(app: App, ports: CertificateRoutePorts, site: Site): vo
   );
 }
 
-function readCertificate(app: App, ports: CertificateRoutePorts, settings: Site & AnchoringPace): void {
+function readCertificate(app: App, ports: CertificateRoutePorts, settings: RecordSite & AnchoringPace): void {
   const querystring = Type.Object({ mode: Mode });
   const schema = {
     params: CertificateParams,
@@ -115,7 +118,7 @@ function readCertificate(app: App, ports: CertificateRoutePorts, settings: Site 
       anchor && ports.anchors.chain(anchor.network),
     ]);
     return {
-      certificate: toRecord(settings.baseUrl, certificate),
+      certificate: toRecord(settings, certificate),
       ...toProgressRecord(settings, certificate, checkpoint?.createdAt, ports.now()),
       chain_trust: chain?.trust ?? null,
     };

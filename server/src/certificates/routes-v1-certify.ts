@@ -4,15 +4,14 @@ import { Type } from 'typebox';
 import type { PublicApi } from '../http/app.ts';
 import { errorResponses } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
-import { NOTHING } from '../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
-import { CertificateRef } from './certificate-record.ts';
+import { CertificateRef, type RecordSite } from './certificate-record.ts';
 import { certifyUpload, UPLOAD_ROUTE, type UploadPorts } from './upload/certify-upload.ts';
 import { UPLOAD_BODY } from './upload/schema.ts';
 
 export type CertifyRoutePorts = AdmitPorts & UploadPorts;
 
-export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Site): void {
+export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Site & RecordSite): void {
   api.post(
     '/certificates',
     {
@@ -50,15 +49,15 @@ export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Sit
       },
     },
     async (request, reply) => {
-      const { caller, certificatesLeft } = await admitRequest(
+      const { caller, certificatesLeft, value } = await admitRequest(
         ports,
         site.serviceName,
         request,
         reply,
-        () => NOTHING,
+        () => ports.certificates.files,
       );
       await certifyUpload(ports, site, request, reply, {
-        uploader: { ...caller, certificatesLeft },
+        uploader: { ...caller, certificatesLeft, files: value },
         operation: 'POST /api/public/v1/certificates',
         collectionUrl: `${site.baseUrl}/api/public/v1/certificates`,
         onMade: () => {

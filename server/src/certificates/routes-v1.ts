@@ -8,7 +8,7 @@ import { parseId } from '../kernel/ids.ts';
 import { NOTHING } from '../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
 import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
-import { CertificateRef, toRecord } from './certificate-record.ts';
+import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateStore } from './ports.ts';
 import { certificateNotFound } from './read-certificates.ts';
 
@@ -17,13 +17,15 @@ const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
 export type ReadPorts = AdmitPorts & { certificates: CertificateStore };
 
-export function certificateRoutes(api: PublicApi, ports: ReadPorts, site: Site): void {
+type ReadSite = Site & RecordSite;
+
+export function certificateRoutes(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
   listCertificates(api, ports, site);
   getCertificate(api, ports, site);
   verifyHash(api, ports, site);
 }
 
-function listCertificates(api: PublicApi, ports: ReadPorts, { baseUrl, serviceName }: Site): void {
+function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
   api.get(
     '/certificates',
     {
@@ -49,15 +51,15 @@ function listCertificates(api: PublicApi, ports: ReadPorts, { baseUrl, serviceNa
       },
     },
     async (request, reply) => {
-      const { value } = await admitRequest(ports, serviceName, request, reply, () =>
+      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
         ports.certificates.page(...readListQuery(request.query)),
       );
-      return toListPage(baseUrl, request.query, value);
+      return toListPage(site, request.query, value);
     },
   );
 }
 
-function getCertificate(api: PublicApi, ports: ReadPorts, { baseUrl, serviceName }: Site): void {
+function getCertificate(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
   api.get(
     '/certificates/:id',
     {
@@ -76,16 +78,16 @@ function getCertificate(api: PublicApi, ports: ReadPorts, { baseUrl, serviceName
     },
     async (request, reply) => {
       const id = parseId('cert', request.params.id);
-      const { value } = await admitRequest(ports, serviceName, request, reply, () =>
+      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
         id === undefined ? NOTHING : ports.certificates.one(id),
       );
       if (value === undefined) throw certificateNotFound();
-      return { certificate: toRecord(baseUrl, value) };
+      return { certificate: toRecord(site, value) };
     },
   );
 }
 
-function verifyHash(api: PublicApi, ports: ReadPorts, { baseUrl, serviceName }: Site): void {
+function verifyHash(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
   api.get(
     '/verify/:hash',
     {
@@ -114,13 +116,13 @@ function verifyHash(api: PublicApi, ports: ReadPorts, { baseUrl, serviceName }: 
       },
     },
     async (request, reply) => {
-      const { value } = await admitRequest(ports, serviceName, request, reply, () =>
+      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
         ports.certificates.bySha256(hashOf(request.params.hash)),
       );
       return {
         certified: value.length > 0,
         hash: request.params.hash.toLowerCase(),
-        certificates: value.map((certificate) => toRecord(baseUrl, certificate)),
+        certificates: value.map((certificate) => toRecord(site, certificate)),
       };
     },
   );

@@ -1,6 +1,7 @@
 /** `sello backup FOLDER`: a consistent copy of everything, while servers run. */
 
 import path from 'node:path';
+import { holdRemovals } from '../certificates/pg-erasures.ts';
 import { databaseAddress } from '../database/open-database.ts';
 import { MASTER_KEY_FILE } from '../database/open-master-keys.ts';
 import { hasOperatorNotes, makeOperatorNotes } from '../database/pg-operator-notes.ts';
@@ -28,6 +29,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
   try {
     // No migration: a backup is often made just before a new version changes the schema.
     const address = await databaseAddress(config, silentLogger, onClose);
+    onClose.push(await holdRemovals(address));
     const { blobs } = await openPlainBlobs(config, surroundings, onClose);
     const manifest = await writeBackup(
       {

@@ -5,6 +5,7 @@ import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import type { ChainFacts } from '../anchoring/ports.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
+import { holdRemovals } from '../certificates/pg-erasures.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
@@ -68,6 +69,7 @@ export async function openFsck(
   surroundings: Surroundings,
   onClose: OnClose,
 ): Promise<{ ports: FsckPorts; repairs: FsckRepairs }> {
+  onClose.push(await holdRemovals(address));
   const snapshot = await openSnapshot(address);
   onClose.push(() => snapshot.close());
   const { stored, blobs, probe } = await openBlobsToCheck(config, snapshot, surroundings, onClose);

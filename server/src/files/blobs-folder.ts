@@ -53,6 +53,7 @@ export async function openBlobFolder(
       const { mtime } = await stat(file).catch(() => ({ mtime: before }));
       if (mtime >= before) return false;
       await unlink(file);
+      await syncFolder(path.dirname(file));
       return true;
     },
 

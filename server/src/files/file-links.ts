@@ -73,16 +73,27 @@ export type CheckLinkPorts = {
 export async function checkFileLink(
   ports: CheckLinkPorts,
   link: FileLink,
-): Promise<{ accountId: AccountId; original: OriginalFile }> {
+): Promise<{ owner: Owner; original: OriginalFile }> {
   const key = KEY_ID.test(link.key) ? await ports.serverKeys.find(link.key) : undefined;
   const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret));
   const given = Buffer.from(link.signature);
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw invalidSignature();
   if (ports.now().getTime() > Number(link.expires)) throw linkExpired();
   const certificateId = parseId('cert', link.certificateId) as CertificateId;
-  const accountId = link.account as AccountId;
-  const owner = { accountId, livemode: link.mode === 'live' };
-  return { accountId, original: await ports.findOriginal(owner, certificateId) };
+  const owner = { accountId: link.account as AccountId, livemode: link.mode === 'live' };
+  const original = await ports.findOriginal(owner, certificateId);
+  assertStored(original);
+  return { owner, original };
+}
+
+/** The record is marked before the bytes are erased: whoever reads it in time knows. */
+export function assertStored({ file }: OriginalFile): void {
+  if (file.erasedAt === undefined) return;
+  const day = file.erasedAt.toISOString().slice(0, 10);
+  throw new AppError('file_not_stored', {
+    en: `The file of this certificate expired and was erased on ${day} (UTC): files of test mode are kept for a limited time. The certificate and its proofs stay as they are.`,
+    es: `El archivo de este certificado expiró y se borró el ${day} (UTC): los archivos del modo de prueba se guardan por tiempo limitado. El certificado y sus pruebas siguen igual.`,
+  });
 }
 
 /** The store's own address for the file, if the operator chose that; valid as long as ours. */
@@ -105,29 +116,32 @@ async function directFileUrl(
   return url === undefined ? undefined : { url, expiresAt: new Date(signedMs + FILE_LINK_SECONDS * 1000) };
 }
 
+type OpenPorts = { blobs: BlobStore; findOriginal: FindOriginal };
+
 /** Rejects like `openFile`, without reading the file. */
 export async function assertFileIsThere(
-  ports: { blobs: BlobStore },
-  accountId: AccountId,
+  ports: OpenPorts,
+  owner: Owner,
   original: OriginalFile,
 ): Promise<void> {
-  const sizeBytes = await ports.blobs.sizeOf(accountId, original.file.sha256);
-  if (sizeBytes === undefined) throw fileIsGone(original);
+  const sizeBytes = await ports.blobs.sizeOf(owner.accountId, original.file.sha256);
+  if (sizeBytes === undefined) await rejectMissing(ports, owner, original);
 }
 
 export async function openFile(
-  ports: { blobs: BlobStore },
-  accountId: AccountId,
+  ports: OpenPorts,
+  owner: Owner,
   original: OriginalFile,
   range: { start: number; end: number } | undefined,
 ): Promise<Readable> {
-  const body = await ports.blobs.open(accountId, original.file.sha256, range);
-  if (body !== undefined) return body;
-  throw fileIsGone(original);
+  const body = await ports.blobs.open(owner.accountId, original.file.sha256, range);
+  return body ?? rejectMissing(ports, owner, original);
 }
 
-function fileIsGone({ id }: OriginalFile): Error {
-  return new Error(`The file of ${id} is not in the store`);
+/** It may have been erased since its record was read; otherwise it is lost. */
+async function rejectMissing(ports: OpenPorts, owner: Owner, { id }: OriginalFile): Promise<never> {
+  assertStored(await ports.findOriginal(owner, id));
+  throw new Error(`The file of ${id} is not in the store`);
 }
 
 /** No part of a genuine link can contain the separator, so no two of them sign the same text. */

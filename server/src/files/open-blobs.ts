@@ -20,6 +20,8 @@ type Settings = FilesSettings & Pick<DatabaseSettings, 'dataDir'>;
 
 type OpenedBlobs = {
   blobs: BlobStore;
+  /** The objects as they are stored, encrypted or not. */
+  inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
   /** Rejects if files are in a bucket that cannot be used. */
   ready(): Promise<void>;
 };
@@ -30,15 +32,15 @@ export async function openBlobs(
   surroundings: Surroundings,
   onClose: OnClose,
 ): Promise<OpenedBlobs> {
-  const { blobs, ready } = await openPlainBlobs(config, surroundings, onClose);
+  const { blobs, inventory, ready } = await openPlainBlobs(config, surroundings, onClose);
   if (config.masterKeys === undefined) {
     await assertNothingEncrypted(database);
-    return { blobs, ready };
+    return { blobs, inventory, ready };
   }
   const { randomBytes, now, logger } = surroundings;
   const keys = await openBlobKeys(database, config.masterKeys, randomBytes, now);
   if (keys.rewrapped > 0) logger.info('blob_keys.rewrapped', { keys: keys.rewrapped });
-  return { blobs: encryptBlobs(blobs, keys, randomBytes), ready };
+  return { blobs: encryptBlobs(blobs, keys, randomBytes), inventory, ready };
 }
 
 /** The store for checks: the objects as stored, and their decrypted files. */
@@ -64,12 +66,15 @@ export async function openPlainBlobs(
   const folder = path.join(config.dataDir, 'files');
   const newName = () => randomBase62(randomBytes, 22);
   const { s3 } = config;
-  if (s3 === undefined) return { blobs: await openBlobFolder(folder, newName), ready: async () => {} };
+  if (s3 === undefined) {
+    const blobs = await openBlobFolder(folder, newName);
+    return { blobs, inventory: blobs, ready: async () => {} };
+  }
   const { openBlobBucket } = await import('./blobs-s3.ts');
   const bucket = await openBlobBucket(s3, folder, newName);
   onClose.push(async () => bucket.close());
   await bucket.check().catch((error) => logOrThrow(s3, error, logger));
-  return { blobs: bucket, ready: bucket.check };
+  return { blobs: bucket, inventory: bucket, ready: bucket.check };
 }
 
 /** An unreachable service may come back, so it is only logged; one that refuses us needs the operator. */
@@ -81,8 +86,8 @@ function logOrThrow({ bucket }: S3Config, error: unknown, logger: Logger): void 
   }
   throw new OperatorError(
     {
-      en: `The S3 bucket "${bucket}" cannot be used: the service says ${code}. Check the SELLO_S3 settings; its key needs s3:GetObject, s3:PutObject and s3:ListBucket.`,
-      es: `El bucket S3 "${bucket}" no se puede usar: el servicio responde ${code}. Revise los ajustes SELLO_S3; su clave necesita s3:GetObject, s3:PutObject y s3:ListBucket.`,
+      en: `The S3 bucket "${bucket}" cannot be used: the service says ${code}. Check the SELLO_S3 settings; its key needs s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket.`,
+      es: `El bucket S3 "${bucket}" no se puede usar: el servicio responde ${code}. Revise los ajustes SELLO_S3; su clave necesita s3:GetObject, s3:PutObject, s3:DeleteObject y s3:ListBucket.`,
     },
     { cause: error },
   );

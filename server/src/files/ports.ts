@@ -66,8 +66,8 @@ export type BlobInventory = {
   list(): Batches<StoredBlob>;
   /** How many uploads begun before this time are neither kept nor discarded. */
   countUnfinished(before: Date): Promise<number>;
-  /** Deletes a file that was last written before this time; false if there is none. */
-  remove(blob: StoredBlob, before: Date): Promise<boolean>;
+  /** Deletes a file that was last written before this time, so that it stays deleted; false if there is none. */
+  remove(blob: Pick<StoredBlob, 'accountId' | 'name'>, before: Date): Promise<boolean>;
   /**
    * Gives a file a second name without a copy: files are replaced, never changed in place. False if that is not
    * possible, as on another disk.
@@ -79,7 +79,14 @@ export type BlobInventory = {
 export type OriginalFile = {
   /** The certificate's id. */
   id: CertificateId;
-  file: { name: string; mime: string; sizeBytes: number; sha256: Sha256Hex };
+  file: {
+    name: string;
+    mime: string;
+    sizeBytes: number;
+    sha256: Sha256Hex;
+    /** Undefined while the store keeps it. Set before its bytes are erased, so that no record claims what is gone. */
+    erasedAt: Date | undefined;
+  };
 };
 
 /** The file that a certificate covers. Rejects with `not_found` if the owner has no such certificate. */

@@ -33,7 +33,7 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       const link = toLink(request);
       // The address must be exactly the one issued: nothing added, omitted or encoded differently.
       if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
-      const { accountId, original } = await checkFileLink(ports, link);
+      const { owner, original } = await checkFileLink(ports, link);
       // Whoever has a signed address got it with a key, which is counted; an archive may fetch thousands of files.
       request.giveBackToNetwork?.();
       const { sizeBytes, name, sha256 } = original.file;
@@ -52,13 +52,13 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       // RFC 9110 §14.2: a HEAD ignores ranges.
       if (request.method === 'HEAD') {
-        await assertFileIsThere(ports, accountId, original);
+        await assertFileIsThere(ports, owner, original);
         return sendFile(reply, sizeBytes, undefined, undefined);
       }
       const range = parseRange(request.headers.range, sizeBytes);
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
-      return sendFile(reply, sizeBytes, range, await openFile(ports, accountId, original, range));
+      return sendFile(reply, sizeBytes, range, await openFile(ports, owner, original, range));
     },
   });
 }

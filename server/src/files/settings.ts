@@ -1,6 +1,6 @@
 /** Where original files are kept and what they are encrypted with. */
 
-import { choice, matching, secret, secretOrFile, text, url } from '../kernel/settings/kinds.ts';
+import { choice, integer, matching, secret, secretOrFile, text, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 import {
   A_MASTER_KEY,
@@ -16,6 +16,10 @@ export type FilesSettings = {
   s3: S3Config | undefined;
   /** They wrap the accounts' data keys. Undefined: original files are not encrypted. */
   masterKeys: MasterKeys | undefined;
+  /** Bytes of original files that an account may keep in each mode. */
+  maxStoredBytes: number;
+  /** Days after which the files of test certificates are erased. */
+  testFilesDays: number;
 };
 
 export type S3Config = {
@@ -94,6 +98,20 @@ export const FILES_SETTINGS = {
       'Master keys of before, separated by commas, while they are replaced',
     ),
   ),
+  maxStoredBytes: integer(
+    'SELLO_MAX_STORED_BYTES',
+    '53687091200',
+    1,
+    Number.MAX_SAFE_INTEGER,
+    'Bytes of original files that one account may keep, counted for live and for test mode apart (the default is 50 GiB each)',
+  ),
+  testFilesDays: integer(
+    'SELLO_TEST_FILES_DAYS',
+    '30',
+    1,
+    36_500,
+    'Days after which the files of test certificates are erased; their proofs stay',
+  ),
 };
 
 export function readFilesSettings(read: SettingsReader): FilesSettings {
@@ -102,7 +120,13 @@ export function readFilesSettings(read: SettingsReader): FilesSettings {
   // With our encryption, a presigned address would serve ciphertext.
   if (s3?.isPresigned && masterKeys !== undefined)
     read.problems.push('SELLO_S3_PRESIGNED=on and SELLO_BLOB_KEY exclude each other: S3 cannot decrypt');
-  return { filesUrl: readFilesUrl(read), s3, masterKeys };
+  return {
+    filesUrl: readFilesUrl(read),
+    s3,
+    masterKeys,
+    maxStoredBytes: read.needed(FILES_SETTINGS.maxStoredBytes),
+    testFilesDays: read.needed(FILES_SETTINGS.testFilesDays),
+  };
 }
 
 /** An origin and nothing behind it: the rest of an address is ours. */

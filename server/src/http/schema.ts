@@ -34,7 +34,7 @@ export const ErrorRef = Type.Unsafe<Static<typeof ErrorSchema>>({ $ref: 'Error#'
 const ERROR_TEXT: Record<number, string> = {
   400: 'The request is broken.',
   401: 'The API key is missing, invalid, revoked or expired.',
-  402: 'The account has no certificates left.',
+  402: 'The account has no certificates left, or no room for this file; `error` says which.',
   403: 'The API key lacks the scope.',
   404: 'Not there, or not yours.',
   409: 'Not yet.',

@@ -15,6 +15,8 @@ export type AccountRead<T> = {
   params: readonly unknown[];
   /** SQL types of the parameters. If given, concurrent reads with the same name run as one statement. */
   types?: readonly string[];
+  /** The result depends on account and mode alone, without parameters: calls that are admitted together share it. */
+  isSameForAll?: true;
   toValue(rows: readonly Record<string, unknown>[]): T;
 };
 

@@ -64,7 +64,7 @@ export async function createKey(
     monthCalls: 0,
   };
   assertAllowed(key, ceilings, now);
-  await ports.keys.create(key, hashOf(rules, secret), by);
+  if (!(await ports.keys.create(key, hashOf(rules, secret), rules.maxKeys, by))) throw tooManyKeys(rules);
   return { key, secret };
 }
 
@@ -133,6 +133,13 @@ export async function rotateKey(
   throw new AppError('validation_failed', {
     en: 'A revoked key cannot be rotated. Make a new key instead.',
     es: 'Una clave revocada no se puede rotar. Cree una clave nueva.',
+  });
+}
+
+function tooManyKeys({ maxKeys }: KeyRules): AppError {
+  return new AppError('too_many_keys', {
+    en: `The account has ${maxKeys} keys, which is as many as it may have. Revoke one that is no longer needed (expired ones count too), or ask the operator of this service for more (SELLO_MAX_KEYS).`,
+    es: `La cuenta tiene ${maxKeys} claves, el máximo que puede tener. Revoque una que ya no necesite (las expiradas también cuentan) o pida más al operador de este servicio (SELLO_MAX_KEYS).`,
   });
 }
 

@@ -6,6 +6,7 @@ import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import type { AccountRead } from './account-read.ts';
 import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from './key.ts';
 import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
+import { makeAdmitUpload } from './pg-upload-rate.ts';
 import type { Access, Admission } from './ports.ts';
 import { type AnyOfScopes, scopeWords } from './scopes.ts';
 
@@ -33,6 +34,8 @@ export function makeAccess(database: Database): Access {
 
     admit: <T>(secretHash: SecretHash, scope: AnyOfScopes, now: Date, ride: AccountRead<T>) =>
       admit({ secretHash, scope, now, read: ride }) as Promise<Admission<T>>,
+
+    admitUpload: makeAdmitUpload(database),
 
     async giveBack(call, now) {
       const rows = await database.query(
@@ -62,15 +65,22 @@ async function admitOne(
   return row.a_verdict === 'admitted' ? toAdmission(row, 0, ride.toValue(rows)) : toRefusal(row);
 }
 
-/** Concurrent calls are checked and counted in one statement; then their reads run in parallel. */
+/**
+ * Concurrent calls are checked and counted in one statement; then their reads run in parallel, or in that statement
+ * where one read serves them all.
+ */
 async function admitTogether(
   database: Database,
   calls: readonly [Call, ...Call[]],
 ): Promise<Promise<Admission<unknown>>[]> {
-  const [{ secretHash, scope, now }] = calls;
+  const [{ secretHash, scope, now, read }] = calls;
+  const shared = read.isSameForAll && calls.every((call) => call.read.name === read.name) ? read : undefined;
   const rows = await database.query(
-    'admit-together',
-    `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3, $4) caller`,
+    shared === undefined ? 'admit-together' : nameFor('admit-together', shared),
+    shared === undefined
+      ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3, $4) caller`
+      : `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3, $4) caller
+           left join lateral (${shared.sql}) ride on true`,
     [secretHash, scopeWords(scope), now, calls.length],
   );
   const row = firstRow(rows);
@@ -78,7 +88,10 @@ async function admitTogether(
   if (admitted === 0) return calls.map(async () => toRefusal(row));
   const { accountId, livemode } = toCaller(row);
   const reads = calls.slice(0, admitted).map(({ read }) => read);
-  const values = readTogether(database, accountId, livemode, reads);
+  const values =
+    shared === undefined
+      ? readTogether(database, accountId, livemode, reads)
+      : reads.map(async ({ toValue }) => toValue(rows));
   return calls.map(async (_, index) => {
     if (index >= admitted) return toRefusal(row);
     return toAdmission(row, admitted - 1 - index, await values[index]);

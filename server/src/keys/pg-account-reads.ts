@@ -45,7 +45,10 @@ export function readTogether(
 }
 
 /** PostgreSQL plans an unnamed statement for its parameters each time; a named one may get a generic plan. */
-export function nameFor(kind: 'read' | 'admit', { name }: AccountRead<unknown>): string {
+export function nameFor(
+  kind: 'read' | 'admit' | 'admit-together' | 'upload',
+  { name }: AccountRead<unknown>,
+): string {
   return name === '' ? '' : `${kind}:${name}`;
 }
 

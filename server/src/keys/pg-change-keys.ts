@@ -7,14 +7,15 @@ import type { ApiKeyChange, KeyStore } from './ports.ts';
 const CREATE_KEY = `
   with made as (
     insert into api_keys (id, account_id, name, livemode, scopes, rate_per_minute, monthly_quota, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9
+     where (select count(*) from api_keys where account_id = $2 and revoked_at is null) < $12
     returning id
   ), secret as (
-    insert into api_key_secrets (secret_hash, key_id, hint, created_at) values ($10, $1, $11, $8)
+    insert into api_key_secrets (secret_hash, key_id, hint, created_at) select $10, id, $11, $8 from made
   ), usage as (
-    insert into api_key_usage (key_id) values ($1)
+    insert into api_key_usage (key_id) select id from made
   )
-  select ${auditCall(12)} from made`;
+  select ${auditCall(13)} from made`;
 
 const CHANGE_KEY = `
   with changed as (
@@ -44,7 +45,7 @@ const ROTATE_KEY = `
 
 export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
   return {
-    async create(key, secretHash, by) {
+    async create(key, secretHash, maxKeys, by) {
       const details = { ...recordOf(key), mode: key.mode };
       const note = {
         accountId: key.accountId,
@@ -54,7 +55,7 @@ export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
         target: key.id,
         details,
       } as const;
-      await database.query('create-key', CREATE_KEY, [
+      const params = [
         key.id,
         key.accountId,
         key.name,
@@ -66,8 +67,15 @@ export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
         key.expiresAt,
         secretHash,
         key.hint,
+        maxKeys,
         ...auditParams(note),
-      ]);
+      ];
+      return database.transaction(async (query) => {
+        // One after the other: keys made at once would not see each other, and pass the ceiling together.
+        await query('select from accounts where id = $1 for no key update', [key.accountId]);
+        const rows = await query(CREATE_KEY, params, 'create-key');
+        return rows.length === 1;
+      });
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Actor } from '../audit/ports.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
 import type { AccountRead } from './account-read.ts';
 import type { Caller, CallerLimits, KeyMode, Refusal, SecretHash } from './key.ts';
 import type { AnyOfScopes, Scope } from './scopes.ts';
@@ -37,6 +38,16 @@ export type Access = {
     now: Date,
     read: AccountRead<T>,
   ): Promise<Admission<T>>;
+  /**
+   * Counts one upload of a person unless the account made `ratePerMinute` in the last 60 seconds, exactly over any number
+   * of processes, and runs `read` in the same round trip. `opensAt`: when the next one is admitted.
+   */
+  admitUpload<T>(
+    owner: Owner,
+    ratePerMinute: number,
+    now: Date,
+    read: AccountRead<T>,
+  ): Promise<{ value: T } | { opensAt: Date }>;
   /** Uncounts an admitted call in the minute and the month, and returns the limits after that. */
   giveBack(call: CountedCall, now: Date): Promise<CallerLimits | undefined>;
   /** Runs a read for an account that is already known. */
@@ -72,8 +83,11 @@ export type ApiKeyChange = {
 };
 
 export type KeyStore = {
-  /** Every change writes an entry with the actor `by` to the account's audit log, in the same statement. */
-  create(key: ApiKey, secretHash: SecretHash, by: Actor): Promise<void>;
+  /**
+   * Every change writes an entry with the actor `by` to the account's audit log, in the same statement. False, and
+   * nothing is made, if the account has `maxKeys` that are not revoked; exact in any number of processes.
+   */
+  create(key: ApiKey, secretHash: SecretHash, maxKeys: number, by: Actor): Promise<boolean>;
   list(accountId: AccountId, now: Date): Promise<ApiKey[]>;
   find(accountId: AccountId, id: KeyId, now: Date): Promise<ApiKey | undefined>;
   /** Undefined when the account has no such key. A change applies from the next call on, in every process. */

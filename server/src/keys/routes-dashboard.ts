@@ -66,7 +66,7 @@ export function keyRoutes(app: App, ports: KeyRoutePorts, rules: KeyRules & Site
 function makeKeys(app: App, ports: KeyRoutePorts, rules: KeyRules & Site): void {
   app.post(
     '/keys',
-    { schema: { body: NewKeyBody, response: { 201: SecretAnswer } } },
+    { schema: { body: NewKeyBody, response: { 201: SecretAnswer, ...refusals(409) } } },
     async (request, reply) => {
       const { body } = request;
       assertText('name', body.name, { maxChars: 100, multiline: false });

@@ -1,4 +1,4 @@
-/** Settings: the ceilings of key limits. */
+/** Settings: the ceilings of key limits, and how many keys there may be. */
 
 import { integer } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
@@ -7,6 +7,8 @@ export type KeysSettings = {
   /** For accounts without ceilings of their own. */
   maxRatePerMinute: number;
   maxMonthlyQuota: number;
+  /** Keys of one account that are not revoked. An expired one counts: it can be given a later end. */
+  maxKeys: number;
 };
 
 export const KEYS_SETTINGS = {
@@ -24,11 +26,19 @@ export const KEYS_SETTINGS = {
     2_000_000_000,
     'Highest monthly quota that a key can be given',
   ),
+  maxKeys: integer(
+    'SELLO_MAX_KEYS',
+    '100',
+    1,
+    1_000_000,
+    'Keys that one account may have; revoked ones do not count',
+  ),
 };
 
 export function readKeysSettings({ needed }: SettingsReader): KeysSettings {
   return {
     maxRatePerMinute: needed(KEYS_SETTINGS.maxRatePerMinute),
     maxMonthlyQuota: needed(KEYS_SETTINGS.maxMonthlyQuota),
+    maxKeys: needed(KEYS_SETTINGS.maxKeys),
   };
 }

@@ -16,7 +16,7 @@ import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import type { AnchorStore } from '../anchoring/ports.ts';
 import { type Certificate, statusOf, verificationUrl } from '../certificates/certificate.ts';
 import type { StoredToken } from '../certificates/ports.ts';
-import { type FileUrlPorts, fileUrl } from '../files/file-links.ts';
+import { assertStored, type FileUrlPorts, fileUrl } from '../files/file-links.ts';
 import type { FilesSettings } from '../files/settings.ts';
 import type { Site } from '../http/site.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -40,7 +40,7 @@ export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: stri
 export type FileAddress = { url: string; expiresAt: Date };
 
 /** The service's URL and name, and the identity of its log. */
-export type ProofSite = Site & Pick<FilesSettings, 'filesUrl'> & { identity: LogIdentity };
+export type ProofSite = Site & Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & { identity: LogIdentity };
 
 export type ProofPorts = FileUrlPorts & {
   anchors: AnchorStore;
@@ -59,6 +59,7 @@ export async function fetchProof(
 ): Promise<ProofFile | FileAddress> {
   if (type !== 'file') return makeProofFile(ports, site, subject, type);
   const { accountId, certificate } = subject;
+  assertStored(certificate);
   return fileUrl(
     ports,
     site.filesUrl ?? site.baseUrl,

@@ -11,7 +11,6 @@ import type { Static } from 'typebox';
 import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import type { Certificate } from '../certificates/certificate.ts';
-import { toRecord } from '../certificates/certificate-record.ts';
 import type { StoredToken } from '../certificates/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
@@ -29,14 +28,13 @@ type RecordPorts = { calendarStamps: CalendarStampStore; merkleLog: MerkleLogSto
 /** The facts of a proof, with its bytes as text or base64. */
 export async function toProofRecord(
   ports: RecordPorts,
-  baseUrl: string,
   { certificate, token }: ProofSubject,
   type: 'nom151' | 'blockchain' | 'bundle' | 'constancia',
   file: ProofFile,
 ) {
   switch (type) {
     case 'nom151':
-      return nom151Proof(baseUrl, certificate, token);
+      return nom151Proof(certificate, token);
     case 'blockchain':
       return blockchainProofRecord(ports, certificate, file.bytes);
     case 'bundle':
@@ -61,17 +59,13 @@ export function toFileRecord(
   };
 }
 
-function nom151Proof(
-  baseUrl: string,
-  certificate: Certificate,
-  stored: StoredToken,
-): Static<typeof Nom151ProofSchema> {
+function nom151Proof(certificate: Certificate, stored: StoredToken): Static<typeof Nom151ProofSchema> {
   const { tsr, chain } = stored;
   const info = decodeTimestampResponse(tsr).token?.info;
   const signer = chain[0] && parseSigningCertificate(chain[0]);
   if (info === undefined || signer === undefined)
     throw new Error(`The stored token of ${certificate.id} cannot be read`);
-  const { psc, accredited, warnings } = toRecord(baseUrl, certificate).nom151;
+  const { psc, accredited, warnings } = certificate.timestamp;
   return {
     type: 'nom151',
     certificate_id: certificate.id,
@@ -96,7 +90,7 @@ function nom151Proof(
     },
     psc,
     accredited,
-    warnings,
+    warnings: [...warnings],
   };
 }
 

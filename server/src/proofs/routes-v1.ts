@@ -44,7 +44,7 @@ export function proofRoutes(api: PublicApi, ports: ProofRoutePorts, site: ProofS
       if (format !== 'json') return sendProof(reply, proof);
       if ('url' in proof) return reply.send({ proof: toFileRecord(value.certificate, proof) });
       if (type === 'file') throw new Error('A proof of type `file` has no URL');
-      return reply.send({ proof: await toProofRecord(ports, site.baseUrl, subject, type, proof) });
+      return reply.send({ proof: await toProofRecord(ports, subject, type, proof) });
     },
   );
 }

@@ -1,23 +1,31 @@
 /** Cleans up after crashed processes and deletes expired data, while the server runs. */
 
+import type { FileLife } from '../certificates/certificate.ts';
+import { type ErasePorts, eraseExpiredFiles } from '../certificates/erase-expired-files.ts';
 import { forgetOldIdempotencyKeys, reclaimReservations } from '../certificates/pg-housekeeping.ts';
+import type { Duties } from '../database/duties.ts';
 import type { Database } from '../database/pool.ts';
 import type { BlobStore } from '../files/ports.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { forgetOldPostings } from '../memberships/postings/pg-postings.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
 
-type HousekeepingPorts = { database: Database; blobs: Pick<BlobStore, 'sweep'>; logger: Logger; now: Clock };
+type HousekeepingPorts = ErasePorts & {
+  database: Database;
+  blobs: Pick<BlobStore, 'sweep'>;
+  duties: Duties;
+  logger: Logger;
+};
 
 /** Age at which the temporary files of interrupted uploads are deleted. */
 const STALE_UPLOAD_MS = 3_600_000;
 const RECLAIM_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 600_000;
+const ERASE_EVERY_MS = 600_000;
 
-/** Runs once, awaited, at startup, and then at regular intervals. */
-export async function keepHouse(ports: HousekeepingPorts, onClose: OnClose): Promise<void> {
+/** Runs once, awaited, at startup, and then at regular intervals; only erasing, which may take long, does not delay the start. */
+export async function keepHouse(ports: HousekeepingPorts, life: FileLife, onClose: OnClose): Promise<void> {
   await reclaim(ports);
   await sweep(ports);
   const repeat = (ms: number, what: string, task: () => Promise<void>) => {
@@ -30,6 +38,7 @@ export async function keepHouse(ports: HousekeepingPorts, onClose: OnClose): Pro
   };
   repeat(RECLAIM_EVERY_MS, 'reservations', () => reclaim(ports));
   repeat(SWEEP_EVERY_MS, 'stale uploads and keys', () => sweep(ports));
+  repeat(ERASE_EVERY_MS, 'expired files', () => erase(ports, life));
 }
 
 async function reclaim({ database, logger }: HousekeepingPorts): Promise<void> {
@@ -42,4 +51,11 @@ async function sweep({ database, blobs, now }: HousekeepingPorts): Promise<void>
   await forgetOldIdempotencyKeys(database, now());
   await forgetWhatEnded(database, now());
   await forgetOldPostings(database, now());
+}
+
+/** One process at a time: two would only wait for each other. */
+async function erase(ports: HousekeepingPorts, life: FileLife): Promise<void> {
+  if (!(await ports.duties.take('erase files'))) return;
+  const { marked, removed } = await eraseExpiredFiles(ports, life);
+  if (marked > 0 || removed > 0) ports.logger.info('files.erased', { certificates: marked, files: removed });
 }

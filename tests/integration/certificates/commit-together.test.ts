@@ -116,7 +116,8 @@ test('P15 an account with plenty left is charged once per certificate, without r
 
 test('P15 an allowance that runs out during an upload without a reservation is reported, and nothing is left behind', async () => {
   const caller = await sello.newAccount({ certificates: 1_000 });
-  const uploader = { ...ownerOf(caller), certificatesLeft: 1_000 };
+  const files = { bytes: 0, maxBytes: 1_000, erasures: 0 };
+  const uploader = { ...ownerOf(caller), certificatesLeft: 1_000, files };
   await sello.database.query('spent-meanwhile', 'update accounts set certificates_left = 0 where id = $1', [
     caller.account.id,
   ]);
@@ -165,6 +166,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
         mime: 'application/pdf',
         sizeBytes: 1,
         sha256: Buffer.from(randomBytes(32)).toString('hex') as Sha256Hex,
+        erasedAt: undefined,
       },
       timestamp: {
         psc: 'nobody',
@@ -186,5 +188,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
       salt: randomBytes(32),
       leafHash: randomBytes(32),
     },
+    filesBefore: { erasures: 0 },
+    isFileThere: async () => true,
   };
 }

@@ -94,14 +94,7 @@ test('a failing migration leaves the database unchanged', async () => {
 
 test('existing people get a name for each session and the first entry of their audit log, and keep all else', async () => {
   const database = await emptyDatabase();
-  const [before, after] = [files.filter((name) => name < '0007'), files.filter((name) => name >= '0007')];
-  const apply = async (names: string[]) => {
-    for (const name of names) {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8');
-      await database.transaction((query) => query(sql));
-    }
-  };
-  await apply(before);
+  await applyUpTo(database, '0007');
   await database.query(
     'people',
     `with a as (
@@ -112,7 +105,7 @@ test('existing people get a name for each session and the first entry of their a
      select sha256(convert_to(id || n, 'UTF8')), id, now(), now() + interval '1 day' from a, generate_series(1, 2) n`,
     [],
   );
-  await apply(after);
+  await applyFrom(database, '0007');
   const sessions = await database.query('sessions', 'select id, created_at, last_seen_at from sessions', []);
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(6);
   for (const { id, created_at, last_seen_at } of sessions) {
@@ -125,3 +118,53 @@ test('existing people get a name for each session and the first entry of their a
     expect(await checkAuditChain({ audit }, id)).toBeUndefined();
   }
 });
+
+test('files of existing certificates are counted, for each account and mode', async () => {
+  const database = await emptyDatabase();
+  await applyUpTo(database, '0019');
+  await database.query(
+    'certificates',
+    `with a as (
+       insert into accounts (id, email, name, certificates_left, certificates_granted, created_at)
+       select 'acct_' || n, n || '@example.com', 'No. ' || n, 5, 5, now() from generate_series(1, 2) n returning id
+     ), counts as (
+       insert into certificate_counts (account_id, livemode, total)
+       select id, mode, 2 from a, unnest(array[true, false]) mode
+     )
+     insert into certificates (account_id, id, livemode, number, code, title, file_name, file_mime, file_size, sha256, psc,
+       tst_serial, policy_oid, gen_time, accredited, warnings, created_at, ticket)
+     select id, id || mode || number, mode, number, id || mode || number, 't', 'f', 'm',
+            case when mode then 1000 else 1 end * number, sha256('x'), 'p', '1', '1.2', 'now', false, '[]', now(),
+            row_number() over ()
+       from a, unnest(array[true, false]) mode, generate_series(1, 2) number where id = 'acct_1' or mode`,
+    [],
+  );
+  await applyFrom(database, '0019');
+  const rows = await database.query(
+    'counted',
+    'select account_id, livemode, stored_bytes from certificate_counts order by account_id, livemode',
+    [],
+  );
+  expect(rows.map(({ stored_bytes }) => stored_bytes)).toEqual([3, 3_000, 0, 3_000]);
+});
+
+async function applyUpTo(database: Database, number: string): Promise<void> {
+  await apply(
+    database,
+    files.filter((name) => name < number),
+  );
+}
+
+async function applyFrom(database: Database, number: string): Promise<void> {
+  await apply(
+    database,
+    files.filter((name) => name >= number),
+  );
+}
+
+async function apply(database: Database, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const sql = await readFile(new URL(name, FOLDER), 'utf8');
+    await database.transaction((query) => query(sql));
+  }
+}

@@ -49,6 +49,12 @@ describe('derived data is repaired, and evidence is not touched', () => {
   test.for([
     ['counters', `update certificate_counts set total = total + 3`, 'counts'],
     ['a counter that is missing', `delete from certificate_counts where not livemode`, 'counts'],
+    [
+      'bytes of stored files',
+      `update certificate_counts set stored_bytes = stored_bytes + 3`,
+      'stored_bytes',
+    ],
+    ['where files have expired', `update certificate_counts set erased_to = 2`, 'stored_bytes'],
     ['the allowance', `update accounts set certificates_left = certificates_left + 9`, 'allowance'],
     ['what was granted', `update accounts set certificates_granted = certificates_granted + 9`, 'allowance'],
     ['public codes', `delete from certificate_codes`, 'codes'],
@@ -88,6 +94,7 @@ describe('derived data is repaired, and evidence is not touched', () => {
   test('all of it at once, and proofs requested afterwards verify', async () => {
     for (const damage of [
       'update certificate_counts set total = total + 3',
+      'update certificate_counts set stored_bytes = 0, erased_to = 7',
       'update accounts set certificates_left = certificates_left + 9',
       'delete from certificate_codes',
       'delete from certificate_search',

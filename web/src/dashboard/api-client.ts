@@ -8,12 +8,15 @@ const BASE = '/api/dashboard';
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
+  /** When the same request may succeed; undefined where the server did not say. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, retryAfterSeconds?: number) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -69,7 +72,9 @@ export function upload<T>({ path, query, form, onProgress, signal }: Upload<T>):
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
     request.onload = () => {
       try {
-        resolve(readAnswer<T>(request.status, request.responseText));
+        resolve(
+          readAnswer<T>(request.status, request.responseText, request.getResponseHeader('retry-after')),
+        );
       } catch (error) {
         reject(error);
       }
@@ -81,11 +86,16 @@ export function upload<T>({ path, query, form, onProgress, signal }: Upload<T>):
   });
 }
 
-function readAnswer<T>(status: number, text: string): T {
+function readAnswer<T>(status: number, text: string, retryAfter: string | null = null): T {
   const answer = parseJson(text);
   if (status >= 200 && status < 300) return answer as T;
   const { error, message } = (answer ?? {}) as Partial<Refusal>;
-  throw new ApiError(status, error ?? 'unexpected_answer', message ?? inPageLanguage(UNEXPECTED)(status));
+  throw new ApiError(
+    status,
+    error ?? 'unexpected_answer',
+    message ?? inPageLanguage(UNEXPECTED)(status),
+    retryAfter === null ? undefined : Number(retryAfter),
+  );
 }
 
 /** Undefined when a proxy answered in another format. */

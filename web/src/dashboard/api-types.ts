@@ -22,6 +22,8 @@ export type Service = {
     /** True only if every provider is. */
     accredited: boolean;
   };
+  /** Days after which the files of test certificates are erased. */
+  test_files_days: number;
   chain: {
     network: string;
     /** Who could rewrite it. */
@@ -166,6 +168,11 @@ export type Certificate = {
     size: number;
     /** 64 lower-case hexadecimal characters. */
     sha256: string;
+    /** Whether the original can still be fetched with `proof?type=file`. */
+    stored: boolean;
+    /** When the original of a test certificate is due to be erased; its proofs stay. Null: it is kept. */
+    expires_at: string | null;
+    erased_at: string | null;
   };
   nom151: {
     status: 'issued';
@@ -185,7 +192,7 @@ export type Certificate = {
     }[];
   };
   blockchain: {
-    /** `anchored`: in a block that may still be replaced. `final`: for good, and the proof is ready. */
+    /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
     status: 'pending' | 'anchored' | 'final';
     network: string | null;
     chain_id: number | null;

@@ -8,6 +8,7 @@ import { TEXT as quickStart } from './certificates/quick-start/text.ts';
 import { UPLOAD_TEXT as upload } from './certificates/upload/text.ts';
 import { TEXT as keys } from './keys/text.ts';
 import { TEXT as usage } from './keys/usage/text.ts';
+import { TEXT as settings } from './people/settings/text.ts';
 import { TEXT as signIn } from './people/sign-in/text.ts';
 import { SHELL_TEXT as shell } from './shell/text.ts';
 
@@ -15,7 +16,18 @@ const PROMISES =
   /legal value|valor legal|validez legal|NOM-151|constancia|nobody can|nadie puede|permanent|de forma definitiva|undone|deshacer/i;
 const DENIALS = /\bnot?\b|n’t\b|\bsin\b|\bwithout\b/i;
 
-const TABLES = { audit, certificate, list, quickStart, upload, keys: withoutOwnActs(), usage, signIn, shell };
+const TABLES = {
+  audit,
+  certificate,
+  list,
+  quickStart,
+  upload,
+  keys: withoutOwnActs(),
+  usage,
+  settings,
+  signIn,
+  shell,
+};
 
 test.each(Object.entries(TABLES))(
   'the words of %s promise nothing that the settings may not bear out',
@@ -42,6 +54,15 @@ test('only what this operator cannot rewrite is called independent of them', () 
   for (const text of [certificate.en, certificate.es]) {
     for (const words of [text.verdict.finalWhy.operator, text.explainFinal.operator, text.trust.operator])
       expect(words).toMatch(/not an independent witness|no es un testigo independiente/i);
+  }
+});
+
+test('the log-in page claims proof only where every provider is accredited', () => {
+  for (const { claims } of [signIn.en, signIn.es]) {
+    const { accredited, ...others } = claims;
+    expect(accredited).toMatch(/proof|prueba/i);
+    expect(others.notAccredited).toMatch(/no legal value|sin valor legal/);
+    for (const claim of Object.values(others)) expect(claim).not.toMatch(/existed|existía/);
   }
 });
 

@@ -34,7 +34,7 @@ export type PublicRecord = {
     own_authority: boolean;
   };
   blockchain: {
-    /** `anchored`: in a block that may still be replaced. `final`: for good, and the proof is ready. */
+    /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
     status: 'pending' | 'anchored' | 'final';
     network: string | null;
     chain_id: number | null;

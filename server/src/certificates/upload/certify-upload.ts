@@ -6,10 +6,9 @@ import type { App } from '../../http/app.ts';
 import { expectsContinue } from '../../http/connection/expect-continue.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
-import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
-import { toRecord } from '../certificate-record.ts';
+import { type RecordSite, toRecord } from '../certificate-record.ts';
 import {
   allowanceExhausted,
   type CertifyPorts,
@@ -19,6 +18,7 @@ import {
   type Uploader,
 } from '../certify-file.ts';
 import type { StoredAnswer } from '../ports.ts';
+import { assertRoomFor } from '../stored-files.ts';
 import { heldContentType, holdContentType } from './held-content-type.ts';
 import { assertWorthSending, readUpload } from './upload.ts';
 
@@ -47,7 +47,7 @@ export type UploadPorts = CertifyPorts & { blobs: BlobStore };
 
 export async function certifyUpload(
   ports: UploadPorts,
-  { baseUrl }: Site,
+  site: RecordSite,
   request: FastifyRequest,
   reply: FastifyReply,
   upload: Upload,
@@ -55,8 +55,11 @@ export async function certifyUpload(
   const { uploader, collectionUrl } = upload;
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   // Refuse before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
-  if (uploader.livemode && uploader.certificatesLeft === 0 && key === undefined) throw allowanceExhausted();
-  const toBody = (certificate: Certificate) => ({ certificate: toRecord(baseUrl, certificate) });
+  if (key === undefined) {
+    if (uploader.livemode && uploader.certificatesLeft === 0) throw allowanceExhausted();
+    assertRoomFor(1, uploader.files);
+  }
+  const toBody = (certificate: Certificate) => ({ certificate: toRecord(site, certificate) });
   const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
   const idempotency: Idempotency | undefined =
     key === undefined

@@ -3,24 +3,26 @@
 import type { ConstanciaFacts } from './facts.ts';
 import { drawQr, drawSeal } from './pdf-draw.ts';
 import { asArtifact, COLORS, COLUMN, heightOf, type Layout, type TextBlock, write } from './pdf-layout.ts';
-import { verdictOf } from './text.ts';
+import { headingOf, verdictOf } from './text.ts';
 
-export function writeHeader(layout: Layout, { certificate, serviceName }: ConstanciaFacts): void {
+export function writeHeader(layout: Layout, facts: ConstanciaFacts): void {
   const { pdf, root } = layout;
+  const { certificate, serviceName } = facts;
+  const heading = headingOf(facts);
   const top = layout.y;
   asArtifact(pdf, () => drawSeal(pdf, COLUMN.left, top - 2, 46, COLORS.accent));
   const place = { left: COLUMN.left + 58, width: COLUMN.width - 58 };
   layout.y = top;
   const title: TextBlock = {
     tag: 'H1',
-    text: 'Constancia de certificación',
+    text: heading.es,
     ink: { face: 'serif', size: 20, color: COLORS.ink },
     lineHeight: 1.2,
     ...place,
   };
   write(layout, root, title);
   const small = { face: 'sans', size: 8.5, color: COLORS.soft } as const;
-  write(layout, root, { tag: 'P', text: 'Certification record', ink: small, lang: 'en', ...place });
+  write(layout, root, { tag: 'P', text: heading.en, ink: small, lang: 'en', ...place });
   const bottom = layout.y;
   layout.y = top + 4;
   const right = { ...place, align: 'right' as const };

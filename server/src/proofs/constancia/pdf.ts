@@ -8,7 +8,7 @@ import { forgetGlyphs } from './pdf-fonts.ts';
 import { COLORS, finishPages, openLayout } from './pdf-layout.ts';
 import { writeSections } from './pdf-sections.ts';
 import { type Ink, setLines } from './pdf-text.ts';
-import { TEST } from './text.ts';
+import { headingOf, TEST } from './text.ts';
 
 /**
  * Not compressed: the output of deflate differs between processors and zlib releases, and these bytes must stay the
@@ -30,7 +30,7 @@ export async function writeConstancia(facts: ConstanciaFacts): Promise<Uint8Arra
     // No default font: without this, the file would refer to an unembedded Helvetica.
     font: '',
     info: {
-      Title: `Constancia ${certificate.id}`,
+      Title: `${headingOf(facts).short} ${certificate.id}`,
       Creator: serviceName,
       Producer: serviceName,
       CreationDate: createdAt,

@@ -1,6 +1,6 @@
 /** The sentences of a constancia, in both languages. */
 
-import type { Bilingual, ConstanciaFacts } from './facts.ts';
+import type { Bilingual, ConstanciaAnchor, ConstanciaFacts, ConstanciaPlace } from './facts.ts';
 import type { Tone } from './pdf-layout.ts';
 import { inMexicoCity, inWords } from './pdf-times.ts';
 
@@ -64,12 +64,24 @@ function withProgress({ es, en }: Bilingual): Bilingual {
   return { es: `${es}, ANCLAJE EN PROCESO`, en: `${en}, ANCHORING IN PROGRESS` };
 }
 
-function stampedSentence({ certificate }: ConstanciaFacts): Bilingual {
+/** What the document is called, in short for its file: a constancia is what an accredited provider issues. */
+export function headingOf({ certificate, accreditation }: ConstanciaFacts): Bilingual & { short: string } {
+  return certificate.livemode && accreditation !== 'none'
+    ? { es: 'Constancia de certificación', en: 'Certification record', short: 'Constancia' }
+    : { es: 'Hoja del certificado', en: 'Certificate sheet', short: 'Certificado' };
+}
+
+function stampedSentence({ certificate, accreditation }: ConstanciaFacts): Bilingual {
   const { day, time } = inMexicoCity(certificate.timestamp.genTime);
   const words = inWords(day);
+  const isVouched = accreditation !== 'none';
+  const source = {
+    es: isVouched ? 'El' : 'Según un emisor no acreditado, el',
+    en: isVouched ? 'The' : 'According to an issuer that is not accredited, the',
+  };
   return {
-    es: `El archivo con el SHA-256 de esta hoja ya existía, con ese contenido exacto, el ${words.es} a las ${time.slice(0, 8)}, hora de la Ciudad de México.`,
-    en: `The file with the SHA-256 shown on this page existed, with that exact content, on ${words.en} at ${time.slice(0, 8)}, Mexico City time.`,
+    es: `${source.es} archivo con el SHA-256 de esta hoja ya existía, con ese contenido exacto, el ${words.es} a las ${time.slice(0, 8)}, hora de la Ciudad de México.`,
+    en: `${source.en} file with the SHA-256 shown on this page existed, with that exact content, on ${words.en} at ${time.slice(0, 8)}, Mexico City time.`,
   };
 }
 
@@ -81,13 +93,9 @@ function issuedSentence({ certificate }: ConstanciaFacts): Bilingual {
   };
 }
 
-function anchoredSentence({ anchor, log }: ConstanciaFacts): Bilingual {
-  if (anchor?.isFinal) {
-    return {
-      es: `El certificado quedó anclado de forma definitiva en el bloque ${anchor.blockNumber} de la red ${anchor.network}.`,
-      en: `The certificate is permanently anchored in block ${anchor.blockNumber} of the network ${anchor.network}.`,
-    };
-  }
+/** Says no more of the chain than the public page does: who could rewrite it decides. */
+export function anchoredSentence({ anchor, log }: ConstanciaPlace): Bilingual {
+  if (anchor?.isFinal) return finalSentence(anchor);
   const where = anchor
     ? { es: blockSoFar.es(anchor.blockNumber), en: blockSoFar.en(anchor.blockNumber) }
     : queued(log);
@@ -95,6 +103,33 @@ function anchoredSentence({ anchor, log }: ConstanciaFacts): Bilingual {
     es: `El anclaje en blockchain está en proceso (${where.es}). El sello de tiempo ya está completo; descargue esta hoja más tarde para obtener la versión definitiva.`,
     en: `Anchoring is in progress (${where.en}). The time stamp is already complete; download this page again later for the final version.`,
   };
+}
+
+function finalSentence({ trust, blockNumber, network }: ConstanciaAnchor): Bilingual {
+  const block = {
+    es: `en el bloque ${blockNumber} de la red ${network}`,
+    en: `in block ${blockNumber} of the network ${network}`,
+  };
+  switch (trust) {
+    case 'public':
+      // Word for word as ever: documents of before stay the same, byte for byte.
+      return {
+        es: `El certificado quedó anclado de forma definitiva ${block.es}.`,
+        en: `The certificate is permanently anchored ${block.en}.`,
+      };
+    case 'permissioned':
+      return {
+        es: `El certificado quedó anclado ${block.es}, que solo sus participantes, juntos, podrían reescribir.`,
+        en: `The certificate is anchored ${block.en}, which only its members, acting together, could rewrite.`,
+      };
+    case 'operator':
+      return {
+        es: `El certificado también está ${block.es}, del propio operador, que podría reescribirla: no es un testigo independiente.`,
+        en: `The certificate is also ${block.en}, the operator's own, who could rewrite it: it is not an independent witness.`,
+      };
+    case undefined:
+      return { es: `El certificado está ${block.es}.`, en: `The certificate is ${block.en}.` };
+  }
 }
 
 const blockSoFar = {

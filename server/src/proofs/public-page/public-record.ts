@@ -8,12 +8,12 @@ import { CERTIFICATE_STATUSES, type Certificate } from '../../certificates/certi
 import {
   type CertificateRecord,
   CertificateSchema,
+  type RecordSite,
   toRecord,
 } from '../../certificates/certificate-record.ts';
 import { PROGRESS, toProgressRecord } from '../../certificates/progress-record.ts';
 import type { AnchoringPace } from '../../certificates/timeline.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
-import type { Site } from '../../http/site.ts';
 import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
 import type { PublishedCertificate } from './ports.ts';
 
@@ -67,12 +67,12 @@ export const PublicRecordSchema = Type.Object(
 export type PublicRecord = Static<typeof PublicRecordSchema>;
 
 export function toPublicRecord(
-  settings: Site & AnchoringPace,
+  settings: RecordSite & AnchoringPace,
   published: PublishedCertificate,
   now: Date,
 ): PublicRecord {
   const { certificate, loggedAt, chainTrust } = published;
-  const record = toRecord(settings.baseUrl, certificate);
+  const record = toRecord(settings, certificate);
   const { name, size, sha256 } = record.file;
   const { timeline, estimate } = toProgressRecord(settings, certificate, loggedAt, now);
   return {

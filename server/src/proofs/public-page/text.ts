@@ -31,7 +31,8 @@ const es = {
   },
   onChain: {
     operator: 'La cadena de este operador también lo guarda; no es un testigo independiente.',
-    permissioned: 'Una cadena de bloques de un grupo conocido lo confirma de forma definitiva.',
+    permissioned:
+      'Una cadena de bloques de un grupo conocido también lo confirma; solo sus participantes, juntos, podrían reescribirla.',
     public: 'Una cadena de bloques pública lo confirma de forma definitiva.',
   },
   anchoringGoesOn:
@@ -164,7 +165,8 @@ const en: Words = {
   },
   onChain: {
     operator: 'This operator’s own chain holds it too; that is not an independent witness.',
-    permissioned: 'A blockchain run by a known group confirms it permanently.',
+    permissioned:
+      'A blockchain run by a known group confirms it too; only its members, acting together, could rewrite it.',
     public: 'A public blockchain confirms it permanently.',
   },
   anchoringGoesOn: 'Blockchain anchoring continues automatically; this page updates itself.',

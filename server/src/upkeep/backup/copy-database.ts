@@ -33,7 +33,12 @@ export async function copyDatabase(
       await archive.put(`database/${table.name}.copy`, rows);
       tables.push({ ...table, rows: rows.rowCount });
     }
-    const files = `select distinct account_id, encode(sha256, 'hex') from certificates order by 1, 2`;
+    // A database of an earlier version has no such column, and erased nothing.
+    const canBeErased = found.some(
+      ({ name, columns }) => name === 'certificates' && columns.includes('file_erased_at'),
+    );
+    const files = `select distinct account_id, encode(sha256, 'hex') from certificates
+                    ${canBeErased ? 'where file_erased_at is null' : ''} order by 1, 2`;
     await pipeline(snapshot.copyOut(files), createWriteStream(list, { mode: 0o600, flags: 'wx' }));
     return {
       takenAt: snapshot.takenAt.toISOString(),

@@ -17,6 +17,8 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   count_missing: { message: 'The counter of certificates is missing', repair: 'counts' },
   count_differs: { message: 'The counter of certificates is wrong', repair: 'counts' },
   number_missing: { message: 'Certificates of the account are missing' },
+  stored_bytes_differ: { message: 'The bytes of stored files are counted wrongly', repair: 'stored_bytes' },
+  erased_to_differs: { message: 'The mark up to which files have expired is wrong', repair: 'stored_bytes' },
   code_missing: { message: 'The public address does not lead to its certificate', repair: 'codes' },
   code_stray: { message: 'A public address leads to the wrong certificate', repair: 'codes' },
   search_missing: { message: 'The search index lacks a certificate', repair: 'search' },

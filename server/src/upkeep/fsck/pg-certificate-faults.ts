@@ -7,6 +7,17 @@ export const COUNTED = `
   select account_id, livemode, count(*) as counted, max(number) as highest, min(number) as lowest
     from certificates group by account_id, livemode`;
 
+/** Bytes of the files that account and mode of the counter `n` keep. */
+export const STORED = `coalesce((
+  select sum(c.file_size) from certificates c
+   where c.account_id = n.account_id and c.livemode = n.livemode and c.file_erased_at is null), 0)`;
+
+/** The files of test certificates expire in the order of their numbers; those of live ones do not. */
+export const ERASED_TO_IS_WRONG = `(n.erased_to < 0 or n.erased_to > n.total or exists (
+  select from certificates c
+   where c.account_id = n.account_id and c.livemode = n.livemode and c.number <= n.erased_to
+     and (c.livemode or c.file_erased_at is null)))`;
+
 const MODE = (livemode: string) => `case when ${livemode} then 'live' else 'test' end`;
 
 const SEARCH_DIFFERS = [
@@ -34,6 +45,18 @@ export const CERTIFICATE_FAULTS: readonly LedgerFaultSql[] = [
     sql: `select c.account_id || ' ' || ${MODE('c.livemode')} as where_ids,
                  c.counted || ' certificates are numbered from ' || c.lowest || ' to ' || c.highest as told
             from (${COUNTED}) c where c.counted <> c.highest or c.lowest <> 1`,
+  },
+  {
+    code: 'stored_bytes_differ',
+    sql: `select n.account_id || ' ' || ${MODE('n.livemode')} as where_ids,
+                 'counted as ' || n.stored_bytes || ', but they are ' || ${STORED} as told
+            from certificate_counts n where n.stored_bytes <> ${STORED}`,
+  },
+  {
+    code: 'erased_to_differs',
+    sql: `select n.account_id || ' ' || ${MODE('n.livemode')} as where_ids,
+                 'up to number ' || n.erased_to || ', where files are kept' as told
+            from certificate_counts n where ${ERASED_TO_IS_WRONG}`,
   },
   {
     code: 'code_missing',

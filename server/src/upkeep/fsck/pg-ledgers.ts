@@ -23,6 +23,8 @@ const OWNED = [
   'idempotency_keys',
   'allowance_reservations',
   'blob_keys',
+  'blob_erasures',
+  'dashboard_uploads',
 ];
 
 export const LEDGER_FAULTS: readonly LedgerFaultSql[] = [

@@ -26,7 +26,8 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
     async totals() {
       const rows = await snapshot.query(
         '',
-        `select count(*) as certificates, count(distinct (account_id, sha256)) as files from certificates`,
+        `select count(*) as certificates,
+                count(distinct (account_id, sha256)) filter (where file_erased_at is null) as files from certificates`,
         [],
       );
       const row = firstRow(rows);
@@ -37,7 +38,8 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       mapBatches(
         snapshot.batches(
           `select account_id, sha256, min(file_size) as fewest, max(file_size) as most, min(id) as id
-             from certificates group by account_id, sha256 order by account_id, sha256`,
+             from certificates where file_erased_at is null
+            group by account_id, sha256 order by account_id, sha256`,
         ),
         toNamedFile,
       ),
@@ -69,7 +71,7 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
   };
 }
 
-/** Runs on the live database or on a snapshot. */
+/** Runs on the live database or on a snapshot. A file that servers are about to erase counts as named until then. */
 export async function findUnnamed(
   database: Pick<Snapshot, 'query'>,
   files: readonly StoredBlob[],
@@ -79,7 +81,10 @@ export async function findUnnamed(
     `select f.place from unnest($1::text[], $2::text[]) with ordinality as f (account_id, sha256, place)
       where not exists (
         select from certificates c
-         where c.account_id = f.account_id and c.livemode in (true, false) and c.sha256 = decode(f.sha256, 'hex'))`,
+         where c.account_id = f.account_id and c.livemode in (true, false) and c.sha256 = decode(f.sha256, 'hex')
+           and c.file_erased_at is null)
+        and not exists (
+        select from blob_erasures e where e.account_id = f.account_id and e.sha256 = decode(f.sha256, 'hex'))`,
     [files.map(({ accountId }) => accountId), files.map(({ name }) => name.slice(0, 64))],
   );
   return rows.flatMap((row) => files[number(row, 'place') - 1] ?? []);

@@ -19,7 +19,9 @@ import {
 } from './pg-places.ts';
 import { findUnnamed } from './pg-read-files.ts';
 import { rebuildLog } from './pg-rebuild-log.ts';
+import { repairStoredBytes } from './pg-repair-stored-bytes.ts';
 import type { FsckRepairs, Repaired } from './ports.ts';
+import { partly, whole } from './repaired.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -41,7 +43,13 @@ export function makeFsckRepairs(
       );
       return whole(`${rows.length} Idempotency-Keys were freed`);
     }),
-    counts: run(repairCounts),
+    counts: run(async (query) => {
+      const repaired = await repairCounts(query);
+      // A counter that was missing has no bytes yet.
+      await repairStoredBytes(query);
+      return repaired;
+    }),
+    stored_bytes: run(repairStoredBytes),
     allowance: run(repairAllowances),
     codes: run(repairCodes),
     search: run(repairSearch),
@@ -270,13 +278,4 @@ async function deleteUnnamed(
     for (const blob of unnamed) deleted += Number(await files.remove(blob, hourAgo));
   }
   return whole(`${deleted} files that no certificate names were deleted`);
-}
-
-function whole(told: string): Repaired {
-  return { told, isWhole: true };
-}
-
-function partly(repaired: number, wanted: number, what: string): Repaired {
-  const rest = wanted - repaired;
-  return { told: `${repaired} ${what}${rest > 0 ? `; ${rest} cannot be` : ''}`, isWhole: rest === 0 };
 }

@@ -32,6 +32,7 @@ export const REPAIR_KINDS = [
   'reservations',
   'claims',
   'counts',
+  'stored_bytes',
   'allowance',
   'codes',
   'search',
@@ -157,8 +158,8 @@ export type KeptAnswer = {
 /** Fields of a certificate that the answer repeats and the request fingerprint covers. */
 export type AnsweredCertificate = Pick<
   Certificate,
-  'title' | 'description' | 'documentType' | 'file' | 'createdAt'
->;
+  'title' | 'description' | 'documentType' | 'createdAt'
+> & { file: Omit<Certificate['file'], 'erasedAt'> };
 
 export type SealedSecret = { accountId: AccountId; of: 'second_factor' | 'answer'; sealed: string };
 
@@ -211,6 +212,8 @@ export type LedgerFaultCode =
   | 'count_missing'
   | 'count_differs'
   | 'number_missing'
+  | 'stored_bytes_differ'
+  | 'erased_to_differs'
   | 'code_missing'
   | 'code_stray'
   | 'search_missing'

@@ -50,3 +50,18 @@ test('an empty allowance does not stop reading or test keys', async () => {
   const { key } = await sello.newKey(caller.account, { mode: 'test' });
   await sello.certify(key);
 });
+
+test('a file that does not fit any more is refused, and a smaller one is not', async () => {
+  const roomy = await sello.another({ SELLO_MAX_STORED_BYTES: '10' });
+  const caller = await sello.newAccount();
+  const send = (content: string) =>
+    roomy.call('POST', `${API}/certificates`, { key: caller.key, ...fileForm(content) });
+  const before = await takeStock(sello, caller);
+  const { status, body } = await send('eleven byte');
+  expect([status, body]).toEqual([
+    402,
+    { error: 'storage_full', message: expect.stringContaining('SELLO_MAX_STORED_BYTES') },
+  ]);
+  expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+  expect((await send('ten bytes.')).status).toBe(201);
+});

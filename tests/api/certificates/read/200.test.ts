@@ -36,6 +36,9 @@ test('the record has exactly the fields of the contract', async () => {
       mime: 'application/pdf',
       size: 11,
       sha256: createHash('sha256').update('every field').digest('hex'),
+      stored: true,
+      expires_at: null,
+      erased_at: null,
     },
     nom151: {
       status: 'issued',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseExpiredFiles } from '../../../../server/src/certificates/erase-expired-files.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 
@@ -34,4 +35,21 @@ test('the refusal equals that of the detail', async () => {
   const id = sello.ports.newId('cert');
   const detail = await sello.call('GET', `${API}/certificates/${id}`, { key: caller.key });
   expect((await proof(id, 'type=nom151')).text).toBe(detail.text);
+});
+
+test('a file that expired is named as such, in either language and either form, and other proofs are not affected', async () => {
+  const trial = await sello.newKey(caller.account, { mode: 'test' });
+  const { id } = await sello.certify(trial.key, 'of a month ago');
+  sello.advance(31 * 86_400_000);
+  await eraseExpiredFiles(sello.ports, sello.config);
+  const { key } = await sello.newKey(caller.account, { mode: 'test' });
+  for (const query of ['type=file', 'type=file&format=raw']) {
+    expect(expectRefusal(await proof(id, query, key), 404, 'file_not_stored')).toContain('expired');
+  }
+  const spanish = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, {
+    key,
+    headers: { 'accept-language': 'es' },
+  });
+  expect(expectRefusal(spanish, 404, 'file_not_stored')).toContain('expiró');
+  expect((await proof(id, 'type=nom151', key)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { useFormats } from '../../../i18n/formats.ts';
+import { type Formats, useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -36,14 +36,15 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
   const { name: plainName, note } = text.proofs[type];
   const name = type === 'constancia' && nom151.accredited ? text.accreditedConstancia : plainName;
   const isFinal = status === 'certified';
-  const isReady = type !== 'blockchain' || isFinal;
-  const remark = !isReady
-    ? text.notReady
-    : type === 'file'
-      ? `${file.name}, ${formats.bytes(file.size)}`
-      : type === 'bundle' && !isFinal
-        ? text.bundleEarly
-        : note;
+  const isReady = type === 'file' ? file.stored : type !== 'blockchain' || isFinal;
+  const remark =
+    type === 'file'
+      ? fileRemark(text, formats, file)
+      : !isReady
+        ? text.notReady
+        : type === 'bundle' && !isFinal
+          ? text.bundleEarly
+          : note;
   const content = (
     <>
       <span className="download-sign">
@@ -67,4 +68,16 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
       {content}
     </a>
   );
+}
+
+type Words = Pick<typeof TEXT.en, 'keptUntil' | 'erased'>;
+
+function fileRemark(
+  text: Words,
+  formats: Formats,
+  { name, size, expires_at, erased_at }: Certificate['file'],
+) {
+  if (erased_at !== null) return text.erased(name, formats.date(erased_at));
+  const bytes = formats.bytes(size);
+  return expires_at === null ? `${name}, ${bytes}` : text.keptUntil(name, bytes, formats.date(expires_at));
 }

@@ -9,6 +9,7 @@ import { Field, TextArea } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useMode } from '../../mode.tsx';
 import { useMe } from '../../people/session.ts';
+import { useService } from '../../service.ts';
 import './uploads.css';
 import { UPLOAD_TEXT } from './text.ts';
 import { UploadList } from './upload-list.tsx';
@@ -36,7 +37,12 @@ export function CertifyZone({ withDetails = true }: { withDetails?: boolean }) {
     mode === 'live' && files.filter(isAcceptable).length > 1 ? ask(files) : add(files);
   return (
     <div className="stack">
-      <DropZone label={text.drop} hint={text.hint} multiple onFiles={take} />
+      <DropZone
+        label={text.drop}
+        hint={mode === 'test' ? text.hintTest : text.hint}
+        multiple
+        onFiles={take}
+      />
       {mode === 'live' && asked.length > 0 && (
         <SeveralFiles files={asked} onGo={() => add(asked)} onCancel={() => ask([])} />
       )}
@@ -90,8 +96,12 @@ function Allowance() {
   const formats = useFormats();
   const [mode, setMode] = useMode();
   const { data: me } = useMe();
+  const service = useService();
   const left = me?.allowance.certificates_left;
-  if (mode === 'test') return <p className="muted small">{text.free}</p>;
+  if (mode === 'test') {
+    const words = service ? text.freeFor(formats.number(service.test_files_days)) : text.free;
+    return <p className="muted small">{words}</p>;
+  }
   if (left === 0) {
     return (
       <Note tone="warn">

@@ -4,6 +4,8 @@ export const UPLOAD_TEXT = defineText({
   en: {
     drop: 'Drop files here, or click to choose',
     hint: 'Up to 50 MB each. The original file is uploaded, and this service keeps it.',
+    hintTest:
+      'Up to 50 MB each. The original file is uploaded, and this service keeps it for a limited time.',
     costs: (left: string) => `Each file uses one certificate. You have ${left} left.`,
     costsLast: 'Each file uses one certificate. You have 1 left.',
     several: (files: string, left: string) =>
@@ -13,6 +15,8 @@ export const UPLOAD_TEXT = defineText({
     certifySeveral: (files: string) => `Certify ${files} files`,
     notNow: 'Cancel',
     free: 'Test mode: free, with no legal value.',
+    freeFor: (days: string) =>
+      `Test mode: free, with no legal value. Files are erased after ${days} days; certificates and proofs stay.`,
     none: 'You have no live certificates left. Ask the operator of this service for more, or try things out in test mode.',
     goTest: 'Switch to test mode',
     details: 'Add a title, type or description',
@@ -30,6 +34,7 @@ export const UPLOAD_TEXT = defineText({
       waiting: 'Queued',
       hashing: 'Computing fingerprint on your device',
       uploading: 'Uploading',
+      paused: 'Many files at once: this one will be sent within a minute',
       stamping: 'Getting time stamp',
     },
     done: 'Certified',
@@ -53,6 +58,8 @@ export const UPLOAD_TEXT = defineText({
   es: {
     drop: 'Suelte archivos aquí o haga clic para elegirlos',
     hint: 'Hasta 50 MB cada uno. El archivo original se sube y este servicio lo guarda.',
+    hintTest:
+      'Hasta 50 MB cada uno. El archivo original se sube y este servicio lo guarda por tiempo limitado.',
     costs: (left) => `Cada archivo usa un certificado. Le quedan ${left}.`,
     costsLast: 'Cada archivo usa un certificado. Le queda 1.',
     several: (files, left) => `${files} archivos usarán ${files} de sus ${left} certificados.`,
@@ -61,6 +68,8 @@ export const UPLOAD_TEXT = defineText({
     certifySeveral: (files) => `Certificar ${files} archivos`,
     notNow: 'Cancelar',
     free: 'Modo de prueba: gratuito y sin valor legal.',
+    freeFor: (days) =>
+      `Modo de prueba: gratuito y sin valor legal. Los archivos se borran después de ${days} días; los certificados y sus pruebas permanecen.`,
     none: 'Ya no le quedan certificados reales. Pida más al operador de este servicio, o use el modo de prueba.',
     goTest: 'Cambiar a modo de prueba',
     details: 'Agregar título, tipo o descripción',
@@ -78,6 +87,7 @@ export const UPLOAD_TEXT = defineText({
       waiting: 'En cola',
       hashing: 'Calculando la huella en su equipo',
       uploading: 'Enviando',
+      paused: 'Son muchos archivos a la vez: este se enviará en menos de un minuto',
       stamping: 'Obteniendo el sello de tiempo',
     },
     done: 'Certificado',

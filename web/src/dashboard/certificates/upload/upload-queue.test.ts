@@ -112,6 +112,31 @@ describe('a queue of uploads', () => {
     expect(phases(queue)).toEqual(['done']);
   });
 
+  test('a file that is one too many in a minute is sent again by itself, unless it is cancelled meanwhile', async () => {
+    const pauses: { seconds: number; end: () => void }[] = [];
+    let refusals = 2;
+    const queue = openQueue({
+      certify: async () => {
+        if (refusals-- > 0) throw new Error('too many');
+        return CERTIFICATE;
+      },
+      retryAfter: () => 17,
+      pause: (seconds, signal) =>
+        new Promise((resolve, reject) => {
+          pauses.push({ seconds, end: resolve });
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    queue.add([file('a'), file('b')], 'live');
+    await settled();
+    expect(phases(queue)).toEqual(['paused', 'paused']);
+    expect(pauses.map(({ seconds }) => seconds)).toEqual([17, 17]);
+    queue.cancel(2);
+    pauses[0]?.end();
+    await settled();
+    expect(phases(queue)).toEqual(['done', 'cancelled']);
+  });
+
   test('a file larger than the service takes is refused before anything is read', async () => {
     const queue = openQueue({
       hash: async () => {
@@ -159,6 +184,8 @@ function openQueue(steps: Partial<UploadSteps>) {
     hash: async ({ name }) => `hash of ${name}`,
     find: async () => undefined,
     certify: async () => CERTIFICATE,
+    retryAfter: () => undefined,
+    pause: async () => {},
     onDone: () => {},
     ...steps,
   });

@@ -9,6 +9,8 @@ export type UploadPhase =
   /** The same bytes are already certified: the person decides. */
   | 'known'
   | 'uploading'
+  /** Too many files in one minute: it goes on by itself. */
+  | 'paused'
   | 'stamping'
   | 'done'
   | 'failed'
@@ -40,6 +42,9 @@ export type UploadSteps = {
     certificate: NewCertificate,
     options: { onProgress: (share: number) => void; signal: AbortSignal },
   ): Promise<Certificate>;
+  /** Seconds after which a refused file may be sent again; undefined where that would not help. */
+  retryAfter(error: unknown): number | undefined;
+  pause(seconds: number, signal: AbortSignal): Promise<void>;
   onDone(certificate: Certificate): void;
 };
 
@@ -62,7 +67,7 @@ export class FileEmptyError extends Error {
 /** Whether the service can take it at all: only such a file can use a certificate. */
 export const isAcceptable = ({ size }: File): boolean => size > 0 && size <= MAX_FILE_BYTES;
 
-const RUNNING: ReadonlySet<UploadPhase> = new Set(['hashing', 'uploading', 'stamping']);
+const RUNNING: ReadonlySet<UploadPhase> = new Set(['hashing', 'uploading', 'paused', 'stamping']);
 
 export const isRunning = ({ phase }: Upload): boolean => RUNNING.has(phase);
 export const isOver = ({ phase }: Upload): boolean => ['done', 'failed', 'cancelled'].includes(phase);
@@ -162,14 +167,20 @@ async function bringThrough(
   const found = known === undefined ? await steps.find(mode, sha256) : undefined;
   signal.throwIfAborted();
   if (found !== undefined) return { phase: 'known', known: found };
-  report({ phase: 'uploading', share: 0 });
-  const certificate = await steps.certify(
-    mode,
-    { file, ...details, sha256 },
-    {
-      signal,
-      onProgress: (share) => report(share < 1 ? { share } : { phase: 'stamping', share: 0 }),
-    },
-  );
-  return { phase: 'done', certificate };
+  for (;;) {
+    report({ phase: 'uploading', share: 0 });
+    try {
+      const certificate = await steps.certify(
+        mode,
+        { file, ...details, sha256 },
+        { signal, onProgress: (share) => report(share < 1 ? { share } : { phase: 'stamping', share: 0 }) },
+      );
+      return { phase: 'done', certificate };
+    } catch (error) {
+      const seconds = steps.retryAfter(error);
+      if (seconds === undefined) throw error;
+      report({ phase: 'paused', share: 0 });
+      await steps.pause(seconds, signal);
+    }
+  }
 }

@@ -132,7 +132,7 @@ function FailureText({ error }: { error: unknown }) {
 }
 
 /** Start and width of each phase on one bar, so that it never runs backwards. */
-const SHARES = { hashing: [0, 0.2], uploading: [0.2, 0.7], stamping: [0.9, 0.1] } as const;
+const SHARES = { hashing: [0, 0.2], uploading: [0.2, 0.7], paused: [0.2, 0], stamping: [0.9, 0.1] } as const;
 
 function UploadProgress({ upload }: { upload: Upload }) {
   const text = useText(UPLOAD_TEXT);
@@ -156,7 +156,7 @@ const STEP_PHASES = [
 /** Hidden from screen readers, since the label of the bar says the same. */
 function UploadSteps({ phase }: { phase: UploadPhase }) {
   const text = useText(UPLOAD_TEXT);
-  const at = STEP_PHASES.findIndex(([, name]) => name === phase);
+  const at = STEP_PHASES.findIndex(([, name]) => name === (phase === 'paused' ? 'uploading' : phase));
   return (
     <div className="upload-steps" aria-hidden="true">
       {STEP_PHASES.map(([step], index) => (

@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
 import { api } from '../../api.ts';
+import { ApiError } from '../../api-client.ts';
 import { ME, useAccount } from '../../people/session.ts';
 import { isOver, makeUploadQueue, type UploadQueue } from './upload-queue.ts';
 
@@ -34,6 +35,9 @@ function queueOf(owner: string, queries: QueryClient): UploadQueue {
     find: async (mode, sha256) => (await api.certificates(mode, { sha256, limit: 1 })).certificates[0],
     certify: async (mode, certificate, options) =>
       (await api.certify(mode, certificate, options)).certificate,
+    retryAfter: (error) =>
+      error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined,
+    pause,
     onDone: () => {
       void queries.invalidateQueries({ queryKey: ['certificates'] });
       void queries.invalidateQueries({ queryKey: ME });
@@ -41,4 +45,15 @@ function queueOf(owner: string, queries: QueryClient): UploadQueue {
   });
   current = { owner, queue };
   return queue;
+}
+
+/** Rejects at once if the upload is cancelled meanwhile. */
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1_000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 }

@@ -96,7 +96,7 @@ export const TEXT = defineText({
       points: [
         'The operator of this service closes the account manually. Until then everything keeps working, and you can change your mind.',
         'When it’s closed, your name, email address, password, two-factor authentication and sessions are erased. Your API keys are revoked.',
-        'Your certificates, their files and their public pages stay, so that people who rely on them can still verify them. So do the entries in the public log and the blockchain, which nobody can remove.',
+        'Your certificates, the files of live ones and their public pages stay, so that people who rely on them can still verify them. So do the entries in the public log and the blockchain, which are never removed.',
         'The audit log stays too, without your name.',
         'Any certificates left in your allowance are lost.',
       ],
@@ -209,7 +209,7 @@ export const TEXT = defineText({
       points: [
         'El operador de este servicio cierra la cuenta manualmente. Hasta entonces todo sigue funcionando y usted puede cambiar de opinión.',
         'Al cerrarla se borran su nombre, su correo electrónico, su contraseña, su verificación en dos pasos y sus sesiones. Sus claves de API se revocan.',
-        'Sus certificados, sus archivos y sus páginas públicas permanecen, para que quien confía en ellos pueda seguir verificándolos. También las entradas de la bitácora pública y de la cadena de bloques, que nadie puede retirar.',
+        'Sus certificados, los archivos de los reales y sus páginas públicas permanecen, para que quien confía en ellos pueda seguir verificándolos. También las entradas de la bitácora pública y de la cadena de bloques, que no se retiran.',
         'La bitácora de su cuenta también permanece, sin su nombre.',
         'Los certificados que queden en su saldo se pierden.',
       ],

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SealMark } from '../../../ui/seal-mark.tsx';
 import { usePageTitle } from '../../page.tsx';
+import { useService } from '../../service.ts';
 import { serviceName } from '../../service-name.ts';
 import { Rosette } from './rosette.tsx';
 import { TEXT } from './text.ts';
@@ -15,6 +16,8 @@ type SignInFrameProps = { title: string; intro?: ReactNode; children: ReactNode;
 export function SignInFrame({ title, intro, children, foot }: SignInFrameProps) {
   const text = useText(TEXT);
   const { language, changeLanguage } = useLocale();
+  const stamps = useService()?.time_stamps;
+  const claim = stamps === undefined ? 'unknown' : stamps.accredited ? 'accredited' : 'notAccredited';
   const otherLanguage = language === 'es' ? 'en' : 'es';
   usePageTitle(title);
   return (
@@ -23,7 +26,7 @@ export function SignInFrame({ title, intro, children, foot }: SignInFrameProps) 
         <Rosette />
         <div className="sign-in-claim">
           <SealMark size={56} />
-          <p className="sign-in-slogan">{text.claim}</p>
+          <p className="sign-in-slogan">{text.claims[claim]}</p>
           <ul>
             {text.points.map((point) => (
               <li key={point}>

@@ -2,7 +2,12 @@ import { defineText } from '../../../i18n/use-text.ts';
 
 export const TEXT = defineText({
   en: {
-    claim: 'Proof that your file existed, exactly as it is, on that day.',
+    claims: {
+      accredited: 'Proof that your file existed, exactly as it is, on that day.',
+      notAccredited:
+        'A time stamp for your file. The provider here is not accredited, so it has no legal value.',
+      unknown: 'A time stamp for your file, and proofs that anyone can check.',
+    },
     points: [
       'A time stamp for every file',
       'A place in a public log that anyone can check',
@@ -65,7 +70,12 @@ export const TEXT = defineText({
     },
   },
   es: {
-    claim: 'La prueba de que su archivo existía, tal cual, ese día.',
+    claims: {
+      accredited: 'La prueba de que su archivo existía, tal cual, ese día.',
+      notAccredited:
+        'Un sello de tiempo para su archivo. Aquí el prestador no está acreditado: sin valor legal.',
+      unknown: 'Un sello de tiempo para su archivo, con pruebas que cualquiera puede revisar.',
+    },
     points: [
       'Un sello de tiempo para cada archivo',
       'Un lugar en una bitácora pública que cualquiera puede revisar',

@@ -1,0 +1,41 @@
+/** Writes one certificate that `COMMIT` refused because of the account's files, or finds out why it cannot be. */
+
+import type { Database } from '../database/pool.ts';
+import { number } from '../database/row-reader.ts';
+import { COMMIT, type Commit, commitParams, outcomesOf, writeNotes } from './pg-commit.ts';
+import type { CommitOutcome } from './ports.ts';
+import type { StorageRules } from './stored-files.ts';
+
+/**
+ * Holds the counter's row while it looks whether the file is still there: files are erased only under the same lock, so
+ * a file that is there stays. Locks key, account and counter in the order of `begin` and `COMMIT`, so that none of them
+ * can deadlock.
+ */
+export async function commitCarefully(
+  database: Database,
+  owner: number,
+  rules: StorageRules,
+  one: Commit,
+): Promise<CommitOutcome> {
+  const { made, idempotent } = one;
+  const { accountId, certificate } = made;
+  return database.transaction(async (query) => {
+    await query(
+      'select from idempotency_keys where account_id = $1 and operation = $2 and key = $3 for update',
+      [accountId, idempotent?.operation, idempotent?.key],
+    );
+    await query('select from accounts where id = $1 for no key update', [accountId]);
+    const [counts] = await query(
+      'select stored_bytes, erasures from certificate_counts where account_id = $1 and livemode = $2 for update',
+      [accountId, certificate.livemode],
+    );
+    if (counts === undefined) return 'lost';
+    if (number(counts, 'stored_bytes') + certificate.file.sizeBytes > rules.maxStoredBytes)
+      return 'storage_full';
+    if (!(await made.isFileThere())) return 'lost';
+    const params = commitParams([one], owner, rules, number(counts, 'erasures'));
+    const outcomes = outcomesOf([one], await query(COMMIT, params, 'commit-certificates'));
+    await writeNotes(query, [one], outcomes);
+    return outcomes[0] ?? 'lost';
+  });
+}

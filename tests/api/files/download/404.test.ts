@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const addressOf = async (content: string) => {
+  const { key } = await sello.newAccount({ key: { mode: 'test' } });
+  const { id, file } = await sello.certify(key, content);
+  const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
+  const { pathname, search } = new URL(body.proof.url);
+  return { id, file, path: pathname + search };
+};
+
+const mark = (id: string) =>
+  sello.database.query('mark', 'update certificates set file_erased_at = now() where id = $1', [id]);
+
+test('an address from before the file expired says so', async () => {
+  const { id, path } = await addressOf('marked');
+  await mark(id);
+  for (const method of ['GET', 'HEAD']) {
+    expect((await sello.call(method, path)).status).toBe(404);
+  }
+  expect(expectRefusal(await sello.call('GET', path), 404, 'file_not_stored')).toContain('expired');
+});
+
+test('so does one whose file is erased while it is being asked for', async () => {
+  const { id, file, path } = await addressOf('removed meanwhile');
+  const { blobs } = sello.ports;
+  const open = blobs.open;
+  blobs.open = async (accountId, name, range) => {
+    if (name !== file.sha256) return open(accountId, name, range);
+    await mark(id);
+    return undefined;
+  };
+  try {
+    expectRefusal(await sello.call('GET', path), 404, 'file_not_stored');
+  } finally {
+    blobs.open = open;
+  }
+});

@@ -1,0 +1,243 @@
+/** Originals of test certificates are erased after their days, and nothing else is. */
+
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eraseExpiredFiles } from '../../../server/src/certificates/erase-expired-files.ts';
+import { holdRemovals } from '../../../server/src/certificates/pg-erasures.ts';
+import { backupCommand } from '../../../server/src/cli/backup.ts';
+import type { AccountId } from '../../../server/src/kernel/ids.ts';
+import { fsck } from '../../harness/busy-sello.ts';
+import { expectRefusal } from '../../harness/expect-refusal.ts';
+import { fileForm } from '../../harness/multipart.ts';
+import { openS3Server, type S3Server } from '../../harness/s3-server.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+
+const DAY_MS = 86_400_000;
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await openS3Server();
+});
+afterAll(() => s3.close());
+
+const STORES = {
+  'a folder': () => ({}),
+  'an encrypted folder': () => ({ SELLO_BLOB_KEY: Buffer.alloc(32, 7).toString('base64') }),
+  'a bucket': () => s3.env,
+} as const;
+
+describe.for(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (kind) => {
+  let sello: TestSello;
+  let tester: TestAccount;
+  let liveKey: string;
+  beforeAll(async () => {
+    sello = await openTestSello(STORES[kind]());
+  });
+  afterAll(() => sello.close());
+  beforeEach(async () => {
+    tester = await sello.newAccount({ key: { mode: 'test' } });
+    liveKey = (await sello.newKey(tester.account)).key;
+  });
+
+  const erase = (at = sello) => eraseExpiredFiles(at.ports, at.config);
+  const read = async (id: string, key = tester.key) =>
+    (await sello.call('GET', `${API}/certificates/${id}`, { key })).body.certificate;
+  const proof = (id: string, type: string, key = tester.key) =>
+    sello.call('GET', `${API}/certificates/${id}/proof?type=${type}`, { key });
+  const isThere = async (sha256: string) =>
+    (await sello.ports.blobs.sizeOf(tester.account.id, sha256 as never)) !== undefined;
+
+  test('a test file is kept for its thirty days, then erased; its record says so and its proofs stay', async () => {
+    const made = await sello.certify(tester.key, `soon gone ${kind}`);
+    const due = new Date(new Date(made.created_at).getTime() + 30 * DAY_MS);
+    expect(made.file).toMatchObject({ stored: true, expires_at: due.toISOString(), erased_at: null });
+    const link = (await proof(made.id, 'file')).body.proof.url;
+    sello.advance(30 * DAY_MS - 60_000);
+    expect(await erase()).toEqual({ marked: 0, removed: 0 });
+    expect(await isThere(made.file.sha256)).toBe(true);
+    sello.advance(120_000);
+    expect(await erase()).toEqual({ marked: 1, removed: 1 });
+    expect(await isThere(made.file.sha256)).toBe(false);
+    const { file } = await read(made.id);
+    expect(file).toMatchObject({ stored: false, expires_at: due.toISOString() });
+    expect(new Date(file.erased_at).getTime()).toBeGreaterThanOrEqual(due.getTime());
+    expect(expectRefusal(await proof(made.id, 'file'), 404, 'file_not_stored')).toContain('expired');
+    for (const type of ['nom151', 'bundle', 'constancia'])
+      expect((await proof(made.id, type)).status).toBe(200);
+    expect((await sello.call('GET', new URL(link).pathname + new URL(link).search)).status).toBe(403);
+    expect(await erase()).toEqual({ marked: 0, removed: 0 });
+    expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  });
+
+  test('live files stay, also one with the bytes of a test file, and so does a younger test file', async () => {
+    const content = `same bytes ${kind}`;
+    const old = await sello.certify(tester.key, content);
+    const live = await sello.certify(liveKey, content);
+    const other = await sello.certify(tester.key, `other ${kind}`);
+    sello.advance(20 * DAY_MS);
+    const { key: young } = await sello.newKey(tester.account, { mode: 'test' });
+    const again = await sello.certify(young, `other ${kind}`);
+    sello.advance(11 * DAY_MS);
+    expect(await erase()).toMatchObject({ marked: 2, removed: 0 });
+    expect((await read(old.id)).file.stored).toBe(false);
+    expect((await read(other.id)).file.stored).toBe(false);
+    expect((await read(again.id)).file.stored).toBe(true);
+    expect((await read(live.id, liveKey)).file).toMatchObject({ stored: true, expires_at: null });
+    expect((await proof(live.id, 'file', liveKey)).status).toBe(200);
+    sello.advance(20 * DAY_MS);
+    expect(await erase()).toMatchObject({ marked: 1, removed: 1 });
+    expect(await isThere(live.file.sha256)).toBe(true);
+    expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  });
+});
+
+describe('crashes and races', () => {
+  let sello: TestSello;
+  let tester: TestAccount;
+  beforeEach(async () => {
+    sello = await openTestSello({ SELLO_MAX_STORED_BYTES: '1000' });
+    tester = await sello.newAccount({ key: { mode: 'test' } });
+    return () => sello.close();
+  });
+  const erase = () => eraseExpiredFiles(sello.ports, sello.config);
+  const fileOf = (account: AccountId, sha256: string) =>
+    path.join(sello.dataDir, 'files', 'files', account, sha256.slice(0, 2), sha256);
+  const exists = (file: string) =>
+    access(file).then(
+      () => true,
+      () => false,
+    );
+
+  test('what expires makes room again', async () => {
+    await sello.certify(tester.key, 'x'.repeat(1_000));
+    const more = () => sello.call('POST', `${API}/certificates`, { key: tester.key, ...fileForm('more') });
+    expectRefusal(await more(), 402, 'storage_full');
+    sello.advance(31 * DAY_MS);
+    await erase();
+    expect((await more()).status).toBe(201);
+    expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  });
+
+  test('more files than one lot are all erased, in order', async () => {
+    for (let i = 0; i < 45; i++) await sello.certify(tester.key, `lot ${i}`);
+    sello.advance(31 * DAY_MS);
+    await sello.certify(tester.key, 'young');
+    expect(await erase()).toEqual({ marked: 45, removed: 45 });
+    expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  });
+
+  test('a crash after marking leaves no record that claims the file, and the next round removes it', async () => {
+    const { file } = await sello.certify(tester.key, 'marked, not removed');
+    sello.advance(31 * DAY_MS);
+    const crash = new Error('killed');
+    const inventory = { ...sello.ports.inventory, remove: () => Promise.reject(crash) };
+    await expect(eraseExpiredFiles({ ...sello.ports, inventory }, sello.config)).rejects.toBe(crash);
+    expect(await exists(fileOf(tester.account.id, file.sha256))).toBe(true);
+    // Waiting to be erased is neither lost nor left over.
+    expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+    expect(await erase()).toEqual({ marked: 0, removed: 1 });
+    expect(await exists(fileOf(tester.account.id, file.sha256))).toBe(false);
+  });
+
+  test('a crash after the removal is finished by the next round', async () => {
+    const { file } = await sello.certify(tester.key, 'removed, not noted');
+    sello.advance(31 * DAY_MS);
+    const crash = new Error('killed');
+    const remove: typeof sello.ports.inventory.remove = async (blob, before) => {
+      await sello.ports.inventory.remove(blob, before);
+      throw crash;
+    };
+    const inventory = { ...sello.ports.inventory, remove };
+    await expect(eraseExpiredFiles({ ...sello.ports, inventory }, sello.config)).rejects.toBe(crash);
+    expect(await exists(fileOf(tester.account.id, file.sha256))).toBe(false);
+    // Uploads in between are written once their file was found to be there.
+    const again = await sello.certify(tester.key, 'removed, not noted');
+    expect(again.file.stored).toBe(true);
+    expect(await erase()).toMatchObject({ removed: 0 });
+    expect(await exists(fileOf(tester.account.id, file.sha256))).toBe(true);
+    expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  });
+
+  test('an upload whose file is removed between its naming and its row writes no row, and the next attempt does', async () => {
+    const content = 'the same bytes at the wrong moment';
+    const { file: old } = await sello.certify(tester.key, content);
+    sello.advance(31 * DAY_MS);
+    // The stamp comes before the naming: erase between the naming and the row, as late as possible.
+    const { blobs } = sello.ports;
+    const receive = blobs.receive;
+    let isFirst = true;
+    blobs.receive = (accountId) => {
+      const blob = receive(accountId);
+      return {
+        ...blob,
+        async keep(name) {
+          await blob.keep(name);
+          if (!isFirst) return;
+          isFirst = false;
+          // As a server that does not look at the age of the file.
+          const remove: typeof sello.ports.inventory.remove = (one) =>
+            sello.ports.inventory.remove(one, new Date(8e15));
+          await eraseExpiredFiles(
+            { ...sello.ports, inventory: { ...sello.ports.inventory, remove } },
+            sello.config,
+          );
+        },
+      };
+    };
+    const send = () => sello.call('POST', `${API}/certificates`, { key: tester.key, ...fileForm(content) });
+    try {
+      expectRefusal(await send(), 503, 'storage_unavailable');
+      expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+      expect((await send()).status).toBe(201);
+      expect(await exists(fileOf(tester.account.id, old.sha256))).toBe(true);
+      expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+    } finally {
+      blobs.receive = receive;
+    }
+  });
+
+  test('uploads of the same bytes while files expire in another process never lose their file', async () => {
+    const contents = Array.from({ length: 8 }, (_, i) => `again and again ${i}`);
+    for (const content of contents) await sello.certify(tester.key, content);
+    sello.advance(31 * DAY_MS);
+    const other = await sello.another();
+    const uploads = contents.flatMap((content) =>
+      [sello, other].map((at) =>
+        at.call('POST', `${API}/certificates`, { key: tester.key, ...fileForm(content) }),
+      ),
+    );
+    await Promise.all([...uploads, erase(), eraseExpiredFiles(other.ports, other.config)]);
+    // One that finds its file gone is told to try again.
+    for (const { status } of await Promise.all(uploads)) expect([201, 503]).toContain(status);
+    expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  });
+
+  test('while a backup or a check reads the files, none is removed', async () => {
+    const { file } = await sello.certify(tester.key, 'expires during the backup');
+    sello.advance(31 * DAY_MS);
+    const release = await holdRemovals({ url: sello.database.url });
+    expect(await erase()).toEqual({ marked: 1, removed: 0 });
+    expect(await exists(fileOf(tester.account.id, file.sha256))).toBe(true);
+    await sello.certify(tester.key, 'meanwhile');
+    await release();
+    expect(await erase()).toEqual({ marked: 0, removed: 1 });
+  });
+
+  test('a backup holds no erased file and misses none', async () => {
+    const { file } = await sello.certify(tester.key, 'in the first backup');
+    const said: string[] = [];
+    const backUp = async (name: string) => {
+      const folder = path.join(sello.dataDir, name);
+      const env = { SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url };
+      const say = (line: string) => void said.push(line);
+      await backupCommand([folder], { env, write: say, out: say, error: say, status: undefined });
+      return exists(path.join(folder, 'files', tester.account.id, file.sha256.slice(0, 2), file.sha256));
+    };
+    expect(await backUp('first')).toBe(true);
+    sello.advance(31 * DAY_MS);
+    await erase();
+    expect(await backUp('second')).toBe(false);
+    expect(said.filter((line) => line.includes('missing'))).toEqual([]);
+  });
+});
