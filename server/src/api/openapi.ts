@@ -51,13 +51,15 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
     },
     transform: ({ schema, url, route }) => {
-      const scope = route.config?.scope;
-      const security = scope === undefined || scope === 'open' ? [] : [{ apiKey: [] }];
+      const { scope = 'open', alsoScope } = route.config ?? {};
+      const security = scope === 'open' ? [] : [{ apiKey: [] }];
       return {
         schema: {
           ...schema,
           security,
-          ...(scope !== undefined && scope !== 'open' && { 'x-required-scope': mainScope(scope) }),
+          ...(scope !== 'open' && { 'x-required-scope': mainScope(scope) }),
+          ...(typeof scope !== 'string' && { 'x-alternative-scopes': scope.slice(1) }),
+          ...(alsoScope !== undefined && { 'x-also-required-scope': alsoScope }),
         } as typeof schema,
         url,
       };

@@ -8,7 +8,7 @@ import { type Admitted, admit, invalidKey, missingKey, RefusedError } from './ad
 import { type CallerLimits, hashSecret, type SecretHash } from './key.ts';
 import type { Access, CountedCall } from './ports.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import type { AnyOfScopes } from './scopes.ts';
+import type { AnyOfScopes, Scope } from './scopes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that the operation needs; every operation of the public API declares one or is `open`. */
     scope?: AnyOfScopes | 'open';
+    /** A scope that the operation needs besides. */
+    alsoScope?: Scope;
   }
 }
 

@@ -32,7 +32,7 @@ afterAll(() => sello.close());
 /** Every address of operations on a certificate, with each value of their choices. */
 function addressesOf(id: string): { method: string; url: string }[] {
   return operations
-    .filter(({ path }) => path.includes('{id}'))
+    .filter(({ path }) => path.startsWith(`${API}/certificates/{id}`))
     .flatMap(({ method, path, operation }) => {
       const choices = (operation.parameters ?? []).filter(
         (parameter) => parameter.in === 'query' && parameter.schema.enum,

@@ -6,7 +6,6 @@ import { ENTRY_KINDS, type Entry } from '../ledger/entry.ts';
 import { readEntries } from '../ledger/pg-ledger.ts';
 import { findMember } from '../members/find-member.ts';
 import { type Operation, operation } from '../operations/operation.ts';
-import { assertMay } from '../operations/refusal.ts';
 import { LineSchema } from './award.ts';
 
 const EntrySchema = Type.Object({
@@ -27,6 +26,7 @@ export const LEDGER_OPERATION: Operation = operation({
   path: '/members/:id/ledger',
   operationId: 'getLedger',
   scope: 'awards:read',
+  alsoScope: 'members:read',
   tag: 'Awards',
   summary: "Read a member's ledger",
   description:
@@ -40,7 +40,6 @@ export const LEDGER_OPERATION: Operation = operation({
   },
   refusals: [404],
   run: async (tools, { who, params }) => {
-    assertMay(who, 'members:read');
     const { id } = await findMember(tools, who, params.id);
     const entries = (await readEntries(tools, [id])).map(toEntryRecord);
     const last = entries.at(-1);

@@ -60,6 +60,8 @@ export type Operation = {
   path: string;
   operationId: string;
   scope: AnyOfScopes;
+  /** Needed besides, whatever is asked for. */
+  alsoScope?: Scope;
   tag: string;
   summary: string;
   description?: string;

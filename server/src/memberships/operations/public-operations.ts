@@ -17,6 +17,7 @@ import { type Caller, callerMay } from '../../keys/key.ts';
 import { changeOnce, fingerprintOf, type IdempotentChange } from './change-once.ts';
 import type { Answer, Asked, Operation, Tools, Who } from './operation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
+import { assertMay } from './refusal.ts';
 
 export type OperationPorts = AdmitPorts &
   Omit<Tools, 'query'> & {
@@ -42,7 +43,11 @@ function serve(api: PublicApi, ports: OperationPorts, site: Site, operation: Ope
   api.route({
     method: operation.method,
     url: operation.path,
-    config: { scope: operation.scope, isUpload: operation.table !== undefined },
+    config: {
+      scope: operation.scope,
+      ...(operation.alsoScope !== undefined && { alsoScope: operation.alsoScope }),
+      isUpload: operation.table !== undefined,
+    },
     attachValidation: true,
     schema: schemaOf(operation),
     onRequest: async (request) => holdContentType(request.raw),
@@ -55,6 +60,7 @@ function serve(api: PublicApi, ports: OperationPorts, site: Site, operation: Ope
     },
     handler: async (request, reply) => {
       const { who, body } = receivedOf(request);
+      if (operation.alsoScope !== undefined) assertMay(who, operation.alsoScope);
       if (request.validationError !== undefined) throw request.validationError;
       if (operation.table !== undefined) assertJson(request, operation, body);
       assertQueryTexts(request.query);
