@@ -42,6 +42,7 @@ import type { AccountStore } from './people/accounts/ports.ts';
 import type { SessionStore, Throttle } from './people/login/ports.ts';
 import type { Mailer } from './people/mail/ports.ts';
 import { openPeople } from './people/open-people.ts';
+import type { PasskeyStore } from './people/passkeys/ports.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { PasswordHasher, PasswordStore } from './people/passwords/ports.ts';
 import type { SecondFactorStore } from './people/second-factor/ports.ts';
@@ -94,6 +95,7 @@ export type Ports = {
   keys: KeyStore;
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
   passwordStore: PasswordStore;
   signUps: SignUpStore;
   throttle: Throttle;

@@ -8,6 +8,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   people: [
     'accounts',
     'attempts',
+    'passkey_challenges',
+    'passkeys',
     'password_resets',
     'recovery_codes',
     'second_factors',

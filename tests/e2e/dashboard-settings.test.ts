@@ -22,8 +22,7 @@ const WORDS = {
     stored: 'Ya guardé los códigos en un lugar seguro',
     done: 'Listo',
     download: 'Descargar',
-    renew: 'Códigos de recuperación nuevos',
-    renewSubmit: 'Generar códigos nuevos',
+    renew: 'Generar códigos nuevos',
     remove: 'Desactivar',
     on: 'Activada',
     off: 'Desactivada',
@@ -43,8 +42,7 @@ const WORDS = {
     stored: 'I’ve stored the codes in a safe place',
     done: 'Done',
     download: 'Download',
-    renew: 'New recovery codes',
-    renewSubmit: 'Generate new codes',
+    renew: 'Generate new codes',
     remove: 'Turn off',
     on: 'On',
     off: 'Off',
@@ -95,7 +93,7 @@ describe.each([
 
     await page.goto(`${stage.base}/dashboard/settings/security`);
     await page.getByRole('button', { name: words.renew }).click();
-    await giveOwnPassword(page, visitor, words.renewSubmit, codes[2]);
+    await giveOwnPassword(page, visitor, words.renew, codes[2]);
     const fresh = await takeCodes(page);
     expect(fresh).not.toContain(codes[1]);
     await page.getByRole('button', { name: words.remove }).click();

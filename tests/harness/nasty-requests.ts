@@ -220,6 +220,10 @@ function rightValue(name: string, schema: FieldSchema, known: Known): unknown {
   const type = [schema.type].flat()[0];
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1);
   if (type === 'boolean') return true;
+  if (type === 'object') {
+    const fields = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(fields.map(([field, of]) => [field, rightValue(field, of, known)]));
+  }
   if (type === 'array') return [rightValue(name, schema.items ?? {}, known)];
   if (schema.format === 'date-time') return '2099-01-01T00:00:00Z';
   if (schema.format === 'email') return 'ana@example.com';

@@ -15,6 +15,8 @@ import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes
 import { demandLogin } from '../people/login/person.ts';
 import { type LoginRoutePorts, loginRoutes } from '../people/login/routes-dashboard.ts';
 import { type SessionRoutePorts, sessionRoutes } from '../people/login/routes-sessions.ts';
+import { type PasskeyRoutePorts, passkeyRoutes } from '../people/passkeys/routes-dashboard.ts';
+import { passkeyLoginRoutes } from '../people/passkeys/routes-login.ts';
 import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
@@ -28,6 +30,7 @@ export type DashboardPorts = LoginRoutePorts &
   AccountRoutePorts &
   SessionRoutePorts &
   SecondFactorRoutePorts &
+  PasskeyRoutePorts &
   AuditRoutePorts &
   KeyRoutePorts &
   CertificateRoutePorts &
@@ -53,6 +56,7 @@ export function dashboardRoutes(
     assertOwnOrigin(request, settings.baseUrl);
   });
   loginRoutes(app, ports, settings);
+  passkeyLoginRoutes(app, ports, settings);
   signUpRoutes(app, ports, settings);
   passwordResetRoutes(app, ports, settings);
   serviceRoute(app, settings);
@@ -62,6 +66,7 @@ export function dashboardRoutes(
     accountRoutes(inside, ports, settings);
     sessionRoutes(inside, ports);
     secondFactorRoutes(inside, ports, settings);
+    passkeyRoutes(inside, ports, settings);
     auditRoutes(inside, ports, settings);
     keyRoutes(inside, ports, settings);
     keyReviewRoutes(inside, ports);

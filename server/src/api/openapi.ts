@@ -60,6 +60,9 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
 const DASHBOARD_CODES = new Set([
   'second_factor_required',
   'invalid_second_factor',
+  'invalid_passkey',
+  'too_many_passkeys',
+  'passkeys_unavailable',
   'mail_not_configured',
   'wrong_password',
   'invalid_token',

@@ -15,6 +15,8 @@ export type AuditAction =
   | 'second_factor.enable'
   | 'second_factor.disable'
   | 'recovery_codes.renew'
+  | 'passkey.add'
+  | 'passkey.remove'
   | 'key.create'
   | 'key.change'
   | 'key.rotate'

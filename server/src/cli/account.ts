@@ -5,7 +5,7 @@ import { parseId } from '../kernel/ids.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';
 import { makeResetLink } from '../people/passwords/reset-password.ts';
-import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
+import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
 import { findAccount, withOperatorPorts } from './operator-ports.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, refuseArguments, required, UsageError, wholeNumber } from './usage.ts';
@@ -82,7 +82,7 @@ async function dropSecondFactor(args: string[], terminal: Terminal): Promise<voi
   const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
   await withOperatorPorts(terminal, async (ports) => {
     const account = await findAccount(ports, who);
-    await removeSecondFactor(ports, account, OPERATOR);
+    await removeEverySecondFactor(ports, account, OPERATOR);
     print(terminal, account);
   });
 }

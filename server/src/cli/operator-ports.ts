@@ -13,6 +13,8 @@ import { makeKeyStore } from '../keys/pg-keys.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import type { Account, AccountStore } from '../people/accounts/ports.ts';
+import { makePasskeyStore } from '../people/passkeys/pg-passkeys.ts';
+import type { PasskeyStore } from '../people/passkeys/ports.ts';
 import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
 import type { PasswordStore } from '../people/passwords/ports.ts';
 import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
@@ -25,6 +27,7 @@ type OperatorPorts = {
   keys: KeyStore;
   passwordStore: PasswordStore;
   secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
   newId: NewId;
   now: Clock;
   randomBytes: RandomBytes;
@@ -45,6 +48,7 @@ export async function withOperatorPorts(
       keys: makeKeyStore(database),
       passwordStore: makePasswordStore(database),
       secondFactors: makeSecondFactorStore(database),
+      passkeys: makePasskeyStore(database),
       newId: makeNewId(now, randomBytes),
       now,
       randomBytes,

@@ -9,8 +9,15 @@ export type AccountId = Branded<'account'>;
 export type KeyId = Branded<'key'>;
 export type CertificateId = Branded<'certificate'>;
 export type SessionId = Branded<'session'>;
+export type PasskeyId = Branded<'passkey'>;
 
-export type IdByPrefix = { acct: AccountId; key: KeyId; cert: CertificateId; sess: SessionId };
+export type IdByPrefix = {
+  acct: AccountId;
+  key: KeyId;
+  cert: CertificateId;
+  sess: SessionId;
+  passkey: PasskeyId;
+};
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];
 

@@ -12,6 +12,8 @@ import { makeThrottle } from './login/pg-throttle.ts';
 import type { SessionStore, Throttle } from './login/ports.ts';
 import type { Mailer } from './mail/ports.ts';
 import { openMailer } from './mail/smtp.ts';
+import { makePasskeyStore } from './passkeys/pg-passkeys.ts';
+import type { PasskeyStore } from './passkeys/ports.ts';
 import { makePasswordStore } from './passwords/pg-passwords.ts';
 import type { PasswordStore } from './passwords/ports.ts';
 import { makeSecondFactorStore } from './second-factor/pg-second-factors.ts';
@@ -28,6 +30,7 @@ export function openPeople(
 ): {
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
   passwordStore: PasswordStore;
   signUps: SignUpStore;
   throttle: Throttle;
@@ -49,6 +52,7 @@ export function openPeople(
   return {
     sessions: makeSessionStore(database),
     secondFactors: makeSecondFactorStore(database),
+    passkeys: makePasskeyStore(database),
     passwordStore: makePasswordStore(database),
     signUps: makeSignUpStore(database),
     throttle: makeThrottle(database),

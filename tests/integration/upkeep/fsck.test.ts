@@ -147,6 +147,22 @@ const BEYOND: Record<string, string> = {
   ...reason('what a calendar promises is its word until a block holds it', ['calendar_stamps.pending']),
   ...reason('words of a node', ['anchors.not_shown']),
   ...reason('there is none while nobody turns a second factor on', ['second_factors.pending_secret']),
+  ...reason('there is none while nobody adds a passkey, and its owner alone could say what is right', [
+    'passkeys.id',
+    'passkeys.account_id',
+    'passkeys.credential_id',
+    'passkeys.public_key',
+    'passkeys.counter',
+    'passkeys.transports',
+    'passkeys.name',
+    'passkeys.is_backed_up',
+    'passkeys.created_at',
+    'passkeys.last_used_at',
+    'passkey_challenges.holder',
+    'passkey_challenges.purpose',
+    'passkey_challenges.challenge_hash',
+    'passkey_challenges.expires_at',
+  ]),
 };
 
 function reason(why: string, columns: string[]): Record<string, string> {

@@ -5,6 +5,8 @@ export type Settings = {
   service_name: string;
   base_url: string;
   signup: 'open' | 'closed';
+  /** Whether the public address allows them, or why not. */
+  passkeys: 'on' | 'ip_address' | 'no_https';
   /** Whether links for sign-up and forgotten passwords are mailed. */
   mail: boolean;
 };
@@ -51,7 +53,11 @@ export type Account = {
   created_at: string;
   language: 'es' | 'en' | null;
   time_zone: string | null;
+  /** Whether the password alone is not enough to log in. */
   second_factor: boolean;
+  authenticator_app: boolean;
+  /** How many. */
+  passkeys: number;
   deletion_requested_at: string | null;
 };
 
@@ -75,6 +81,15 @@ export type Session = {
   last_seen_at: string;
   ip: string | null;
   user_agent: string | null;
+};
+
+export type Passkey = {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+  /** Whether other devices of the owner have it too. */
+  backed_up: boolean;
 };
 
 export type AuditEvent = {
@@ -255,6 +270,30 @@ export type UsageDay = {
   server_errors: number;
 };
 
+export type PasskeyAnswer = {
+  id: string;
+  response: {
+    clientDataJSON: string;
+    authenticatorData: string;
+    signature: string;
+    userHandle?: string | null | undefined;
+  };
+};
+
+export type PasskeyOptions = {
+  challenge: string;
+  rpId: string;
+  timeout: number;
+  userVerification: 'required';
+  allowCredentials: readonly PasskeyCredential[];
+};
+
+export type PasskeyCredential = {
+  id: string;
+  type: 'public-key';
+  transports: readonly string[];
+};
+
 export type SignUp = {
   email: string;
   password?: string | undefined;
@@ -267,6 +306,40 @@ export type SecondFactorSetup = {
   secret: string;
   otpauth_url: string;
   qr_svg: string;
+};
+
+export type NewPasskeyOptions = {
+  challenge: string;
+  rp: {
+    id: string;
+    name: string;
+  };
+  user: {
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  pubKeyCredParams: readonly {
+    type: 'public-key';
+    alg: number;
+  }[];
+  timeout: number;
+  excludeCredentials: readonly PasskeyCredential[];
+  authenticatorSelection: {
+    residentKey: 'required';
+    requireResidentKey: true;
+    userVerification: 'required';
+  };
+  attestation: 'none';
+};
+
+export type NewPasskeyAnswer = {
+  id: string;
+  response: {
+    clientDataJSON: string;
+    attestationObject: string;
+    transports?: readonly string[] | undefined;
+  };
 };
 
 export type NewKey = {
@@ -330,6 +403,11 @@ export type Routes = {
     '/sessions': {
       answer: {
         sessions: readonly Session[];
+      };
+    };
+    '/passkeys': {
+      answer: {
+        passkeys: readonly Passkey[];
       };
     };
     '/audit': {
@@ -418,6 +496,7 @@ export type Routes = {
         email: string;
         password: string;
         code?: string | null | undefined;
+        passkey?: PasskeyAnswer | undefined;
       };
       answer: {
         account: Account;
@@ -426,6 +505,19 @@ export type Routes = {
     '/logout': {
       answer: {
         logged_out: true;
+      };
+    };
+    '/login/passkey/options': {
+      answer: {
+        options: PasskeyOptions;
+      };
+    };
+    '/login/passkey': {
+      body: {
+        passkey: PasskeyAnswer;
+      };
+      answer: {
+        account: Account;
       };
     };
     '/signup': {
@@ -494,6 +586,7 @@ export type Routes = {
       body: {
         password: string;
         code?: string | null | undefined;
+        passkey?: PasskeyAnswer | undefined;
       };
       answer: SecondFactorSetup;
     };
@@ -509,6 +602,7 @@ export type Routes = {
       body: {
         password: string;
         code?: string | null | undefined;
+        passkey?: PasskeyAnswer | undefined;
       };
       answer: {
         recovery_codes: readonly string[];
@@ -518,6 +612,46 @@ export type Routes = {
       body: {
         password: string;
         code?: string | null | undefined;
+        passkey?: PasskeyAnswer | undefined;
+      };
+      answer: {
+        removed: true;
+      };
+    };
+    '/passkeys/options': {
+      body: {
+        password: string;
+        code?: string | null | undefined;
+        passkey?: PasskeyAnswer | undefined;
+      };
+      answer: {
+        options: NewPasskeyOptions;
+      };
+    };
+    '/passkeys': {
+      body: {
+        name: string;
+        passkey: NewPasskeyAnswer;
+      };
+      answer: {
+        passkey: Passkey;
+        /** For the first second factor of an account; shown once. */
+        recovery_codes: readonly string[] | null;
+      };
+    };
+    '/passkeys/proof-options': {
+      answer: {
+        options: PasskeyOptions;
+      };
+    };
+    '/passkeys/:id/remove': {
+      params: {
+        id: string;
+      };
+      body: {
+        password: string;
+        code?: string | null | undefined;
+        passkey?: PasskeyAnswer | undefined;
       };
       answer: {
         removed: true;

@@ -8,6 +8,8 @@ import type {
   KeyChange,
   Mode,
   NewKey,
+  NewPasskeyAnswer,
+  PasskeyAnswer,
   ProofType,
   Routes,
   SignUp,
@@ -22,6 +24,9 @@ export type CertificateStatus = Certificate['status'];
 export type Pagination = Answer<'GET', '/certificates'>['pagination'];
 export type NewCertificate = Routes['POST']['/certificates']['form'];
 
+/** Password and second factor of whoever is logged in. */
+type Owner = Routes['POST']['/second-factor/remove']['body'];
+
 type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
 
 export const api = {
@@ -31,6 +36,8 @@ export const api = {
   confirmSignUp: (body: Routes['POST']['/signup/confirm']['body']) =>
     call('POST', '/signup/confirm', { body }),
   logIn: (body: Routes['POST']['/login']['body']) => call('POST', '/login', { body }),
+  beginPasskeyLogin: () => call('POST', '/login/passkey/options'),
+  logInWithPasskey: (passkey: PasskeyAnswer) => call('POST', '/login/passkey', { body: { passkey } }),
   logOut: () => call('POST', '/logout'),
   forgottenPassword: (email: string) => call('POST', '/forgotten-password', { body: { email } }),
   resetPassword: (body: Routes['POST']['/reset-password']['body']) =>
@@ -42,12 +49,15 @@ export const api = {
   sessions: () => call('GET', '/sessions'),
   closeSession: (id: string) => call('DELETE', '/sessions/:id', { params: { id } }),
   closeOtherSessions: () => call('POST', '/sessions/close-others'),
-  beginSecondFactor: (password: string) => call('POST', '/second-factor', { body: { password } }),
+  beginSecondFactor: (body: Owner) => call('POST', '/second-factor', { body }),
   confirmSecondFactor: (code: string) => call('POST', '/second-factor/confirm', { body: { code } }),
-  renewRecoveryCodes: (body: { password: string; code: string }) =>
-    call('POST', '/second-factor/recovery-codes', { body }),
-  removeSecondFactor: (body: { password: string; code: string }) =>
-    call('POST', '/second-factor/remove', { body }),
+  renewRecoveryCodes: (body: Owner) => call('POST', '/second-factor/recovery-codes', { body }),
+  removeSecondFactor: (body: Owner) => call('POST', '/second-factor/remove', { body }),
+  passkeys: () => call('GET', '/passkeys'),
+  beginPasskey: (body: Owner) => call('POST', '/passkeys/options', { body }),
+  addPasskey: (body: { name: string; passkey: NewPasskeyAnswer }) => call('POST', '/passkeys', { body }),
+  provePasskey: () => call('POST', '/passkeys/proof-options'),
+  removePasskey: (id: string, body: Owner) => call('POST', '/passkeys/:id/remove', { params: { id }, body }),
   requestDeletion: (password: string) => call('POST', '/deletion-request', { body: { password } }),
   cancelDeletion: () => call('POST', '/deletion-request/cancel'),
   /** `before`: the `next_before` of the page before. */

@@ -18,6 +18,10 @@ const POLICY = {
   'frame-ancestors': "'none'",
 };
 
+/** Passkeys are for our own pages; nothing else is needed. */
+const PERMISSIONS =
+  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), publickey-credentials-get=(self), publickey-credentials-create=(self)';
+
 type PageSite = Pick<Site, 'baseUrl'>;
 
 /** `styleNonce` is for the one page whose scripts make styles. */
@@ -38,7 +42,7 @@ export function pageHeaders(site: PageSite, request: FastifyRequest, styleNonce?
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'permissions-policy': PERMISSIONS,
     'cache-control': 'no-cache',
   };
   if (site.baseUrl.startsWith('https:'))

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
+import { needsSecondFactor } from './needs-second-factor.ts';
 import type { Account } from './ports.ts';
 
 export const PersonName = Type.String({ minLength: 1, maxLength: 200 });
@@ -26,7 +27,9 @@ const AccountSchema = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     language: Language,
     time_zone: nullable(Type.String()),
-    second_factor: Type.Boolean(),
+    second_factor: Type.Boolean({ description: 'Whether the password alone is not enough to log in.' }),
+    authenticator_app: Type.Boolean(),
+    passkeys: Type.Integer({ description: 'How many.' }),
     deletion_requested_at: nullable(Type.String({ format: 'date-time' })),
   },
   { title: 'Account' },
@@ -48,7 +51,9 @@ export function toAccountRecord(account: Account): Static<typeof AccountSchema> 
     created_at: account.createdAt.toISOString(),
     language: account.language ?? null,
     time_zone: account.timeZone ?? null,
-    second_factor: account.hasSecondFactor,
+    second_factor: needsSecondFactor(account),
+    authenticator_app: account.hasAuthenticatorApp,
+    passkeys: account.passkeys,
     deletion_requested_at: account.deletionRequestedAt?.toISOString() ?? null,
   };
 }

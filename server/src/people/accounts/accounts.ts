@@ -38,7 +38,8 @@ export async function createAccount(
     keysInDoubtSince: undefined,
     language: wanted.language,
     timeZone: wanted.timeZone,
-    hasSecondFactor: false,
+    hasAuthenticatorApp: false,
+    passkeys: 0,
     deletionRequestedAt: undefined,
     closedAt: undefined,
   };

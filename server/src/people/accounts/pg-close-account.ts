@@ -31,6 +31,8 @@ const CLOSE_ACCOUNT = `
     delete from second_factors f using closed where f.account_id = closed.id
   ), codes as (
     delete from recovery_codes r using closed where r.account_id = closed.id
+  ), keyless as (
+    delete from passkeys p using closed where p.account_id = closed.id
   ), resets as (
     delete from password_resets r using closed where r.account_id = closed.id
   )

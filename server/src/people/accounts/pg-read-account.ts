@@ -18,7 +18,8 @@ import { type Account, LANGUAGES } from './ports.ts';
 /** Expects the table `accounts` under the alias `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
   a.created_at, a.email_proven_at, a.keys_in_doubt_since, a.language, a.time_zone, a.deletion_requested_at, a.closed_at,
-  exists (select from second_factors f where f.account_id = a.id and f.secret is not null) as has_second_factor`;
+  exists (select from second_factors f where f.account_id = a.id and f.secret is not null) as has_authenticator_app,
+  (select count(*) from passkeys p where p.account_id = a.id) as passkeys`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
   const [row] = await database.query('account', `select ${ACCOUNT_COLUMNS} from accounts a where a.id = $1`, [
@@ -47,7 +48,8 @@ export function toAccount(row: Row): Account {
     keysInDoubtSince: optionalDate(row, 'keys_in_doubt_since'),
     language: optionalOneOf(row, 'language', LANGUAGES),
     timeZone: optionalText(row, 'time_zone'),
-    hasSecondFactor: boolean(row, 'has_second_factor'),
+    hasAuthenticatorApp: boolean(row, 'has_authenticator_app'),
+    passkeys: number(row, 'passkeys'),
     deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),
     closedAt: optionalDate(row, 'closed_at'),
   };

@@ -20,8 +20,9 @@ export type Account = {
   /** Undefined: the browser's preference. */
   language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
-  /** Whether logging in also needs a code. */
-  hasSecondFactor: boolean;
+  hasAuthenticatorApp: boolean;
+  /** How many. */
+  passkeys: number;
   deletionRequestedAt: Date | undefined;
   /** Set for an account that the operator has closed for good. */
   closedAt: Date | undefined;

@@ -20,6 +20,8 @@ const MAX_FAILURES_PER_NETWORK = 100;
 /** Over all networks, guessing is slowed down but the address never locked for long, or attackers could lock it. */
 const MAX_FAILURES_EVERYWHERE = 20;
 const EVERYWHERE_MS = 5 * 60_000;
+/** For a network or a known device: each is a row until it ends. */
+const MAX_CHALLENGES = 200;
 
 /** What is known of a caller before the password is checked. */
 export type Caller = {
@@ -40,13 +42,9 @@ type ThrottlePorts = { throttle: Throttle; now: Clock };
 
 /** `folded`: the address as the database spells it. */
 export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller): Promise<Attempt> {
-  if (caller.knownBy !== undefined) {
-    const own =
-      'device' in caller.knownBy ? deviceSubject(caller.knownBy.device) : ownSubject(caller.knownBy);
-    return claim(ports, [{ subject: own, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [own]);
-  }
+  if (caller.knownBy !== undefined) return claimKnown(ports, caller.knownBy);
   const here = loginSubject(folded, caller.origin);
-  const network = sha256(`login network\n${networkOf(caller.origin.ip ?? '')}`);
+  const network = networkSubject(caller.origin);
   return claim(
     ports,
     [
@@ -56,6 +54,24 @@ export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller)
     ],
     [here],
   );
+}
+
+/** Per network only: signatures cannot be guessed, and a count of the account could be used against its owner. */
+export function claimPasskey(ports: ThrottlePorts, { origin, knownBy }: Caller): Promise<Attempt> {
+  if (knownBy !== undefined) return claimKnown(ports, knownBy);
+  const subject = networkSubject(origin);
+  return claim(ports, [{ subject, ceiling: MAX_FAILURES_PER_NETWORK, windowMs: WINDOW_MS }], []);
+}
+
+/** Challenges for whoever is not logged in. A known device does not wait for its neighbours. */
+export async function claimChallenge(
+  ports: ThrottlePorts,
+  device: string | undefined,
+  { ip }: RequestOrigin,
+): Promise<void> {
+  const who = device === undefined ? `network\n${networkOf(ip ?? '')}` : `device\n${device}`;
+  const subject = sha256(`passkey challenge ${who}`);
+  await claim(ports, [{ subject, ceiling: MAX_CHALLENGES, windowMs: WINDOW_MS }], []);
 }
 
 /** Codes after the right password: few enough that six digits are safe, over all networks. */
@@ -87,6 +103,15 @@ export async function forgetFailures(
  */
 export function loginSubject(folded: string, { ip }: Pick<RequestOrigin, 'ip'>): Uint8Array {
   return sha256(`login\n${networkOf(ip ?? '')}\n${folded}`);
+}
+
+function claimKnown(ports: ThrottlePorts, knownBy: NonNullable<Caller['knownBy']>): Promise<Attempt> {
+  const own = 'device' in knownBy ? deviceSubject(knownBy.device) : ownSubject(knownBy);
+  return claim(ports, [{ subject: own, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [own]);
+}
+
+function networkSubject({ ip }: Pick<RequestOrigin, 'ip'>): Uint8Array {
+  return sha256(`login network\n${networkOf(ip ?? '')}`);
 }
 
 function everywhereSubject(folded: string): Uint8Array {

@@ -8,11 +8,14 @@ import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
+import { needsSecondFactor } from '../accounts/needs-second-factor.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
+import type { PasskeyStore } from '../passkeys/ports.ts';
 import type { PasswordHasher } from '../passwords/ports.ts';
 import type { SecondFactorStore } from '../second-factor/ports.ts';
 import {
   checkSecondFactor,
+  type FactorProof,
   type FactorVerdict,
   invalidSecondFactor,
   secondFactorRequired,
@@ -22,7 +25,7 @@ import { deviceFor, type KnownDevice } from './known-devices.ts';
 import type { Person, SessionStore, Throttle } from './ports.ts';
 import { makeSession } from './sessions.ts';
 
-export type Login = { email: string; password: string; code: string | undefined };
+export type Login = { email: string; password: string; proof: FactorProof };
 
 export type OpenedSession = { account: Account; token: string; expiresAt: Date };
 
@@ -38,6 +41,7 @@ export type LoginPorts = {
   passwords: PasswordHasher;
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
   serverKeys: ServerKeys;
   throttle: Throttle;
   audit: AuditLog;
@@ -72,7 +76,7 @@ export async function logIn(
     throw wrongLogin();
   }
   const judge = knownBy === undefined ? judgeStrangersCode : checkSecondFactor;
-  const factor = await attempt.unlessOurFault(() => judge(ports, account, login.code));
+  const factor = await attempt.unlessOurFault(() => judge(ports, account, login.proof));
   if (factor === 'missing') {
     // Neither a failure nor a success: earlier wrong codes stay counted.
     await attempt.giveBack();
@@ -80,7 +84,7 @@ export async function logIn(
   }
   if (factor === 'wrong') {
     noteFailure(ports, account, origin, 'second_factor');
-    throw invalidSecondFactor();
+    throw invalidSecondFactor(login.proof);
   }
   const opened = await openSession(ports, account, passwordHash, origin, {
     isProven: knownBy !== undefined || factor !== 'none',
@@ -95,18 +99,19 @@ export async function logIn(
 async function judgeStrangersCode(
   ports: LoginPorts,
   account: Account,
-  code: string | undefined,
+  proof: FactorProof,
 ): Promise<FactorVerdict> {
-  if (!account.hasSecondFactor || code === undefined) return checkSecondFactor(ports, account, code);
+  const isEmpty = proof.code === undefined && proof.passkey === undefined;
+  if (!needsSecondFactor(account) || isEmpty) return checkSecondFactor(ports, account, proof);
   const attempt = await claimCode(ports, account.id);
-  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, code));
+  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, proof));
   if (verdict === 'missing') await attempt.giveBack();
   else if (verdict !== 'wrong') await attempt.forget();
   return verdict;
 }
 
 /** By its device cookie, or by a live session of the account with this address. */
-async function knownAs(
+export async function knownAs(
   ports: { accounts: AccountStore },
   folded: string,
   { devices, person }: Browser,
@@ -163,11 +168,11 @@ export async function assertOwnPassword(
 }
 
 /** In the background, so that the response time does not reveal that the account exists. Bounded by the throttle. */
-function noteFailure(
+export function noteFailure(
   ports: LoginPorts,
   account: Account,
   origin: RequestOrigin,
-  wrong: 'password' | 'second_factor',
+  wrong: 'password' | 'second_factor' | 'passkey',
 ): void {
   const note = { accountId: account.id, at: ports.now(), by: personOf(account, origin), details: { wrong } };
   ports.aside.start('note failed login', () => ports.audit.write({ ...note, action: 'session.open_failed' }));

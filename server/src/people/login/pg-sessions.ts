@@ -100,7 +100,7 @@ export function makeSessionStore(database: Database): SessionStore {
   };
 }
 
-/** Deletes expired sessions and reset tokens, and attempts whose window is over. */
+/** Deletes expired sessions, reset tokens and challenges, and attempts whose window is over. */
 export async function forgetWhatEnded(database: Database, now: Date): Promise<void> {
   for (const [name, text] of [
     [
@@ -109,6 +109,7 @@ export async function forgetWhatEnded(database: Database, now: Date): Promise<vo
     ],
     ['forget-resets', 'delete from password_resets where expires_at <= $1'],
     ['forget-old-sign-ups', 'delete from sign_ups where expires_at <= $1'],
+    ['forget-passkey-challenges', 'delete from passkey_challenges where expires_at <= $1'],
     ['forget-attempts', 'delete from attempts where window_ends_at <= $1'],
   ] as const) {
     await database.query(name, text, [now]);

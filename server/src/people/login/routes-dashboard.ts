@@ -2,12 +2,15 @@
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
-import { nullable, oneOf, refusals } from '../../http/schema.ts';
+import { oneOf, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { AccountAnswer, GivenPassword, toAccountRecord } from '../accounts/account-record.ts';
 import type { Mailer } from '../mail/ports.ts';
 import { tellOwner } from '../mail/tell-owner.ts';
+import { browserOf } from '../passkeys/passkey-cookie.ts';
+import { PASSKEY_OFFERS, passkeyOffer } from '../passkeys/relying-party.ts';
+import { FactorFields, factorProof } from '../second-factor/factor-proof.ts';
 import type { SignupRules } from '../sign-up/routes-dashboard.ts';
 import { type DevicePorts, devicesOf } from './device-cookie.ts';
 import { type LoginPorts, logIn } from './log-in.ts';
@@ -19,6 +22,7 @@ const SettingsSchema = Type.Object(
     service_name: Type.String(),
     base_url: Type.String(),
     signup: oneOf(['open', 'closed']),
+    passkeys: oneOf(PASSKEY_OFFERS, { description: 'Whether the public address allows them, or why not.' }),
     mail: Type.Boolean({ description: 'Whether links for sign-up and forgotten passwords are mailed.' }),
   },
   { title: 'Settings' },
@@ -27,7 +31,7 @@ const SettingsSchema = Type.Object(
 const LoginBody = Type.Object({
   email: Type.String({ maxLength: 254 }),
   password: GivenPassword,
-  code: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
+  ...FactorFields,
 });
 
 export type LoginRoutePorts = LoginPorts & PersonPorts & DevicePorts & { mail: Mailer | undefined };
@@ -37,6 +41,7 @@ export function loginRoutes(app: App, ports: LoginRoutePorts, settings: Site & S
     service_name: settings.serviceName,
     base_url: settings.baseUrl,
     signup: settings.signup,
+    passkeys: passkeyOffer(settings),
     mail: ports.mail !== undefined,
   }));
   logInAndOut(app, ports, settings);
@@ -45,9 +50,10 @@ export function loginRoutes(app: App, ports: LoginRoutePorts, settings: Site & S
 function logInAndOut(app: App, ports: LoginRoutePorts, site: Site): void {
   const response = { 200: AccountAnswer, ...refusals(401, 429) };
   app.post('/login', { schema: { body: LoginBody, response } }, async (request, reply) => {
-    const { email, password, code } = request.body;
+    const { email, password } = request.body;
     assertText('email', email, { maxChars: 254, multiline: false });
-    const login = { email, password, code: code ?? undefined };
+    const proof = factorProof(site, request.body, 'log_in', browserOf(request, site));
+    const login = { email, password, proof };
     const { account, isNewDevice } = await startSession(ports, site, request, reply, async (person) => {
       const devices = await devicesOf(ports, site, request);
       return logIn(ports, login, { devices, person }, originOf(request));

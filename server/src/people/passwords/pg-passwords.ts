@@ -43,6 +43,8 @@ const RESET_PASSWORD = `
     delete from second_factors f using changed where f.account_id = changed.id and was_unproven
   ), codes as (
     delete from recovery_codes c using changed where c.account_id = changed.id and was_unproven
+  ), passkey as (
+    delete from passkeys p using changed where p.account_id = changed.id and was_unproven
   ), others as (
     delete from password_resets r using changed where r.account_id = changed.id and r.token_hash <> $1
   )

@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
-import { optionalText } from '../../database/row-reader.ts';
+import { firstRow, number, optionalText } from '../../database/row-reader.ts';
 import type { SecondFactorStore } from './ports.ts';
 
 const CONFIRM_FACTOR = `
@@ -19,15 +19,20 @@ const USE_STEP = `
 
 const RENEW_RECOVERY_CODES = `
   with factor as (
-    select account_id from second_factors where account_id = $1 and secret is not null for update
+    select id as account_id from accounts where id = $1
+       and (exists (select from second_factors where account_id = $1 and secret is not null)
+            or exists (select from passkeys where account_id = $1))
+       for no key update
   ), ${replaceCodes('factor', 2)}
   select ${auditCall(3)} from factor`;
 
+/** The recovery codes stay while there is a passkey. */
 const REMOVE_FACTOR = `
   with gone as (
     delete from second_factors where account_id = $1 returning account_id, secret
   ), codes as (
     delete from recovery_codes r using gone where r.account_id = gone.account_id
+       and not exists (select from passkeys where account_id = $1)
   )
   select ${auditCall(2)} from gone where secret is not null`;
 
@@ -40,14 +45,18 @@ type RecoveryCodes = Pick<SecondFactorStore, 'useRecoveryCode' | 'renewRecoveryC
 function factors(database: Database): Omit<SecondFactorStore, keyof RecoveryCodes> {
   return {
     async find(accountId) {
-      const [row] = await database.query(
-        'second-factor',
-        'select secret, pending_secret from second_factors where account_id = $1',
-        [accountId],
+      const row = firstRow(
+        await database.query(
+          'second-factor',
+          `select f.secret, f.pending_secret, (select count(*) from passkeys where account_id = $1) as passkeys
+             from (values ($1)) one (account_id) left join second_factors f on f.account_id = one.account_id`,
+          [accountId],
+        ),
       );
       return {
-        sealed: row && optionalText(row, 'secret'),
-        pending: row && optionalText(row, 'pending_secret'),
+        sealed: optionalText(row, 'secret'),
+        pending: optionalText(row, 'pending_secret'),
+        passkeys: number(row, 'passkeys'),
       };
     },
 

@@ -5,7 +5,9 @@ import type { AccountId } from '../../kernel/ids.ts';
 
 /** Secrets arrive sealed (`kernel/seal-secret.ts`) and recovery codes hashed. */
 export type SecondFactorStore = {
-  find(accountId: AccountId): Promise<{ sealed: string | undefined; pending: string | undefined }>;
+  find(
+    accountId: AccountId,
+  ): Promise<{ sealed: string | undefined; pending: string | undefined; passkeys: number }>;
   /** Stores a secret that is not confirmed yet; the current one stays in use. */
   setPending(accountId: AccountId, sealed: string): Promise<void>;
   /** Puts the pending secret in use. False when another one has replaced it. */

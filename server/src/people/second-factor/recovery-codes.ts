@@ -1,6 +1,7 @@
 /** Recovery codes, for a lost phone: each is good for one login. */
 
 import type { AccountId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 
 const RECOVERY_CODES = 10;
@@ -15,6 +16,15 @@ export function makeRecoveryCodes(randomBytes: (size: number) => Uint8Array): st
     const letters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join('');
     return letters.replace(/(.{4})(?=.)/g, '$1-');
   });
+}
+
+/** New codes to show once, and what to store of them. */
+export function freshRecoveryCodes(
+  { randomBytes }: { randomBytes: RandomBytes },
+  accountId: AccountId,
+): { codes: string[]; hashes: Uint8Array[] } {
+  const codes = makeRecoveryCodes(randomBytes);
+  return { codes, hashes: codes.flatMap((code) => hashRecoveryCode(accountId, code) ?? []) };
 }
 
 /** Undefined when the text cannot be a recovery code. Ignores case, spaces and dashes. */

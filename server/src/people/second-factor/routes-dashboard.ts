@@ -3,18 +3,13 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { qrSvg } from '../../http/qr/qr-code.ts';
-import { nullable, refusals } from '../../http/schema.ts';
+import { refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
-import type { ServerKeys } from '../../kernel/server-keys.ts';
-import { WithPassword } from '../accounts/account-record.ts';
-import { assertOwnPassword, type OwnPasswordPorts } from '../login/log-in.ts';
-import { accountOf, actorOf, askerOf, loggedIn } from '../login/person.ts';
+import { accountOf, actorOf, askerOf } from '../login/person.ts';
 import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
-import type { SecondFactorStore } from './ports.ts';
+import { assertOwner, type OwnerPorts, WithFactor } from './factor-proof.ts';
 import {
-  assertOwnFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
@@ -23,12 +18,6 @@ import {
 
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 50 }) });
 
-/** `code` where a second factor is on: it can be changed or removed only by who has it. */
-const WithFactor = Type.Object({
-  ...WithPassword.properties,
-  code: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
-});
-
 const SetupSchema = Type.Object(
   { secret: Type.String(), otpauth_url: Type.String(), qr_svg: Type.String() },
   { title: 'SecondFactorSetup' },
@@ -36,20 +25,13 @@ const SetupSchema = Type.Object(
 
 const CodesSchema = Type.Object({ recovery_codes: Type.Array(Type.String()) });
 
-export type SecondFactorRoutePorts = OwnPasswordPorts &
-  NoticePorts & {
-    secondFactors: SecondFactorStore;
-    serverKeys: ServerKeys;
-    now: Clock;
-    randomBytes: RandomBytes;
-  };
+export type SecondFactorRoutePorts = OwnerPorts & NoticePorts & { randomBytes: RandomBytes };
 
 export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, site: Site): void {
   const setup = { 200: SetupSchema, ...refusals(429) };
   app.post('/second-factor', { schema: { body: WithFactor, response: setup } }, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, loggedIn(request), request.body.password);
-    await assertOwnFactor(ports, loggedIn(request), request.body.code);
+    await assertOwner(ports, site, request, request.body);
     const { secret, otpauthUrl } = await startSecondFactor(ports, site.serviceName, account);
     return { secret, otpauth_url: otpauthUrl, qr_svg: qrSvg(otpauthUrl) };
   });
@@ -66,8 +48,7 @@ export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, site
   const renewed = { schema: { body: WithFactor, response: codes } };
   app.post('/second-factor/recovery-codes', renewed, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, loggedIn(request), request.body.password);
-    await assertOwnFactor(ports, loggedIn(request), request.body.code);
+    await assertOwner(ports, site, request, request.body);
     const codes = await renewRecoveryCodes(ports, account, actorOf(request));
     tellOwner(ports, site, account, 'recovery_codes', askerOf(request));
     return { recovery_codes: codes };
@@ -76,10 +57,10 @@ export function secondFactorRoutes(app: App, ports: SecondFactorRoutePorts, site
   const removed = { 200: Type.Object({ removed: Type.Literal(true) }), ...refusals(404, 429) };
   app.post('/second-factor/remove', { schema: { body: WithFactor, response: removed } }, async (request) => {
     const account = accountOf(request);
-    await assertOwnPassword(ports, loggedIn(request), request.body.password);
-    await assertOwnFactor(ports, loggedIn(request), request.body.code);
+    await assertOwner(ports, site, request, request.body);
     await removeSecondFactor(ports, account, actorOf(request));
-    tellOwner(ports, site, account, 'second_factor_off', askerOf(request));
+    const notice = account.passkeys > 0 ? 'authenticator_app_off' : 'second_factor_off';
+    tellOwner(ports, site, account, notice, askerOf(request));
     return { removed: true as const };
   });
 }

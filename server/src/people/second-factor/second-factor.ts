@@ -1,55 +1,86 @@
-/** The second factor: a code from an app, or one of ten recovery codes. */
+/** The second factor: a passkey, a code from an app, or one of ten recovery codes. */
 
 import type { Actor } from '../../audit/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { AccountId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
+import { needsSecondFactor } from '../accounts/needs-second-factor.ts';
 import type { Account } from '../accounts/ports.ts';
 import { claimInside } from '../login/attempt.ts';
 import type { Person, Throttle } from '../login/ports.ts';
+import { checkPasskey, namedPasskey, type PresentedPasskey } from '../passkeys/check-passkey.ts';
+import type { PasskeyStore } from '../passkeys/ports.ts';
 import type { SecondFactorStore } from './ports.ts';
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
+import { freshRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from './totp.ts';
 
-export type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'missing' | 'wrong';
+export type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'passkey' | 'missing' | 'wrong';
 
-/** Checks the code of a login and uses it up. `none`: the account has no second factor. */
+/** What somebody shows of a second factor; a passkey counts before a code. */
+export type FactorProof = { code: string | undefined; passkey: PresentedPasskey | undefined };
+
+type CheckPorts = {
+  secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
+  serverKeys: ServerKeys;
+  now: Clock;
+};
+
+/** Checks what was shown and uses it up. `none`: the account has no second factor. */
 export async function checkSecondFactor(
-  ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; now: Clock },
-  { id }: Account,
-  code: string | undefined,
+  ports: CheckPorts,
+  account: Account,
+  { code, passkey }: FactorProof,
 ): Promise<FactorVerdict> {
-  const { sealed } = await ports.secondFactors.find(id);
-  if (sealed === undefined) return 'none';
+  // Read here, not taken from the account: it may have been turned on since that was read.
+  const { sealed, passkeys } = await ports.secondFactors.find(account.id);
+  if (sealed === undefined && passkeys === 0) return 'none';
+  if (passkey !== undefined) return (await isOwnPasskey(ports, account, passkey)) ? 'passkey' : 'wrong';
   const typed = code?.replace(/\s/g, '') ?? '';
-  if (typed === '') return 'missing';
-  const step = findStep(await openSealed(ports, id, sealed), typed, ports.now());
-  if (step !== undefined) return (await ports.secondFactors.useStep(id, step)) ? 'totp' : 'wrong';
+  return typed === '' ? 'missing' : checkCode(ports, account, sealed, typed);
+}
+
+async function isOwnPasskey(
+  ports: CheckPorts,
+  { id }: Account,
+  presented: PresentedPasskey,
+): Promise<boolean> {
+  const passkey = await namedPasskey(ports, presented);
+  return passkey?.accountId === id && checkPasskey(ports, passkey, presented);
+}
+
+async function checkCode(
+  ports: CheckPorts,
+  { id }: Account,
+  sealed: string | undefined,
+  typed: string,
+): Promise<FactorVerdict> {
+  const step = sealed && findStep(await openSealed(ports, id, sealed), typed, ports.now());
+  if (typeof step === 'number') return (await ports.secondFactors.useStep(id, step)) ? 'totp' : 'wrong';
   const hash = hashRecoveryCode(id, typed);
   const isUsed = hash !== undefined && (await ports.secondFactors.useRecoveryCode(id, hash));
   return isUsed ? 'recovery_code' : 'wrong';
 }
 
-/** Creates a pending secret; logins do not need its codes until one has been confirmed. */
 /**
  * Asks somebody who is logged in for the second factor as well, where there is one: a stolen cookie and a stolen
  * password together must not be able to remove, replace or renew it. Throttled per session.
  */
 export async function assertOwnFactor(
-  ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; throttle: Throttle; now: Clock },
+  ports: CheckPorts & { throttle: Throttle },
   { account, session }: Person,
-  code: string | null | undefined,
+  proof: FactorProof,
 ): Promise<void> {
   const attempt = await claimInside(ports, session.id);
-  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, code ?? undefined));
-  if (verdict === 'wrong') throw invalidSecondFactor();
+  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, proof));
+  if (verdict === 'wrong') throw invalidSecondFactor(proof);
   await attempt.giveBack();
   if (verdict === 'missing') throw secondFactorRequired();
 }
 
+/** Creates a pending secret; logins do not need its codes until one has been confirmed. */
 export async function startSecondFactor(
   ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; randomBytes: RandomBytes },
   issuer: string,
@@ -77,10 +108,10 @@ export async function confirmSecondFactor(
   const now = ports.now();
   const secret = await openSealed(ports, account.id, pending);
   const step = findStep(secret, code.replace(/\s/g, ''), now);
-  if (step === undefined) throw invalidSecondFactor();
-  const { codes, hashes } = freshCodes(ports, account.id);
+  if (step === undefined) throw invalidSecondFactor({ passkey: undefined });
+  const { codes, hashes } = freshRecoveryCodes(ports, account.id);
   if (await ports.secondFactors.confirm(account.id, pending, step, hashes, now, by)) return codes;
-  throw invalidSecondFactor();
+  throw invalidSecondFactor({ passkey: undefined });
 }
 
 export async function renewRecoveryCodes(
@@ -88,7 +119,7 @@ export async function renewRecoveryCodes(
   account: Account,
   by: Actor,
 ): Promise<string[]> {
-  const { codes, hashes } = freshCodes(ports, account.id);
+  const { codes, hashes } = freshRecoveryCodes(ports, account.id);
   if (await ports.secondFactors.renewRecoveryCodes(account.id, hashes, ports.now(), by)) return codes;
   throw noSecondFactor();
 }
@@ -102,24 +133,37 @@ export async function removeSecondFactor(
   throw noSecondFactor();
 }
 
-function freshCodes({ randomBytes }: { randomBytes: RandomBytes }, accountId: AccountId) {
-  const codes = makeRecoveryCodes(randomBytes);
-  const hashes = codes.flatMap((code) => hashRecoveryCode(accountId, code) ?? []);
-  return { codes, hashes };
-}
-
 export function secondFactorRequired(): AppError {
   return new AppError('second_factor_required', {
-    en: 'Send the `code` of your authenticator app, or a recovery code.',
-    es: 'Envíe en `code` el código de su aplicación de autenticación o un código de recuperación.',
+    en: 'Send the `code` of your authenticator app or a recovery code, or the answer of a `passkey`.',
+    es: 'Envíe en `code` el código de su aplicación de autenticación o un código de recuperación, o en `passkey` la respuesta de una llave de acceso.',
   });
 }
 
-export function invalidSecondFactor(): AppError {
+export function invalidSecondFactor({ passkey }: Pick<FactorProof, 'passkey'>): AppError {
+  if (passkey !== undefined) {
+    return new AppError('invalid_second_factor', {
+      en: 'This passkey was not accepted here. Try again with a passkey of this account, or with a code.',
+      es: 'La llave de acceso no se aceptó. Inténtelo de nuevo con una de esta cuenta o con un código.',
+    });
+  }
   return new AppError('invalid_second_factor', {
     en: 'The code is wrong, or was used already. Wait for the next one.',
     es: 'El código no es correcto o ya se usó. Espere el siguiente.',
   });
+}
+
+/** For the operator, when somebody has lost what they had: the app, the recovery codes and every passkey. */
+export async function removeEverySecondFactor(
+  ports: { secondFactors: SecondFactorStore; passkeys: PasskeyStore; now: Clock },
+  account: Account,
+  by: Actor,
+): Promise<void> {
+  if (!needsSecondFactor(account)) throw noSecondFactor();
+  const now = ports.now();
+  for (const { id } of await ports.passkeys.list(account.id))
+    await ports.passkeys.remove(account.id, id, now, by);
+  if (account.hasAuthenticatorApp) await removeSecondFactor(ports, account, by);
 }
 
 function noSecondFactor(): AppError {

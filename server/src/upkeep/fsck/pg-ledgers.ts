@@ -15,6 +15,7 @@ const OWNED = [
   'sessions',
   'second_factors',
   'recovery_codes',
+  'passkeys',
   'password_resets',
   'usage_days',
   'api_keys',

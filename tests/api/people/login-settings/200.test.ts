@@ -8,7 +8,13 @@ test('anyone can read what the login page has to show', async () => {
   const { status, body } = await sello.call('GET', `${DASHBOARD}/settings`);
   expect([status, body]).toEqual([
     200,
-    { service_name: 'sello', base_url: 'https://sello.example', signup: 'open', mail: false },
+    {
+      service_name: 'sello',
+      base_url: 'https://sello.example',
+      signup: 'open',
+      passkeys: 'on',
+      mail: false,
+    },
   ]);
   await sello.close();
 });
@@ -26,4 +32,15 @@ test('closed sign-up and a configured mail server are shown', async () => {
   expect(JSON.stringify(body)).not.toContain(smtp.url);
   await sello.close();
   await smtp.close();
+});
+
+test.for([
+  ['http://127.0.0.1:3000', 'ip_address'],
+  ['https://[2001:db8::1]', 'ip_address'],
+  ['http://sello.example', 'no_https'],
+  ['http://localhost:3000', 'on'],
+] as const)('at %s, passkeys are %s', async ([address, offer]) => {
+  const sello = await openTestSello({ SELLO_BASE_URL: address });
+  expect((await sello.call('GET', `${DASHBOARD}/settings`)).body.passkeys).toBe(offer);
+  await sello.close();
 });

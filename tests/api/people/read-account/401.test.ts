@@ -16,6 +16,8 @@ const OPEN = [
   'POST /signup',
   'POST /signup/confirm',
   'POST /login',
+  'POST /login/passkey',
+  'POST /login/passkey/options',
   'POST /logout',
   'POST /forgotten-password',
   'POST /reset-password',

@@ -25,6 +25,8 @@ test('a new account has five certificates, no card, and is logged in at once', a
       language: null,
       time_zone: null,
       second_factor: false,
+      authenticator_app: false,
+      passkeys: 0,
       deletion_requested_at: null,
     },
   });

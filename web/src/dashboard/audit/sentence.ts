@@ -12,6 +12,8 @@ export function sentenceOf(event: AuditEvent, text: AuditText, keyNames: KeyName
   const who = whoOf(event, text);
   if (!isKnown(action, text)) return text.other(who, action);
   if (action === 'allowance.grant') return text.sentences[action](who, String(details.certificates ?? '?'));
+  if (action === 'passkey.add' || action === 'passkey.remove')
+    return text.sentences[action](who, text.namedPasskey(String(details.name ?? '?')));
   return text.sentences[action](who, keyOf(event, text, keyNames));
 }
 
@@ -38,6 +40,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['session.close', 'logout'],
   ['session.', 'user'],
   ['password.', 'lock'],
+  ['passkey.', 'passkey'],
   ['second_factor.', 'shield'],
   ['recovery_codes.', 'shield'],
   ['certificate.', 'document'],
@@ -53,5 +56,12 @@ export function iconOf(action: string): IconName {
 
 /** Highlighted, because the owner should check it. */
 export function isGrave(action: string): boolean {
-  return ['session.open_failed', 'second_factor.disable', 'key.revoke', 'deletion.request'].includes(action);
+  return [
+    'session.open_failed',
+    'second_factor.disable',
+    'passkey.add',
+    'passkey.remove',
+    'key.revoke',
+    'deletion.request',
+  ].includes(action);
 }

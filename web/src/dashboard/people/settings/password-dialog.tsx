@@ -2,6 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Field, PasswordField } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import type { Proof } from '../passkeys/ceremony.ts';
+import { usePasskeyOffer } from '../passkeys/use-passkey-offer.ts';
+import { useToldError } from '../passkeys/use-told-error.ts';
+import { useAccount } from '../session.ts';
 import { TEXT } from './text.ts';
 
 type PasswordDialogProps = {
@@ -11,37 +15,50 @@ type PasswordDialogProps = {
   danger?: boolean;
   busy: boolean;
   error: Error | null;
-  /** Asks for a code of the second factor too. */
-  asksForCode?: boolean;
-  onPassword: (password: string, code: string) => void;
+  /** Asks for the second factor too, where there is one. */
+  asksForFactor?: boolean;
+  /** Without a proof where none was asked for. */
+  onPassword: (password: string, proof: Proof | undefined) => void;
   onClose: () => void;
 };
 
 /** Asks for the password again before anything that a stolen session must not be able to do. */
 export function PasswordDialog({
   onPassword,
-  asksForCode = false,
+  asksForFactor = false,
   children,
+  error,
   ...dialog
 }: PasswordDialogProps) {
-  const text = useText(TEXT);
+  const { factor: text } = useText(TEXT);
+  const account = useAccount();
+  const offer = usePasskeyOffer();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const needsFactor = asksForFactor && account.second_factor;
+  const mayUsePasskey = account.passkeys > 0 && offer === 'on';
+  const typed = code.trim();
+  const proof = typed === '' && mayUsePasskey ? 'passkey' : { code: typed };
   return (
-    <FormDialog {...dialog} onSubmit={() => onPassword(password, code.trim())}>
+    <FormDialog
+      {...dialog}
+      error={useToldError(error)}
+      onSubmit={() => onPassword(password, needsFactor ? proof : undefined)}
+    >
       {children}
       <PasswordField
-        label={text.factor.password}
-        hint={text.factor.passwordHint}
+        label={text.password}
+        hint={text.passwordHint}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         autoComplete="current-password"
         maxLength={200}
       />
-      {asksForCode && (
+      {needsFactor && (
         <Field
-          label={text.factor.ownCode}
-          hint={text.factor.ownCodeHint}
+          label={text.ownCode}
+          hint={mayUsePasskey ? text.ownCodeOrPasskeyHint : text.ownCodeHint}
+          required={!mayUsePasskey}
           value={code}
           onChange={(event) => setCode(event.target.value)}
           autoComplete="one-time-code"

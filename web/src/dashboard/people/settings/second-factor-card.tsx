@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { api, type SecondFactorSetup } from '../../api.ts';
+import { type Proof, shown } from '../passkeys/ceremony.ts';
 import { ME, useAccount } from '../session.ts';
 import { ConfirmFactorDialog } from './confirm-factor-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -13,13 +14,15 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TEXT } from './text.ts';
 
 type Step =
-  | { name: 'begin' | 'renew' | 'remove' }
+  | { name: 'begin' | 'remove' }
   | { name: 'confirm'; setup: SecondFactorSetup }
   | { name: 'codes'; codes: readonly string[] };
 
+type Owner = { password: string; proof: Proof | undefined };
+
 export function SecondFactorCard() {
   const { factor: text } = useText(TEXT);
-  const { second_factor: isOn } = useAccount();
+  const { authenticator_app: isOn } = useAccount();
   const [step, setStep] = useState<Step>();
   return (
     <Card
@@ -34,14 +37,9 @@ export function SecondFactorCard() {
         <p>{isOn ? text.onNote : text.offNote}</p>
         <div className="row">
           {isOn ? (
-            <>
-              <Button icon="refresh" onClick={() => setStep({ name: 'renew' })}>
-                {text.renew}
-              </Button>
-              <Button variant="danger" onClick={() => setStep({ name: 'remove' })}>
-                {text.remove}
-              </Button>
-            </>
+            <Button variant="danger" onClick={() => setStep({ name: 'remove' })}>
+              {text.remove}
+            </Button>
           ) : (
             <Button variant="primary" icon="shield" onClick={() => setStep({ name: 'begin' })}>
               {text.enable}
@@ -62,8 +60,6 @@ function FactorDialog({ step, setStep }: { step: Step; setStep: (step: Step | un
       return <BeginDialog onClose={close} onBegun={(setup) => setStep({ name: 'confirm', setup })} />;
     case 'confirm':
       return <ConfirmFactorDialog setup={step.setup} onClose={close} onCodes={showCodes} />;
-    case 'renew':
-      return <RenewDialog onClose={close} onCodes={showCodes} />;
     case 'remove':
       return <RemoveDialog onClose={close} />;
     case 'codes':
@@ -75,39 +71,21 @@ type BeginDialogProps = { onClose: () => void; onBegun: (setup: SecondFactorSetu
 
 function BeginDialog({ onClose, onBegun }: BeginDialogProps) {
   const { factor: text } = useText(TEXT);
-  const begin = useMutation({ mutationFn: api.beginSecondFactor, onSuccess: onBegun });
+  const begin = useMutation({
+    mutationFn: async ({ password, proof }: Owner) =>
+      api.beginSecondFactor({ password, ...(proof && (await shown(proof))) }),
+    onSuccess: onBegun,
+  });
   return (
     <PasswordDialog
       title={text.enableTitle}
       submit={text.next}
       busy={begin.isPending}
       error={begin.error}
-      onPassword={(password) => begin.mutate(password)}
+      onPassword={(password, proof) => begin.mutate({ password, proof })}
+      asksForFactor
       onClose={onClose}
     />
-  );
-}
-
-type RenewDialogProps = { onClose: () => void; onCodes: (codes: readonly string[]) => void };
-
-function RenewDialog({ onClose, onCodes }: RenewDialogProps) {
-  const { factor: text } = useText(TEXT);
-  const renew = useMutation({
-    mutationFn: api.renewRecoveryCodes,
-    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
-  });
-  return (
-    <PasswordDialog
-      title={text.renewTitle}
-      submit={text.renewSubmit}
-      busy={renew.isPending}
-      error={renew.error}
-      onPassword={(password, code) => renew.mutate({ password, code })}
-      asksForCode
-      onClose={onClose}
-    >
-      <p>{text.renewIntro}</p>
-    </PasswordDialog>
   );
 }
 
@@ -115,8 +93,10 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { factor: text } = useText(TEXT);
   const toast = useToast();
   const queries = useQueryClient();
+  const { passkeys } = useAccount();
   const remove = useMutation({
-    mutationFn: api.removeSecondFactor,
+    mutationFn: async ({ password, proof }: Owner) =>
+      api.removeSecondFactor({ password, ...(proof && (await shown(proof))) }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ME });
       toast(text.removed);
@@ -130,11 +110,11 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       danger
       busy={remove.isPending}
       error={remove.error}
-      onPassword={(password, code) => remove.mutate({ password, code })}
-      asksForCode
+      onPassword={(password, proof) => remove.mutate({ password, proof })}
+      asksForFactor
       onClose={onClose}
     >
-      <p>{text.removeIntro}</p>
+      <p>{passkeys > 0 ? text.removeIntroWithPasskeys : text.removeIntro}</p>
     </PasswordDialog>
   );
 }

@@ -1,10 +1,12 @@
 import { Link, Redirect, useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Page } from '../../page.tsx';
+import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { DeletionCard } from './deletion-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { RecoveryCodesCard } from './recovery-codes-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import './settings.css';
@@ -51,7 +53,9 @@ function Section({ place }: { place: Place }) {
       return (
         <>
           <PasswordCard />
+          <PasskeysCard />
           <SecondFactorCard />
+          <RecoveryCodesCard />
         </>
       );
     case 'sessions':

@@ -28,22 +28,24 @@ export const TEXT = defineText({
       done: 'Password changed. All other sessions were closed.',
     },
     factor: {
-      title: 'Two-factor authentication',
+      title: 'Authenticator app',
       on: 'On',
       off: 'Off',
       offNote:
         'Protect your account even if your password is stolen: logging in also requires a code from an app on your phone.',
-      onNote:
-        'Logging in requires a code from your authenticator app. Use a recovery code when you don’t have your phone.',
+      onNote: 'Logging in with your password requires a code from your authenticator app.',
+      codesNote: 'Use one after your password when you have neither your phone nor a passkey at hand.',
       enable: 'Turn on',
-      renew: 'New recovery codes',
+      renew: 'Generate new codes',
       remove: 'Turn off',
       next: 'Continue',
       password: 'Your password',
       passwordHint: 'To confirm it’s you.',
       ownCode: 'Authentication code',
       ownCodeHint: 'From your authenticator app, or a recovery code.',
-      enableTitle: 'Turn on two-factor authentication',
+      ownCodeOrPasskeyHint:
+        'From your authenticator app, or a recovery code. Leave it empty to use a passkey.',
+      enableTitle: 'Turn on the authenticator app',
       scan: 'Scan this QR code with your authenticator app (Google Authenticator, 1Password, Aegis…).',
       qr: 'QR code for your authenticator app',
       byHand: 'Or enter this secret in the app:',
@@ -53,11 +55,12 @@ export const TEXT = defineText({
       confirm: 'Turn on',
       renewTitle: 'New recovery codes',
       renewIntro: 'You’ll get ten new codes. The old ones stop working immediately.',
-      renewSubmit: 'Generate new codes',
-      removeTitle: 'Turn off two-factor authentication',
+      removeTitle: 'Turn off the authenticator app',
       removeIntro: 'Your password alone will be enough to log in. Your recovery codes will stop working too.',
+      removeIntroWithPasskeys:
+        'Your passkeys and recovery codes stay: one of them will still be needed after your password.',
       removeSubmit: 'Turn off',
-      removed: 'Two-factor authentication is off.',
+      removed: 'The authenticator app is off.',
     },
     codes: {
       title: 'Your recovery codes',
@@ -139,22 +142,25 @@ export const TEXT = defineText({
       done: 'Contraseña cambiada. Se cerraron las demás sesiones.',
     },
     factor: {
-      title: 'Verificación en dos pasos',
+      title: 'Aplicación de autenticación',
       on: 'Activada',
       off: 'Desactivada',
       offNote:
         'Proteja su cuenta aunque le roben la contraseña: al iniciar sesión también se pide un código de una aplicación en su teléfono.',
-      onNote:
-        'Al iniciar sesión se pide un código de su aplicación de autenticación. Use un código de recuperación cuando no tenga su teléfono.',
+      onNote: 'Al iniciar sesión con su contraseña se pide un código de su aplicación de autenticación.',
+      codesNote:
+        'Use uno después de su contraseña cuando no tenga a la mano ni su teléfono ni una llave de acceso.',
       enable: 'Activar',
-      renew: 'Códigos de recuperación nuevos',
+      renew: 'Generar códigos nuevos',
       remove: 'Desactivar',
       next: 'Continuar',
       password: 'Su contraseña',
       passwordHint: 'Para confirmar que es usted.',
       ownCode: 'Código de verificación',
       ownCodeHint: 'De su aplicación de autenticación, o un código de recuperación.',
-      enableTitle: 'Activar la verificación en dos pasos',
+      ownCodeOrPasskeyHint:
+        'De su aplicación de autenticación, o un código de recuperación. Déjelo vacío para usar una llave de acceso.',
+      enableTitle: 'Activar la aplicación de autenticación',
       scan: 'Escanee este código QR con su aplicación de autenticación (Google Authenticator, 1Password, Aegis…).',
       qr: 'Código QR para su aplicación de autenticación',
       byHand: 'O escriba este secreto en la aplicación:',
@@ -164,12 +170,13 @@ export const TEXT = defineText({
       confirm: 'Activar',
       renewTitle: 'Códigos de recuperación nuevos',
       renewIntro: 'Recibirá diez códigos nuevos. Los anteriores dejarán de funcionar de inmediato.',
-      renewSubmit: 'Generar códigos nuevos',
-      removeTitle: 'Desactivar la verificación en dos pasos',
+      removeTitle: 'Desactivar la aplicación de autenticación',
       removeIntro:
         'Bastará su contraseña para iniciar sesión. Sus códigos de recuperación también dejarán de funcionar.',
+      removeIntroWithPasskeys:
+        'Sus llaves de acceso y sus códigos de recuperación permanecen: después de su contraseña se le seguirá pidiendo una de ellas o uno de ellos.',
       removeSubmit: 'Desactivar',
-      removed: 'Verificación en dos pasos desactivada.',
+      removed: 'La aplicación de autenticación está desactivada.',
     },
     codes: {
       title: 'Sus códigos de recuperación',

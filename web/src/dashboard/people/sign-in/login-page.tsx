@@ -6,8 +6,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { ApiError, api } from '../../api.ts';
+import { PasskeyLogin } from '../passkeys/passkey-login.tsx';
 import { ME, useSettings } from '../session.ts';
 import { withSearch } from './safe-next.ts';
+import { SecondFactorStep } from './second-factor-step.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
 
@@ -18,47 +20,19 @@ export function LoginPage() {
   const search = useSearch();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const [asksForCode, setAsksForCode] = useState(false);
+  const [asksForFactor, setAsksForFactor] = useState(false);
   const logIn = useMutation({
     mutationFn: api.logIn,
     onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'second_factor_required') setAsksForCode(true);
+      if (error instanceof ApiError && error.code === 'second_factor_required') setAsksForFactor(true);
     },
   });
   const isDone = logIn.isPending || logIn.isSuccess;
-  const error = isRefusal(logIn.error) ? logIn.error : undefined;
 
-  if (asksForCode) {
+  if (asksForFactor) {
     return (
-      <SignInFrame title={text.code.title} intro={text.code.intro}>
-        <Form onSubmit={() => logIn.mutate({ email, password, code: code.trim() })} error={error}>
-          <Field
-            label={text.code.label}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-          />
-          <Button type="submit" variant="primary" wide busy={isDone}>
-            {text.code.submit}
-          </Button>
-          <Button
-            variant="quiet"
-            icon="back"
-            onClick={() => {
-              setAsksForCode(false);
-              setCode('');
-              logIn.reset();
-            }}
-          >
-            {text.code.back}
-          </Button>
-        </Form>
-      </SignInFrame>
+      <SecondFactorStep login={{ email: email.trim(), password }} onBack={() => setAsksForFactor(false)} />
     );
   }
 
@@ -73,7 +47,10 @@ export function LoginPage() {
         )
       }
     >
-      <Form onSubmit={() => logIn.mutate({ email: email.trim(), password })} error={error}>
+      <Form
+        onSubmit={() => logIn.mutate({ email: email.trim(), password })}
+        error={isRefusal(logIn.error) ? logIn.error : undefined}
+      >
         <Field
           label={text.email}
           type="email"
@@ -95,11 +72,12 @@ export function LoginPage() {
           {text.login.forgotten}
         </Link>
       </Form>
+      <PasskeyLogin />
     </SignInFrame>
   );
 }
 
-/** Being asked for a code is a step of the login, not a failure. */
+/** Being asked for a second factor is a step of the login, not a failure. */
 function isRefusal(error: Error | null): error is Error {
   return error !== null && !(error instanceof ApiError && error.code === 'second_factor_required');
 }

@@ -25,7 +25,8 @@ export const TEXT = defineText({
     },
     code: {
       title: 'Two-factor authentication',
-      intro: 'Enter the 6-digit code from your authenticator app, or one of your recovery codes.',
+      intro:
+        'Enter the 6-digit code from your authenticator app, or one of your recovery codes. A passkey will do too.',
       label: 'Code',
       submit: 'Continue',
       back: 'Back',
@@ -93,7 +94,7 @@ export const TEXT = defineText({
     code: {
       title: 'Verificación en dos pasos',
       intro:
-        'Ingrese el código de 6 dígitos de su aplicación de autenticación, o uno de sus códigos de recuperación.',
+        'Ingrese el código de 6 dígitos de su aplicación de autenticación, o uno de sus códigos de recuperación. También sirve una llave de acceso.',
       label: 'Código',
       submit: 'Continuar',
       back: 'Atrás',

@@ -1,0 +1,39 @@
+/** Challenges: 32 random bytes, good once, for five minutes, for whoever asked and for what they asked. */
+
+import type { Clock } from '../../kernel/clock.ts';
+import type { SessionId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { ChallengePurpose, PasskeyStore } from './ports.ts';
+
+export const CHALLENGE_MS = 5 * 60_000;
+
+/** Who may answer: a session, or a browser that is not logged in, by its cookie. */
+export type Holder = { session: SessionId } | { browser: string };
+
+/** Base64url, as browsers want it and write it into what is signed. */
+export async function makeChallenge(
+  ports: { passkeys: PasskeyStore; now: Clock; randomBytes: RandomBytes },
+  purpose: ChallengePurpose,
+  holder: Holder,
+): Promise<string> {
+  const challenge = Buffer.from(ports.randomBytes(32)).toString('base64url');
+  const expiresAt = new Date(ports.now().getTime() + CHALLENGE_MS);
+  await ports.passkeys.addChallenge(rowOf(purpose, holder, challenge), expiresAt);
+  return challenge;
+}
+
+/** Whether it was ours and is still good; now it no longer is. */
+export function useChallenge(
+  ports: { passkeys: PasskeyStore; now: Clock },
+  purpose: ChallengePurpose,
+  holder: Holder,
+  challenge: string,
+): Promise<boolean> {
+  return ports.passkeys.useChallenge(rowOf(purpose, holder, challenge), ports.now());
+}
+
+function rowOf(purpose: ChallengePurpose, holder: Holder, challenge: string) {
+  const name = 'session' in holder ? `session\n${holder.session}` : `browser\n${holder.browser}`;
+  return { purpose, holder: sha256(name), hash: sha256(challenge) };
+}

@@ -1,0 +1,50 @@
+/** Logging in with a passkey alone: it is something one has, and it has verified who holds it. */
+
+import type { RequestOrigin } from '../../audit/ports.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { claimPasskey } from '../login/attempt.ts';
+import {
+  type Browser,
+  knownAs,
+  type LoginPorts,
+  noteFailure,
+  type OpenedSession,
+  openSession,
+} from '../login/log-in.ts';
+import { checkPasskey, namedPasskey, type PresentedPasskey } from './check-passkey.ts';
+
+export async function logInWithPasskey(
+  ports: LoginPorts,
+  presented: PresentedPasskey,
+  browser: Browser,
+  origin: RequestOrigin,
+): Promise<OpenedSession & { isNewDevice: boolean }> {
+  const passkey = await namedPasskey(ports, presented);
+  const account = passkey && (await ports.accounts.find(passkey.accountId));
+  const knownBy = account && (await knownAs(ports, await ports.accounts.fold(account.email), browser));
+  const attempt = await claimPasskey(ports, { origin, knownBy });
+  if (passkey === undefined || account === undefined) throw refused();
+  const found = await attempt.unlessOurFault(async () => {
+    const isRight = await checkPasskey(ports, passkey, presented);
+    return isRight ? ports.accounts.findByEmail(account.email) : undefined;
+  });
+  if (found === undefined) {
+    noteFailure(ports, account, origin, 'passkey');
+    throw refused();
+  }
+  const opened = await openSession(ports, found.account, found.passwordHash, origin, {
+    isProven: true,
+    details: { second_factor: 'passkey_alone' },
+  });
+  if (opened === undefined) throw refused();
+  await attempt.forget();
+  return { ...opened, isNewDevice: knownBy === undefined };
+}
+
+/** The same for a passkey that nobody has: it does not tell which exist. */
+function refused(): AppError {
+  return new AppError('unauthorized', {
+    en: 'This passkey was not accepted. Try again, or log in with your password.',
+    es: 'La llave de acceso no se aceptó. Inténtelo de nuevo o inicie sesión con su contraseña.',
+  });
+}

@@ -1,0 +1,169 @@
+/** Passkeys and challenges. */
+
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Database, Row } from '../../database/pool.ts';
+import {
+  boolean,
+  bytes,
+  date,
+  firstRow,
+  id,
+  number,
+  optionalDate,
+  text,
+  textList,
+} from '../../database/row-reader.ts';
+import { MAX_PASSKEYS } from './passkey.ts';
+import type { Added, Passkey, PasskeyStore } from './ports.ts';
+
+const COLUMNS = `id, account_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at,
+  last_used_at`;
+
+/** After the lock on the account, so that the count is that of everybody. */
+const ADD_PASSKEY = `
+  with before as (
+    select (select count(*) from passkeys where account_id = $2) as passkeys,
+           exists (select from second_factors where account_id = $2 and secret is not null) as has_app
+  ), made as (
+    insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9 from before where passkeys < ${MAX_PASSKEYS}
+    on conflict (credential_id) do nothing
+    returning id
+  ), first_factor as (
+    select from before, made where before.passkeys = 0 and not before.has_app
+  ), old_codes as (
+    delete from recovery_codes where account_id = $2 and exists (select from first_factor)
+  ), codes as (
+    insert into recovery_codes (account_id, code_hash)
+    select $2, code_hash from unnest($10::bytea[]) code_hash where exists (select from first_factor)
+  )
+  select before.passkeys >= ${MAX_PASSKEYS} as is_full, exists (select from made) as is_made,
+         exists (select from first_factor) as is_first, (select ${auditCall(11)} from made)
+    from before`;
+
+const USE_PASSKEY = `
+  update passkeys set counter = $2, is_backed_up = $3, last_used_at = $4
+   where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))
+  returning id`;
+
+const REMOVE_PASSKEY = `
+  with gone as (
+    delete from passkeys where account_id = $1 and id = $2 returning id, name
+  ), codes as (
+    delete from recovery_codes where account_id = $1 and exists (select from gone)
+       and not exists (select from second_factors where account_id = $1 and secret is not null)
+       and not exists (select from passkeys where account_id = $1 and id <> $2)
+  )
+  select write_audit($1, $3, 'passkey.remove', $4, $5, $6, $7, id, json_build_object('name', name)) from gone`;
+
+export function makePasskeyStore(database: Database): PasskeyStore {
+  return { ...passkeys(database), ...challenges(database) };
+}
+
+type Challenges = Pick<PasskeyStore, 'addChallenge' | 'useChallenge'>;
+
+function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
+  return {
+    async list(accountId) {
+      const sql = `select ${COLUMNS} from passkeys where account_id = $1 order by created_at, id`;
+      return (await database.query('passkeys', sql, [accountId])).map(toPasskey);
+    },
+
+    async findByCredential(credentialId) {
+      const sql = `select ${COLUMNS} from passkeys where credential_id = $1`;
+      const [row] = await database.query('passkey', sql, [credentialId]);
+      return row && toPasskey(row);
+    },
+
+    add: (passkey, recoveryHashes, by) =>
+      database.transaction(async (query) => {
+        await query('select from accounts where id = $1 for no key update', [passkey.accountId]);
+        const note = {
+          accountId: passkey.accountId,
+          at: passkey.createdAt,
+          action: 'passkey.add',
+          by,
+          target: passkey.id,
+          details: { name: passkey.name },
+        } as const;
+        const params = [...columnsOf(passkey), recoveryHashes, ...auditParams(note)];
+        return addedFrom(firstRow(await query(ADD_PASSKEY, params, 'add-passkey')));
+      }),
+
+    async use(id, { counter, isBackedUp }, now) {
+      const rows = await database.query('use-passkey', USE_PASSKEY, [id, counter, isBackedUp, now]);
+      return rows.length === 1;
+    },
+
+    async remove(accountId, id, now, by) {
+      const rows = await database.query('remove-passkey', REMOVE_PASSKEY, [
+        accountId,
+        id,
+        now,
+        by.type,
+        by.id,
+        by.ip,
+        by.userAgent,
+      ]);
+      return rows.length === 1;
+    },
+  };
+}
+
+function challenges(database: Database): Challenges {
+  return {
+    async addChallenge({ holder, purpose, hash }, expiresAt) {
+      await database.query(
+        'add-passkey-challenge',
+        `insert into passkey_challenges (holder, purpose, challenge_hash, expires_at) values ($1, $2, $3, $4)
+         on conflict (holder, purpose) do update set challenge_hash = $3, expires_at = $4`,
+        [holder, purpose, hash, expiresAt],
+      );
+    },
+
+    async useChallenge({ holder, purpose, hash }, now) {
+      const rows = await database.query(
+        'use-passkey-challenge',
+        `delete from passkey_challenges
+          where holder = $1 and purpose = $2 and challenge_hash = $3 and expires_at > $4 returning purpose`,
+        [holder, purpose, hash, now],
+      );
+      return rows.length === 1;
+    },
+  };
+}
+
+function columnsOf(passkey: Passkey): unknown[] {
+  return [
+    passkey.id,
+    passkey.accountId,
+    passkey.credentialId,
+    passkey.publicKey,
+    passkey.counter,
+    passkey.transports,
+    passkey.name,
+    passkey.isBackedUp,
+    passkey.createdAt,
+  ];
+}
+
+function addedFrom(row: Row): Added {
+  if (boolean(row, 'is_full')) return 'too_many';
+  if (!boolean(row, 'is_made')) return 'credential_known';
+  return boolean(row, 'is_first') ? 'added_as_first_factor' : 'added';
+}
+
+function toPasskey(row: Row): Passkey {
+  return {
+    id: id('passkey', row, 'id'),
+    accountId: id('acct', row, 'account_id'),
+    credentialId: bytes(row, 'credential_id'),
+    publicKey: bytes(row, 'public_key'),
+    counter: number(row, 'counter'),
+    transports: textList(row, 'transports'),
+    name: text(row, 'name'),
+    isBackedUp: boolean(row, 'is_backed_up'),
+    createdAt: date(row, 'created_at'),
+    lastUsedAt: optionalDate(row, 'last_used_at'),
+  };
+}

@@ -1,0 +1,46 @@
+/** Passkeys, the challenges that they sign, and the store for both. */
+
+import type { Actor } from '../../audit/ports.ts';
+import type { AccountId, PasskeyId } from '../../kernel/ids.ts';
+
+export type Passkey = {
+  id: PasskeyId;
+  accountId: AccountId;
+  credentialId: Uint8Array;
+  /** COSE_Key. */
+  publicKey: Uint8Array;
+  /** Of the last answer; 0 for authenticators that count none. */
+  counter: number;
+  transports: readonly string[];
+  name: string;
+  /** Whether the owner's other devices have it too. */
+  isBackedUp: boolean;
+  createdAt: Date;
+  lastUsedAt: Date | undefined;
+};
+
+/** What a challenge was made for: one made for one purpose is worthless for another. */
+export type ChallengePurpose = 'add' | 'log_in' | 'prove';
+
+export type Challenge = { holder: Uint8Array; purpose: ChallengePurpose; hash: Uint8Array };
+
+export type Added = 'added' | 'added_as_first_factor' | 'credential_known' | 'too_many';
+
+export type PasskeyStore = {
+  /** Oldest first. */
+  list(accountId: AccountId): Promise<Passkey[]>;
+  findByCredential(credentialId: Uint8Array): Promise<Passkey | undefined>;
+  /**
+   * At most `MAX_PASSKEYS` per account, in any number of processes. `recoveryHashes` become the account's recovery
+   * codes if it had no second factor before.
+   */
+  add(passkey: Passkey, recoveryHashes: readonly Uint8Array[], by: Actor): Promise<Added>;
+  /** Notes the counter of an answer. False when it is not above the last one, unless both are 0. */
+  use(id: PasskeyId, answer: { counter: number; isBackedUp: boolean }, now: Date): Promise<boolean>;
+  /** With the recovery codes, if no other second factor is left. False when the account has no such passkey. */
+  remove(accountId: AccountId, id: PasskeyId, now: Date, by: Actor): Promise<boolean>;
+  /** Replaces the challenge that this holder had for this purpose. */
+  addChallenge(challenge: Challenge, expiresAt: Date): Promise<void>;
+  /** True once for each challenge, for its holder and purpose alone. */
+  useChallenge(challenge: Challenge, now: Date): Promise<boolean>;
+};

@@ -1,0 +1,57 @@
+/** How a request shows the second factor, and proves that whoever is logged in is the owner. */
+
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { nullable } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
+import type { ServerKeys } from '../../kernel/server-keys.ts';
+import { WithPassword } from '../accounts/account-record.ts';
+import { assertOwnPassword, type OwnPasswordPorts } from '../login/log-in.ts';
+import { loggedIn } from '../login/person.ts';
+import type { Holder } from '../passkeys/challenges.ts';
+import type { PresentedPasskey } from '../passkeys/check-passkey.ts';
+import { PasskeyAnswer } from '../passkeys/passkey-answer.ts';
+import type { PasskeyStore } from '../passkeys/ports.ts';
+import { relyingParty } from '../passkeys/relying-party.ts';
+import type { SecondFactorStore } from './ports.ts';
+import { assertOwnFactor, type FactorProof } from './second-factor.ts';
+
+export const FactorFields = {
+  code: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
+  passkey: Type.Optional(PasskeyAnswer),
+};
+
+/** `code` or `passkey` where a second factor is on: it can be changed or removed only by who has it. */
+export const WithFactor = Type.Object({ ...WithPassword.properties, ...FactorFields });
+
+type GivenFactor = { code?: string | null; passkey?: PasskeyAnswer };
+
+export type OwnerPorts = OwnPasswordPorts & {
+  secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
+  serverKeys: ServerKeys;
+};
+
+/** Password and second factor of whoever is logged in, for what a stolen session must not be able to do. */
+export async function assertOwner(
+  ports: OwnerPorts,
+  site: Site,
+  request: FastifyRequest,
+  given: Static<typeof WithFactor>,
+): Promise<void> {
+  const person = loggedIn(request);
+  await assertOwnPassword(ports, person, given.password);
+  await assertOwnFactor(ports, person, factorProof(site, given, 'prove', { session: person.session.id }));
+}
+
+export function factorProof(
+  site: Site,
+  { code, passkey: answer }: GivenFactor,
+  purpose: PresentedPasskey['purpose'],
+  holder: Holder | undefined,
+): FactorProof {
+  return {
+    code: code ?? undefined,
+    passkey: answer && { rp: relyingParty(site), purpose, holder, answer },
+  };
+}

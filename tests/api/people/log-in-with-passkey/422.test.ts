@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
+import { makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
+import { openTestSello } from '../../../harness/test-sello.ts';
+
+test('an answer that misses something, or is too long, is refused by the name of its field', async () => {
+  const sello = await openTestSello();
+  const honest = makeSoftwarePasskey().get({ challenge: 'x' });
+  for (const [field, passkey] of [
+    ['passkey', undefined],
+    ['passkey.id', { ...honest, id: '' }],
+    ['passkey.id', { ...honest, id: 'not base64url!' }],
+    ['passkey.id', { ...honest, id: 'a'.repeat(1_365) }],
+    ['passkey.response', { id: honest.id }],
+    ['passkey.response.signature', { ...honest, response: { ...honest.response, signature: undefined } }],
+    ['passkey.response.signature', { ...honest, response: { ...honest.response, signature: 'ñ' } }],
+    [
+      'passkey.response.clientDataJSON',
+      { ...honest, response: { ...honest.response, clientDataJSON: 'a'.repeat(4_001) } },
+    ],
+  ] as const) {
+    const { status, body } = await sello.call('POST', `${DASHBOARD}/login/passkey`, { payload: { passkey } });
+    expect([field, status, body.error]).toEqual([field, 422, 'validation_failed']);
+    expect(body.message).toContain(`\`${field}\``);
+  }
+  await sello.close();
+});

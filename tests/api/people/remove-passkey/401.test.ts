@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('P50 a session and the password remove no passkey, neither the last nor one of several', async () => {
+  const person = await signUp(sello);
+  const { password } = person;
+  const { passkey } = await addPasskey(person);
+  const refuse = async (path: string) => {
+    const without = await person.call('POST', path, { password });
+    expect([path, without.status, without.body.error]).toEqual([path, 401, 'second_factor_required']);
+    const wrong = await person.call('POST', path, { password, code: '000000' });
+    expect([path, wrong.status, wrong.body.error]).toEqual([path, 401, 'invalid_second_factor']);
+  };
+  const [last] = (await person.call('GET', '/passkeys')).body.passkeys;
+  await refuse(`/passkeys/${last.id}/remove`);
+  await addPasskey(person, await proofBy(person, passkey));
+  for (const { id } of (await person.call('GET', '/passkeys')).body.passkeys)
+    await refuse(`/passkeys/${id}/remove`);
+  expect((await person.call('GET', '/passkeys')).body.passkeys).toHaveLength(2);
+});

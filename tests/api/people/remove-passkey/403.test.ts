@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
+import { openTestSello } from '../../../harness/test-sello.ts';
+
+test('removing a passkey requires the password, also beside a passkey', async () => {
+  const sello = await openTestSello();
+  const person = await signUp(sello);
+  const { passkey, answer } = await addPasskey(person);
+  const proof = await proofBy(person, passkey);
+  const path = `/passkeys/${answer.body.passkey.id}/remove`;
+  const { status, body } = await person.call('POST', path, { password: 'wrong', ...proof });
+  expect([status, body.error]).toEqual([403, 'wrong_password']);
+  await sello.close();
+});

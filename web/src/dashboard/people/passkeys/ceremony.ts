@@ -1,0 +1,73 @@
+/** What the browser asks the person: to make a passkey, or to use one. */
+
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { api, type NewPasskeyOptions, type PasskeyAnswer, type PasskeyOptions } from '../../api.ts';
+
+/** Why a browser gave no answer. */
+export type CeremonyFailure = 'cancelled' | 'known' | 'unable';
+
+export class CeremonyError extends Error {
+  readonly failure: CeremonyFailure;
+
+  constructor(failure: CeremonyFailure, cause: unknown) {
+    super(failure, { cause });
+    this.name = 'CeremonyError';
+    this.failure = failure;
+  }
+}
+
+/** How somebody shows their second factor: by a code, or by whichever passkey they choose. */
+export type Proof = { code: string } | 'passkey';
+
+/** What to send for a proof; asks for the passkey where it is one. */
+export async function shown(proof: Proof): Promise<{ code: string } | { passkey: PasskeyAnswer }> {
+  if (proof !== 'passkey') return proof;
+  const { options } = await api.provePasskey();
+  return { passkey: await askForPasskey(options) };
+}
+
+/** For whoever is not logged in, alone or after the password. */
+export async function passkeyForLogin(): Promise<PasskeyAnswer> {
+  const { options } = await api.beginPasskeyLogin();
+  return askForPasskey(options);
+}
+
+export async function addPasskey(name: string, password: string, proof: Proof | undefined) {
+  const factor = proof && (await shown(proof));
+  const { options } = await api.beginPasskey({ password, ...factor });
+  return api.addPasskey({ name, passkey: await makePasskey(options) });
+}
+
+function makePasskey(options: NewPasskeyOptions) {
+  const optionsJSON = {
+    ...options,
+    pubKeyCredParams: [...options.pubKeyCredParams],
+    excludeCredentials: options.excludeCredentials.map(withOwnLists),
+  };
+  return orFailure(() => startRegistration({ optionsJSON }));
+}
+
+function askForPasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
+  const optionsJSON = { ...options, allowCredentials: options.allowCredentials.map(withOwnLists) };
+  return orFailure(() => startAuthentication({ optionsJSON }));
+}
+
+/** The library may change its lists; ours are read-only. */
+function withOwnLists<C extends { transports: readonly string[] }>(credential: C) {
+  return { ...credential, transports: [...credential.transports] };
+}
+
+async function orFailure<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new CeremonyError(failureOf(error), error);
+  }
+}
+
+/** By the names that WebAuthn gives to errors. */
+function failureOf(error: unknown): CeremonyFailure {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'AbortError') return 'cancelled';
+  return name === 'InvalidStateError' ? 'known' : 'unable';
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { api } from '../../api.ts';
+import { type Proof, shown } from '../passkeys/ceremony.ts';
+import { useAccount } from '../session.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { TEXT } from './text.ts';
+
+/** For whoever has a second factor of any kind. */
+export function RecoveryCodesCard() {
+  const { factor: text, codes: codesText } = useText(TEXT);
+  const { second_factor: hasFactor } = useAccount();
+  const [step, setStep] = useState<'renew' | { codes: readonly string[] }>();
+  const close = () => setStep(undefined);
+  if (!hasFactor) return null;
+  return (
+    <Card title={codesText.list}>
+      <div className="stack settings-form">
+        <p>{text.codesNote}</p>
+        <div className="row">
+          <Button icon="refresh" onClick={() => setStep('renew')}>
+            {text.renew}
+          </Button>
+        </div>
+      </div>
+      {step === 'renew' && <RenewDialog onClose={close} onCodes={(codes) => setStep({ codes })} />}
+      {typeof step === 'object' && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
+    </Card>
+  );
+}
+
+type RenewDialogProps = { onClose: () => void; onCodes: (codes: readonly string[]) => void };
+
+function RenewDialog({ onClose, onCodes }: RenewDialogProps) {
+  const { factor: text } = useText(TEXT);
+  const renew = useMutation({
+    mutationFn: async ({ password, proof }: { password: string; proof: Proof | undefined }) =>
+      api.renewRecoveryCodes({ password, ...(proof && (await shown(proof))) }),
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+  });
+  return (
+    <PasswordDialog
+      title={text.renewTitle}
+      submit={text.renew}
+      busy={renew.isPending}
+      error={renew.error}
+      onPassword={(password, proof) => renew.mutate({ password, proof })}
+      asksForFactor
+      onClose={onClose}
+    >
+      <p>{text.renewIntro}</p>
+    </PasswordDialog>
+  );
+}
