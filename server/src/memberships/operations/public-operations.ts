@@ -8,7 +8,7 @@ import type { PublicApi } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { preferredLanguage } from '../../http/language.ts';
-import { errorResponses } from '../../http/schema.ts';
+import { ErrorRef, errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { NOTHING } from '../../keys/account-read.ts';
@@ -83,18 +83,27 @@ function schemaOf({ params, query, body, table, ...operation }: Operation): Fast
       body: table === undefined ? body : { content: { 'application/json': { schema: body }, ...tables } },
     }),
     ...(operation.method === 'POST' && { headers: IDEMPOTENCY_HEADER }),
-    response: {
-      ...operation.answers,
-      ...errorResponses(
-        ...new Set([
-          ...operation.refusals,
-          ...(body === undefined ? [] : [400, 413, 415]),
-          ...[401, 403, 422, 429, 500, 503],
-        ]),
-      ),
-    },
+    response: { ...operation.answers, ...refusalsOf(operation.refusals, body !== undefined) },
   };
 }
+
+function refusalsOf(statuses: readonly number[], hasBody: boolean): object {
+  const common = [401, 403, 422, 429, 500, 503];
+  const all = errorResponses(...new Set([...statuses, ...(hasBody ? [400, 413, 415] : []), ...common]));
+  const inOtherWords = Object.entries(OTHER_WORDS).filter(([status]) => Number(status) in all);
+  return {
+    ...all,
+    ...Object.fromEntries(
+      inOtherWords.map(([status, description]) => [status, { ...ErrorRef, description }]),
+    ),
+  };
+}
+
+/** Where the words for certificates would mislead. */
+const OTHER_WORDS: Record<number, string> = {
+  409: 'The state of a record forbids it; `error` says which, and the message what to do.',
+  413: 'The body is too large.',
+};
 
 const IDEMPOTENCY_HEADER = Type.Object({
   'idempotency-key': Type.Optional(
