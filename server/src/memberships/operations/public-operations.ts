@@ -6,6 +6,7 @@ import { holdContentType } from '../../certificates/upload/held-content-type.ts'
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { PublicApi } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
+import { toShapeError } from '../../http/errors.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import { errorResponses } from '../../http/schema.ts';
@@ -57,7 +58,7 @@ function serve(api: PublicApi, ports: OperationPorts, site: Site, operation: Ope
     handler: async (request, reply) => {
       const { who, body } = receivedOf(request);
       if (request.validationError !== undefined && !isOnlyTheTable(request, body))
-        throw request.validationError;
+        throw toShapeError(request.validationError, operation.codes ?? {});
       assertQueryTexts(request.query);
       const asked = toAsked(site, request, who, body);
       return send(reply, site, await answer(ports, operation, request, asked, body));

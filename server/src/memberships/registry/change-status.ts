@@ -1,6 +1,7 @@
 /** Suspends and reactivates members, and records that one has died. */
 
 import { AppError } from '../../kernel/errors.ts';
+import { dayUpTo } from '../chains/start-day.ts';
 import { findMemberToChange } from '../members/find-member.ts';
 import { type Member, type MemberVerb, STEPS } from '../members/member.ts';
 import { updateMembers } from '../members/pg-members.ts';
@@ -9,7 +10,6 @@ import type { Tools, Who } from '../operations/operation.ts';
 import { assertReason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
 import { refreshStandings } from '../terms/refresh-terms.ts';
-import { dayUpTo } from '../chains/start-day.ts';
 
 export type StatusChange = { reason?: string; on?: string };
 

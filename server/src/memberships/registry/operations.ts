@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { STANDINGS } from '../chains/standing.ts';
 import { MEMBER_STATUSES, type MemberVerb } from '../members/member.ts';
 import { MemberAnswer, MemberSchema, showMember, showMembers } from '../members/member-record.ts';
 import { MEMBER_TAG, MemberParams } from '../members/operations.ts';
@@ -11,7 +12,6 @@ import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
-import { STANDINGS } from '../chains/standing.ts';
 import { changeMemberStatus } from './change-status.ts';
 import { listMembers } from './pg-list-members.ts';
 

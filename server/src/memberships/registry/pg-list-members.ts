@@ -3,13 +3,13 @@
 import type { Row } from '../../database/pool.ts';
 import { firstRow, number } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Standing } from '../chains/standing.ts';
+import { whereStanding } from '../chains/standing-filter.ts';
 import type { Member, MemberStatus } from '../members/member.ts';
 import { MEMBER_COLUMNS, toMember } from '../members/pg-members.ts';
 import { afterOf, type Filter, type ListQuery, MOST_COUNTED, ownedBy, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { searchPatterns } from '../operations/search-text.ts';
-import type { Standing } from '../chains/standing.ts';
-import { whereStanding } from '../chains/standing-filter.ts';
 
 export type MemberFilter = {
   q?: string;
