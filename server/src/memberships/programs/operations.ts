@@ -105,7 +105,7 @@ function change(openTerms: OpenTerms): Operation {
   return operation({
     method: 'PATCH',
     path: '/programs/:id',
-    operationId: 'changeProgram',
+    operationId: 'updateProgram',
     scope: 'programs:write',
     tag: TAG,
     summary: 'Change a program',
