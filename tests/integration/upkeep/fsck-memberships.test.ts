@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstProblem, fsck } from '../../harness/busy-sello.ts';
+import { fillCouncil } from '../../harness/fill-council.ts';
 import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
   sello = await openTestSello();
   council = await openCouncil(sello);
   tamperer = await openTamperer(sello.database.url);
-  await live();
+  await fillCouncil(council);
 });
 afterAll(async () => {
   await tamperer?.close();
@@ -20,41 +21,6 @@ afterAll(async () => {
 
 const checked = () => fsck({ sello });
 const codes = async () => (await checked()).findings.map(({ code }) => code);
-
-/** Awards approved and revoked, a renewal approved and one annulled, one that waits. */
-async function live(): Promise<void> {
-  const program = await council.program({
-    rules: {
-      term_months: 12,
-      anchor: council.today(11),
-      grace_days: 30,
-      renewal_opens_days: 120,
-      categories: [{ code: 'emc', name: 'EMC' }],
-      requirements: [{ code: 'total', min_points: 10, period: 'term' }],
-    },
-  });
-  for (const kind of ['approved', 'annulled', 'waiting'] as const) {
-    const { id, member_id } = await council.membership({ program, starts_on: council.today(-300) });
-    const given = [];
-    for (const points of [10, 4.25, 3]) {
-      const { award } = await council.must('POST', '/awards', {
-        member_id,
-        activity: { title: 'Congreso', kind: 'congress' },
-        completed_on: council.today(-20),
-        points: [{ program_id: program.id, category: 'emc', points }],
-      });
-      await council.must('POST', `/awards/${award.id}/approve`, {});
-      given.push(award.id);
-    }
-    await council.must('POST', `/awards/${given[2]}/revoke`, { reason: 'error' });
-    const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {
-      approve: kind !== 'waiting',
-    });
-    if (kind === 'annulled') await council.must('POST', `/renewals/${renewal.id}/annul`, { reason: 'x' });
-  }
-  const headers = { 'idempotency-key': 'kept' };
-  await council.call('POST', '/programs', { name: 'x', rules: program.rules }, { headers });
-}
 
 test('M3 fsck finds nothing wrong in members, awards, terms and renewals that nobody touched', async () => {
   const { holds, findings } = await checked();
@@ -89,8 +55,6 @@ const CHANGES = [
 ] as const;
 
 test.for(CHANGES)('M3 fsck tells %s after: %s', async ([code, change]) => {
-  await tamperer.run('begin');
-  await tamperer.run('commit');
   const tables = ['ledger_entries', 'awards', 'renewals', 'membership_terms', 'idempotency_keys'];
   for (const table of tables) await tamperer.run(`create table kept_${table} as table ${table}`);
   await tamperer.run(change);
