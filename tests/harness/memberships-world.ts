@@ -33,7 +33,14 @@ export async function openCouncil(sello: TestSello, key: string, name = 'Consejo
   };
   const { program } = await ask('POST', '/programs', 201, { name, rules: normalizeRules(PROGRAM_RULES) });
   await sello.database.query('', "update programs set status = 'active' where id = $1", [program.id]);
-  return id;
+  const member: Council['member'] = async ({ fields = {}, startsOn = '2025-01-01' } = {}) => {
+    const person = { given_name: 'Ana', first_surname: 'Luna', ...fields };
+    const { id } = (await ask('POST', '/members', 201, person)).member;
+    const wanted = { program_id: program.id, starts_on: startsOn };
+    if (startsOn !== null) await ask('POST', `/members/${id}/memberships`, 201, wanted);
+    return id;
+  };
+  return { key, programId: program.id, ask, member };
 }
 
 /** Posts an award for the course; the fields may say otherwise. */
