@@ -8,6 +8,7 @@ import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { Operation } from './operations/operation.ts';
 import { type OperationPorts, publicOperations } from './operations/public-operations.ts';
 import { PROGRAM_OPERATIONS } from './programs/operations.ts';
+import { IMPORT_OPERATIONS } from './registry/import-operations.ts';
 import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { RENEWAL_OPERATIONS } from './renewals/operations.ts';
 import { ROSTER_OPERATIONS } from './rosters/operations.ts';
@@ -16,6 +17,7 @@ import { CHAIN_OPERATIONS } from './terms/operations.ts';
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...PROGRAM_OPERATIONS,
   ...MEMBER_OPERATIONS,
+  ...IMPORT_OPERATIONS,
   ...REGISTRY_OPERATIONS,
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,
