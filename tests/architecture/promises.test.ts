@@ -5,17 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const NUMBER = /\bP\d\d\b/g;
+/** P of the certificates, M of the memberships. */
+const NUMBER = /\b(?:P\d\d|M(?:1[0-5]|[1-9]))\b/g;
 
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 
 /** Number of each promise on the page, with the test files listed under it. */
 const promised = new Map(
   read('docs/promises.md')
-    .split(/^- \*\*(?=P\d\d\*\*)/m)
+    .split(/^- \*\*(?=(?:P\d\d|M\d\d?)\*\*)/m)
     .slice(1)
     .map((entry) => [
-      entry.slice(0, 3),
+      entry.slice(0, entry.indexOf('*')),
       [...entry.matchAll(/`([^`]+\.test\.tsx?)`/g)].map(([, file]) => file!),
     ]),
 );
@@ -39,5 +40,7 @@ test.for(testFiles.filter((file) => read(file).match(NUMBER)))(
 
 test.for([...promised])('%s is named by each test file listed under it', ([number, files]) => {
   expect(files.length).toBeGreaterThan(0);
-  expect(files.filter((file) => !testFiles.includes(file) || !read(file).includes(number))).toEqual([]);
+  expect(
+    files.filter((file) => !testFiles.includes(file) || !read(file).match(NUMBER)?.includes(number)),
+  ).toEqual([]);
 });

@@ -32,40 +32,14 @@ export async function openCouncil(sello: TestSello, key: string, name = 'Consejo
   };
   const { program } = await ask('POST', '/programs', 201, { name, rules: PROGRAM_RULES });
   await ask('POST', `/programs/${program.id}/activate`, 200);
-  const [owner] = await sello.database.query('', 'select account_id, livemode from programs where id = $1', [
-    program.id,
-  ]);
   const member: Council['member'] = async ({ fields = {}, startsOn = '2025-01-01' } = {}) => {
-    const id = await insertMember(sello, { ...owner, ...fields });
-    if (startsOn !== null) {
-      await ask('POST', `/members/${id}/memberships`, 201, { program_id: program.id, starts_on: startsOn });
-    }
+    const person = { given_name: 'Ana', first_surname: 'Luna', ...fields };
+    const { id } = (await ask('POST', '/members', 201, person)).member;
+    const wanted = { program_id: program.id, starts_on: startsOn };
+    if (startsOn !== null) await ask('POST', `/members/${id}/memberships`, 201, wanted);
     return id;
   };
   return { key, programId: program.id, ask, member };
-}
-
-async function insertMember(sello: TestSello, fields: object): Promise<string> {
-  const id = sello.ports.newId('mem');
-  const row = {
-    id,
-    member_number: id.slice(-10),
-    given_name: 'Ana',
-    first_surname: 'Luna',
-    status: 'active',
-    public_code: id,
-    search_text: 'ana luna',
-    created_at: new Date(),
-    updated_at: new Date(),
-    ...fields,
-  };
-  const columns = Object.keys(row);
-  await sello.database.query(
-    '',
-    `insert into members (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-    Object.values(row),
-  );
-  return id;
 }
 
 /** Posts an award for the course; the fields may say otherwise. */

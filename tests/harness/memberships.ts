@@ -1,6 +1,5 @@
 /** Makes what tests of the second product start from: programs, members, memberships, points. */
 
-import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AccountId, AwardId, MemberId, ProgramId } from '../../server/src/kernel/ids.ts';
 import type { Scope } from '../../server/src/keys/scopes.ts';
@@ -33,7 +32,7 @@ export type Council = {
   key: string;
   call(method: string, path: string, payload?: object, call?: TestCall): Promise<TestAnswer>;
   program(options?: ProgramOptions): Promise<Body>;
-  member(fields?: object): Promise<Body>;
+  member(fields?: { status?: string } & Record<string, unknown>): Promise<Body>;
   /** Opened in a new program for a new member unless told. */
   membership(options?: MembershipOptions): Promise<Body>;
   /** One whose first term ends on this day. */
@@ -94,7 +93,16 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
       if (isDraft) return program;
       return (await council.must('POST', `/programs/${program.id}/activate`)).program;
     },
-    member: (fields = {}) => insertMember(sello, account.id, fields),
+    async member({ status, ...fields } = {}) {
+      const member = await make(
+        '/members',
+        { given_name: 'Ana', first_surname: 'Luna', ...fields },
+        'member',
+      );
+      if (status === undefined) return member;
+      await sello.database.query('', 'update members set status = $2 where id = $1', [member.id, status]);
+      return { ...member, status };
+    },
     async membership({ member, program, rules, checklist, ...fields } = {}) {
       const { id: program_id } =
         program ?? (await council.program({ ...(rules && { rules }), ...(checklist && { checklist }) }));
@@ -119,31 +127,6 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
     reverse: (memberId, awards) => append(council, memberId, 'reversal', awards),
   };
   return council;
-}
-
-async function insertMember(sello: TestSello, accountId: AccountId, fields: object): Promise<Body> {
-  const id = sello.ports.newId('mem');
-  const row = {
-    id,
-    account_id: accountId,
-    livemode: true,
-    member_number: id.slice(-8),
-    given_name: 'Ana',
-    first_surname: 'Luna',
-    status: 'active',
-    public_code: randomBytes(16).toString('hex'),
-    search_text: 'ana luna',
-    created_at: new Date(),
-    updated_at: new Date(),
-    ...fields,
-  };
-  const columns = Object.keys(row);
-  await sello.database.query(
-    '',
-    `insert into members (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-    Object.values(row),
-  );
-  return { id };
 }
 
 /** Each line is an award of its own, written as an approval writes it. */

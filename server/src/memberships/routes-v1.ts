@@ -8,6 +8,7 @@ import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { Operation } from './operations/operation.ts';
 import { type OperationPorts, publicOperations } from './operations/public-operations.ts';
 import { programOperations } from './programs/operations.ts';
+import { IMPORT_OPERATIONS } from './registry/import-operations.ts';
 import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { RENEWAL_OPERATIONS } from './renewals/operations.ts';
 import { ROSTER_OPERATIONS } from './rosters/operations.ts';
@@ -18,6 +19,7 @@ import { categoriesInUse, versionsInUse } from './terms/pg-move-terms.ts';
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...programOperations({ versionsInUse, categoriesInUse, moveOpenTerms }),
   ...MEMBER_OPERATIONS,
+  ...IMPORT_OPERATIONS,
   ...REGISTRY_OPERATIONS,
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,

@@ -6,6 +6,7 @@ import type { BlobStore } from '../files/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { forgetOldPostings } from '../memberships/postings/pg-postings.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
 
 type HousekeepingPorts = { database: Database; blobs: Pick<BlobStore, 'sweep'>; logger: Logger; now: Clock };
@@ -40,4 +41,5 @@ async function sweep({ database, blobs, now }: HousekeepingPorts): Promise<void>
   await blobs.sweep(new Date(now().getTime() - STALE_UPLOAD_MS));
   await forgetOldIdempotencyKeys(database, now());
   await forgetWhatEnded(database, now());
+  await forgetOldPostings(database, now());
 }

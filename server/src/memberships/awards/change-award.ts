@@ -3,6 +3,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import { findCourse } from '../courses/pg-courses.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
+import { memberAnonymised } from '../members/refusals.ts';
 import { externalIdTaken } from '../operations/conflicts.ts';
 import { dayOf, mergeMetadata } from '../operations/fields.ts';
 import { changesBetween, note } from '../operations/note.ts';
@@ -14,7 +15,7 @@ import { type AwardChange, activityOf, amountOr, assertAwardTexts, wantedLines }
 import { activityLines, firstOf } from './create-award.ts';
 import { checkEvidence } from './evidence.ts';
 import { awardNamed } from './find-award.ts';
-import { anonymised, judgeAward } from './judge-award.ts';
+import { judgeAward } from './judge-award.ts';
 import type { Source } from './judge-wishes.ts';
 import { awardKey, readCourseAwards, readExternalIds, readMemberships } from './pg-award-facts.ts';
 import { updateAward } from './pg-write-awards.ts';
@@ -30,7 +31,7 @@ export async function changeAward(
   assertAwardTexts(change);
   const { memberId } = await awardNamed(tools, who, named);
   const status = (await lockMembers(tools, who, [memberId])).get(memberId);
-  if (status === 'anonymised') refuse(anonymised());
+  if (status === 'anonymised') throw memberAnonymised();
   const before = await awardNamed(tools, who, named);
   assertMayChange(before, change);
   const after = await changed(tools, who, before, change, status ?? 'active');

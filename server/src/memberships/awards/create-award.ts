@@ -1,9 +1,10 @@
 /** Gives a member points for a course or another activity, to be decided. */
 
 import { AppError } from '../../kernel/errors.ts';
-import { type MemberId, parseId } from '../../kernel/ids.ts';
+import type { MemberId } from '../../kernel/ids.ts';
 import { DEFAULT_ROLE } from '../courses/course.ts';
 import { checkPointLines, type PointLine } from '../courses/point-lines.ts';
+import { findMember } from '../members/find-member.ts';
 import { dayOf } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
@@ -22,7 +23,6 @@ import { courseToAward } from './course-to-award.ts';
 import { checkEvidence } from './evidence.ts';
 import { repeated } from './judge-points.ts';
 import { judgeWishes, type Source, type Verdict, type Wish } from './judge-wishes.ts';
-import { memberExists } from './pg-award-facts.ts';
 import { writeAwards } from './write-awards.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
@@ -31,7 +31,8 @@ export async function createAward(tools: Ports, who: Who, wanted: NewAward): Pro
   assertAwardTexts(wanted);
   assertOneSource(wanted);
   const today = await todayOf(tools, who.accountId);
-  const memberId = await memberNamed(tools, who, wanted.member_id);
+  // Not locked yet: courses are locked before members.
+  const { id: memberId } = await findMember(tools, who, wanted.member_id);
   const source = await sourceOf(tools, who, wanted, today);
   const wish = await toWish(tools, who, memberId, source, wanted);
   const [verdict] = await judgeWishes(tools, who, source, [wish], today);
@@ -42,16 +43,6 @@ export async function createAward(tools: Ports, who: Who, wanted: NewAward): Pro
   if (award === undefined) throw new Error('An award that was judged was not written');
   await note(tools, who, 'award.create', award.id, { member_id: memberId, course_id: courseId ?? null });
   return award;
-}
-
-/** Before anything is locked: courses are locked before members. */
-async function memberNamed(tools: Ports, who: Who, named: string): Promise<MemberId> {
-  const id = parseId('mem', named);
-  if (id !== undefined && (await memberExists(tools, who, id))) return id;
-  throw new AppError('not_found', {
-    en: 'There is no member with this id in your account.',
-    es: 'No hay ningún miembro con este id en su cuenta.',
-  });
 }
 
 async function sourceOf(tools: Ports, who: Who, wanted: NewAward, today: string): Promise<Source> {

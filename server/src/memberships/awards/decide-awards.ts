@@ -5,13 +5,13 @@ import { parseId } from '../../kernel/ids.ts';
 import type { EntryKind } from '../ledger/entry.ts';
 import { appendEntries } from '../ledger/pg-ledger.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
+import { memberAnonymised } from '../members/refusals.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { assertReason } from '../operations/reason.ts';
 import { type Refusal, refuse } from '../operations/refusal.ts';
 import { type Award, type AwardStatus, awardTransition, toLedgerLines } from './award.ts';
 import { awardNotFound } from './find-award.ts';
-import { anonymised } from './judge-award.ts';
 import { findAwards } from './pg-awards.ts';
 import { updateDecided } from './pg-write-awards.ts';
 import { membersOf, refreshMembers } from './refresh-members.ts';
@@ -101,7 +101,7 @@ function judge(id: string, { awards, statuses }: Locked, to: (award: Award) => A
   const award = awards.get(id);
   if (award === undefined) return { id, refusal: awardNotFound(), status: undefined };
   if (statuses.get(award.memberId) === 'anonymised')
-    return { id, refusal: anonymised(), status: award.status };
+    return { id, refusal: memberAnonymised(), status: award.status };
   const refusal = awardTransition(award, to(award));
   return refusal === undefined ? { id, award } : { id, refusal, status: award.status };
 }

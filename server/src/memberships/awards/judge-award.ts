@@ -3,6 +3,7 @@
 import type { MemberId, ProgramId } from '../../kernel/ids.ts';
 import type { Course } from '../courses/course.ts';
 import type { PointLine } from '../courses/point-lines.ts';
+import { memberAnonymised } from '../members/refusals.ts';
 import { fromHundredths } from '../operations/fields.ts';
 import { type Refusal, refusal } from '../operations/refusal.ts';
 import { judgeCoursePoints, type WantedPoints } from './judge-points.ts';
@@ -40,7 +41,7 @@ export function judgeAward(
   facts: MemberFacts,
   { today, mayChangeDecidedTerms }: Circumstances,
 ): Judged | readonly Refusal[] {
-  if (facts.status === 'anonymised') return [anonymised()];
+  if (facts.status === 'anonymised') return [memberAnonymised()];
   const course = 'lines' in source ? undefined : source;
   const completedOn = wanted.completedOn ?? course?.endsOn;
   const lines = 'lines' in source ? source.lines : judgeCoursePoints(source, wanted.role, wanted.points);
@@ -145,13 +146,5 @@ function termDecided([startsOn, endsOn]: readonly [string, string]): Refusal {
     'term_decided',
     `\`completed_on\` is in the term from ${startsOn} to ${endsOn}, which is decided. A key with \`awards:approve\` may post into it.`,
     `\`completed_on\` cae en el periodo del ${startsOn} al ${endsOn}, que ya está decidido. Una clave con \`awards:approve\` puede registrarlo.`,
-  );
-}
-
-export function anonymised(): Refusal {
-  return refusal(
-    'member_anonymised',
-    'The member was anonymised. Nothing about them can change any more.',
-    'El miembro fue anonimizado. Ya no puede cambiarse nada de él.',
   );
 }

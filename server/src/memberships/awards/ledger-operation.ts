@@ -2,14 +2,12 @@
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { parseId } from '../../kernel/ids.ts';
 import { ENTRY_KINDS, type Entry } from '../ledger/entry.ts';
 import { readEntries } from '../ledger/pg-ledger.ts';
+import { findMember } from '../members/find-member.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { assertMay } from '../operations/refusal.ts';
 import { LineSchema } from './award.ts';
-import { memberExists } from './pg-award-facts.ts';
 
 const EntrySchema = Type.Object({
   seq: Type.Integer(),
@@ -43,13 +41,7 @@ export const LEDGER_OPERATION: Operation = operation({
   refusals: [404],
   run: async (tools, { who, params }) => {
     assertMay(who, 'members:read');
-    const id = parseId('mem', params.id);
-    if (id === undefined || !(await memberExists(tools, who, id))) {
-      throw new AppError('not_found', {
-        en: 'There is no member with this id in your account.',
-        es: 'No hay ningún miembro con este id en su cuenta.',
-      });
-    }
+    const { id } = await findMember(tools, who, params.id);
     const entries = (await readEntries(tools, [id])).map(toEntryRecord);
     const last = entries.at(-1);
     return { status: 200, body: { entries, head: last ? { seq: last.seq, hash: last.hash } : null } };

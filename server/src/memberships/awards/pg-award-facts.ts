@@ -91,16 +91,3 @@ function isSpans(value: unknown): value is Span[] {
 function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
-
-export async function memberExists(
-  { query }: Ports,
-  { accountId, livemode }: Owner,
-  memberId: MemberId,
-): Promise<boolean> {
-  const rows = await query(
-    'select 1 from members where account_id = $1 and livemode = $2 and id = $3',
-    [accountId, livemode, memberId],
-    'member-exists',
-  );
-  return rows.length > 0;
-}

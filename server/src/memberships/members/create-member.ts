@@ -18,15 +18,24 @@ export async function createMember(
 ): Promise<Member> {
   const apply = await openApplyInput(tools, who);
   const asked = apply(blankMember(tools, who.livemode), wanted);
-  const [holders] = await findHolders(tools, who, [asked]);
-  const holder = holders?.[0];
-  if (holder !== undefined) throw taken(holder.field, holder.memberId);
+  await assertFree(tools, who, asked);
   const [number = ''] =
     asked.memberNumber === '' ? await newMemberNumbers(tools, who, 1) : [asked.memberNumber];
   const member = { ...asked, memberNumber: number };
-  await insertMembers(tools, who, [member]);
+  const entered = await insertMembers(tools, who, [member]);
+  if (!entered.has(member.id)) {
+    // Somebody else was entered in between.
+    await assertFree(tools, who, member);
+    throw new Error('A member was not entered, and nobody is in the way');
+  }
   await note(tools, who, 'member.create', member.id);
   return member;
+}
+
+async function assertFree(tools: Pick<Tools, 'query'>, who: Who, member: Member): Promise<void> {
+  const [holders] = await findHolders(tools, who, [member]);
+  const holder = holders?.[0];
+  if (holder !== undefined) throw taken(holder.field, holder.memberId);
 }
 
 /** Nobody yet: what a caller says is applied to it. */

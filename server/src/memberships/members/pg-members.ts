@@ -78,18 +78,21 @@ export async function readMembers(
   return rows.map(toMember);
 }
 
+/** The ids of those that were entered: one whose number or identifier somebody holds is left out. */
 export async function insertMembers(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
   members: readonly Member[],
-): Promise<void> {
-  await query(
+): Promise<Set<MemberId>> {
+  const rows = await query(
     `insert into members (id, account_id, livemode, ${STORED.join(', ')})
      select r.id, $1, $2, ${STORED.map((column) => `r.${column}`).join(', ')}
-       from json_populate_recordset(null::members, $3) r`,
+       from json_populate_recordset(null::members, $3) r
+     on conflict do nothing returning id`,
     [accountId, livemode, JSON.stringify(members.map(toRow))],
     'insert-members',
   );
+  return new Set(rows.map((row) => id('mem', row, 'id')));
 }
 
 export async function updateMembers(

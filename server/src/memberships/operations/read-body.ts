@@ -21,7 +21,8 @@ export async function readBody(request: FastifyRequest, { table }: Operation): P
   if (bytes.length === 0) return { bytes, json: {}, table: undefined };
   if (type !== 'application/json') throw wrongType(table !== undefined);
   const json = await parseJson(request, bytes);
-  assertTexts(json, '');
+  // Rows are judged one by one: a bad one must not cost the others.
+  if (table === undefined) assertTexts(json, '');
   return { bytes, json, table: undefined };
 }
 
@@ -68,7 +69,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** No text of any field may hold what PostgreSQL or XML cannot; single-line fields are checked by their operation. */
-function assertTexts(value: unknown, path: string): void {
+export function assertTexts(value: unknown, path: string): void {
   if (typeof value === 'string') {
     assertText(`\`${path || 'body'}\``, value, { maxChars: 1_000_000, multiline: true });
   }
@@ -81,7 +82,7 @@ function assertTexts(value: unknown, path: string): void {
 }
 
 function tooLarge(maxBytes: number, isTable: boolean): AppError {
-  const size = maxBytes >= 1_000_000 ? `${maxBytes / 1_000_000} MB` : `${maxBytes / 1024} KiB`;
+  const size = maxBytes >= 1_000_000 ? `${Math.floor(maxBytes / 1_000_000)} MB` : `${maxBytes / 1024} KiB`;
   return new AppError(isTable ? 'roster_too_large' : 'file_too_large', {
     en: `The body is larger than ${size}. Send it in parts.`,
     es: `El cuerpo mide más de ${size}. Envíelo en partes.`,

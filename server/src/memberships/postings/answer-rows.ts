@@ -56,7 +56,7 @@ function toTable(posting: Posting, rows: readonly StoredRow[], language: Languag
   const results = ['status', recordFieldOf(posting.kind), 'error', 'message'];
   const columns = posting.columns.filter((column) => !results.includes(column));
   const lines = rows.map((row): CsvCell[] => [
-    ...columns.map((column) => toCell(row.cells[column])),
+    ...columns.map((column) => (Object.hasOwn(row.cells, column) ? toCell(row.cells[column]) : null)),
     row.status,
     row.recordId ?? null,
     row.error ?? null,

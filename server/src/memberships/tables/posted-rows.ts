@@ -4,6 +4,7 @@ import { isRecord } from '../../database/row-reader.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { PostedTable } from '../operations/operation.ts';
+import { assertTexts } from '../operations/read-body.ts';
 import type { Encoding } from './decode-table.ts';
 import { assertFew } from './read-header.ts';
 import { MAX_ROWS, readTable } from './read-table.ts';
@@ -52,6 +53,8 @@ function fromJson(json: readonly unknown[]): PostedRows {
   const columns = new Set<string>();
   const rows = json.map((item, i): PostedRow => {
     if (!isRecord(item)) return { number: i + 1, cells: {}, problem: notAnObject() };
+    const problem = problemOf(() => assertTexts(item, ''));
+    if (problem !== undefined) return { number: i + 1, cells: {}, problem };
     for (const column of Object.keys(item)) columns.add(column);
     assertFew(columns.size);
     return { number: i + 1, cells: item, problem: undefined };
@@ -59,11 +62,17 @@ function fromJson(json: readonly unknown[]): PostedRows {
   return { columns: [...columns], rows, encoding: undefined };
 }
 
-/** Cells of a table have not passed the check of JSON bodies. */
 function textProblem(named: readonly (readonly [string, string])[]): AppError | undefined {
-  try {
+  return problemOf(() => {
     for (const [column, cell] of named)
       assertText(`\`${column}\``, cell, { maxChars: 20_000, multiline: true });
+  });
+}
+
+/** What no row may hold costs that row alone. */
+function problemOf(check: () => void): AppError | undefined {
+  try {
+    check();
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;

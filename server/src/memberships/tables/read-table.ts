@@ -19,7 +19,7 @@ export type Table = {
 };
 
 export const MAX_ROWS = 10_000;
-export const MAX_TABLE_BYTES = 8_000_000;
+export const MAX_TABLE_BYTES = 8 * 1024 * 1024;
 /** Longer than any row of a hundred columns: an open quote does not make us hold the rest of the file as one cell. */
 const MAX_ROW_CHARS = 200_000;
 const SLICE_CHARS = 65_536;

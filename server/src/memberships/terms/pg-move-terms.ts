@@ -16,15 +16,15 @@ export async function moveTerms(
   let moved = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows = await query(
-      `with some as (
+      `with batch as (
          select id from memberships where program_id = $1 and id > $2 order by id limit ${BATCH}
        ), moved as (
          update membership_terms t set program_version = $3, is_stale = true, updated_at = $4
-           from some join memberships m using (id)
+           from batch join memberships m using (id)
           where t.membership_id = m.id and m.status <> 'ended' and t.renewal_id is null and not t.is_void
          returning 1
        )
-       select (select count(*)::integer from moved) as moved, (select max(id) from some) as last`,
+       select (select count(*)::integer from moved) as moved, (select max(id) from batch) as last`,
       [programId, after, version, now],
       'move-terms',
     );

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetOldPostings } from '../../../../server/src/memberships/postings/pg-postings.ts';
+import { curpNumber } from '../../../harness/curps.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const csv = (text: string | Buffer, query = '') =>
+  council.call('POST', `/members/import${query}`, undefined, {
+    headers: { 'content-type': 'text/csv' },
+    payload: text,
+  });
+
+test('M12 an import of another account is the 404 of an unknown one; after 90 days it is gone', async () => {
+  const other = await openCouncil(sello);
+  const answer = await csv(`given_name,first_surname,curp\nAna,Luna,${curpNumber(1)}\n`);
+  const { id } = answer.body.import;
+  const unknown = `${id.slice(0, -4)}0000`;
+  for (const end of ['', '/rows', '/rows?format=csv']) {
+    const foreign = await other.call('GET', `/imports/${id}${end}`);
+    expectRefusal(foreign, 404, 'not_found');
+    expect((await other.call('GET', `/imports/${unknown}${end}`)).text).toBe(foreign.text);
+    expect((await council.call('GET', `/imports/${id}${end}`)).status).toBe(200);
+  }
+  await forgetOldPostings(sello.ports.records, new Date(Date.now() + 89 * 86_400_000));
+  expect((await council.call('GET', `/imports/${id}`)).status).toBe(200);
+  await forgetOldPostings(sello.ports.records, new Date(Date.now() + 91 * 86_400_000));
+  expectRefusal(await council.call('GET', `/imports/${id}`), 404, 'not_found');
+  expect(await sello.database.query('', 'select 1 from posted_rows', [])).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { curpNumber } from '../../../harness/curps.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const csv = (text: string | Buffer, query = '') =>
+  council.call('POST', `/members/import${query}`, undefined, {
+    headers: { 'content-type': 'text/csv' },
+    payload: text,
+  });
+
+test('a table that is none is refused as a whole, with what to mend', async () => {
+  for (const [text, word] of [
+    ['', 'no rows'],
+    ['given_name,first_surname\n', 'no rows'],
+    ['curp,CURP\n1,2\n', '`curp` twice'],
+    [`${Array.from({ length: 1_000 }, (_, i) => `c${i}`).join()}\n1\n`, 'at most 100 columns'],
+    [`given_name\n"${curpNumber(1)}\n`, 'quotation mark'],
+  ] as const) {
+    expect(expectRefusal(await csv(text), 422, 'validation_failed'), text.slice(0, 20)).toContain(word);
+  }
+  for (const payload of [
+    {},
+    { rows: [] },
+    { rows: {} },
+    { rows: [{}], on_conflict: 'x' },
+    { rows: [{}], dry_run: 1 },
+  ])
+    expectRefusal(await council.call('POST', '/members/import', payload), 422, 'validation_failed');
+});

@@ -1,0 +1,81 @@
+/** Ten thousand members at once. */
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { curpNumber } from '../../harness/curps.ts';
+import { type Council, openCouncil } from '../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+let programId: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+  programId = (await council.program()).id;
+});
+afterAll(() => sello.close());
+
+const ROWS = 10_000;
+
+function table(): string {
+  const header = 'given_name,first_surname,curp,professional_license,email,program_id,starts_on\n';
+  const lines = Array.from(
+    { length: ROWS },
+    (_, i) => `Ana,Núñez ${i},${curpNumber(i)},${1_000_000 + i},a${i}@example.com,${programId},2025-01-01\n`,
+  );
+  return header + lines.join('');
+}
+
+const post = (payload: string, query = '') =>
+  council.call('POST', `/members/import${query}`, undefined, {
+    headers: { 'content-type': 'text/csv' },
+    payload,
+  });
+
+test('10,000 rows with memberships are entered within ten seconds, and others are served meanwhile', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const start = performance.now();
+  const { body, status, text } = await post(table());
+  const took = performance.now() - start;
+  delay.disable();
+  expect(status, text).toBe(201);
+  expect(body.import.summary).toMatchObject({ rows: ROWS, created: ROWS });
+  expect(took).toBeLessThan(10_000);
+  expect(delay.max / 1e6).toBeLessThan(2_000);
+  const csv = await council.call('GET', `/imports/${body.import.id}/rows?format=csv`);
+  expect(csv.text.split('\r\n')).toHaveLength(ROWS + 2);
+});
+
+test('the same table again, in parallel and with one of its people entered by hand meanwhile, adds nobody', async () => {
+  const answers = await Promise.all([post(table()), post(table(), '?on_conflict=update'), post(table())]);
+  expect(answers.map(({ body }) => body.import?.summary)).toMatchObject([
+    { duplicate: ROWS },
+    { updated: ROWS },
+    { duplicate: ROWS },
+  ]);
+  const { body } = await council.call('GET', '/members?q=ana');
+  expect(body.pagination).toMatchObject({ total: ROWS });
+});
+
+test('imports and single members that meet over the same people leave each once', async () => {
+  const people = Array.from({ length: 40 }, (_, i) => ({
+    given_name: 'Eva',
+    first_surname: 'Paz',
+    curp: curpNumber(20_000 + i),
+  }));
+  const singles = people.map((payload) => council.call('POST', '/members', payload));
+  const imports = [people, people.toReversed()].map((rows) =>
+    council.call('POST', '/members/import', { rows }),
+  );
+  const answers = await Promise.all([...singles, ...imports]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(
+    new Set([201, 409].filter((status) => answers.some((one) => one.status === status))),
+  );
+  const { body } = await council.call('GET', '/members?q=eva&limit=100');
+  expect(body.members).toHaveLength(40);
+  expect(
+    new Set(body.members.map(({ member_number }: { member_number: string }) => member_number)).size,
+  ).toBe(40);
+});
