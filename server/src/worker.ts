@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain and the calendar stamper, each run by whichever process takes its duty first. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; and the counting of moved terms. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -8,9 +8,11 @@ import type { ChainDriver } from './anchoring/chain-driver.ts';
 import type { Chain } from './anchoring/chains.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import type { Duties } from './database/duties.ts';
+import type { Database } from './database/pool.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
+import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
 
@@ -20,6 +22,7 @@ type WorkerPorts = {
   calendars: Calendars;
   calendarStamps: CalendarStampStore;
   duties: Duties;
+  records: Pick<Database, 'transaction'>;
   crypto: CryptoEngine;
   randomBytes: RandomBytes;
   now: Clock;
@@ -32,6 +35,7 @@ const SHORTEST_ANCHOR_ROUND_MS = 500;
 const LONGEST_ANCHOR_ROUND_MS = 12_000;
 /** Calendars are not urgent. */
 const LONGEST_STAMP_ROUND_MS = 30_000;
+const RECOUNT_EVERY_MS = 2_000;
 const CHECK_UP_EVERY_MS = 60_000;
 /** While there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
@@ -45,7 +49,11 @@ export function startWorker(
   identity: LogIdentity,
   chains: readonly Chain[],
 ): () => Promise<void> {
-  const stops = [startSequencer(ports, identity), ...chains.map((chain) => startAnchorer(ports, chain))];
+  const stops = [
+    startSequencer(ports, identity),
+    startRecounter(ports),
+    ...chains.map((chain) => startAnchorer(ports, chain)),
+  ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
@@ -56,6 +64,17 @@ function startSequencer(ports: WorkerPorts, identity: LogIdentity): () => Promis
   return startLoop(ports, 'sequencer', SEQUENCE_EVERY_MS, async () => {
     const leaves = await sequenceLog(ports, identity);
     if (leaves > 0) ports.logger.info('log.sequenced', { leaves });
+  });
+}
+
+/** Terms that moved to another version of their rules. Batches are locked, so every process may take some. */
+function startRecounter(ports: WorkerPorts): () => Promise<void> {
+  return startLoop(ports, 'recounter', RECOUNT_EVERY_MS, async () => {
+    let members = 0;
+    for (let batch = 1; batch > 0; members += batch) {
+      batch = await ports.records.transaction((query) => refreshStaleTerms({ query }));
+    }
+    if (members > 0) ports.logger.info('terms.recounted', { members });
   });
 }
 

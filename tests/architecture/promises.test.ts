@@ -5,14 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const NUMBER = /\b(?:P\d\d|M\d{1,2})\b/g;
+/** P of the certificates, M of the memberships. */
+const NUMBER = /\b(?:P\d\d|M(?:1[0-5]|[1-9]))\b/g;
 
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 
 /** Number of each promise on the page, with the test files listed under it. */
 const promised = new Map(
   read('docs/promises.md')
-    .split(/^- \*\*(?=[PM]\d+\*\*)/m)
+    .split(/^- \*\*(?=(?:P\d\d|M\d\d?)\*\*)/m)
     .slice(1)
     .map((entry) => [
       entry.slice(0, entry.indexOf('*')),

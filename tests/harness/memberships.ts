@@ -1,6 +1,5 @@
 /** Makes what tests of the second product start from: programs, members, memberships, points. */
 
-import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AccountId, AwardId, MemberId, ProgramId } from '../../server/src/kernel/ids.ts';
 import type { Scope } from '../../server/src/keys/scopes.ts';
@@ -8,7 +7,6 @@ import { addDays } from '../../server/src/memberships/chains/days.ts';
 import { appendEntries } from '../../server/src/memberships/ledger/pg-ledger.ts';
 import { lockMembers } from '../../server/src/memberships/members/pg-lock-members.ts';
 import { dayIn } from '../../server/src/memberships/operations/today.ts';
-import { normalizeRules } from '../../server/src/memberships/rules/normalize-rules.ts';
 import type { ChecklistItemInput, RulesInput } from '../../server/src/memberships/rules/rules.ts';
 import { refreshTerms } from '../../server/src/memberships/terms/refresh-terms.ts';
 import { API, type TestAnswer, type TestCall, type TestSello } from './test-sello.ts';
@@ -34,7 +32,7 @@ export type Council = {
   key: string;
   call(method: string, path: string, payload?: object, call?: TestCall): Promise<TestAnswer>;
   program(options?: ProgramOptions): Promise<Body>;
-  member(fields?: object): Promise<Body>;
+  member(fields?: { status?: string } & Record<string, unknown>): Promise<Body>;
   /** Opened in a new program for a new member unless told. */
   membership(options?: MembershipOptions): Promise<Body>;
   /** One whose first term ends on this day. */
@@ -45,6 +43,8 @@ export type Council = {
   must(method: string, path: string, payload?: object): Promise<Body>;
   /** A key of the account with these scopes. */
   keyWith(...scopes: Scope[]): Promise<string>;
+  /** A key of the account in test mode. */
+  testKey(): Promise<string>;
   /** Approved points in a member's ledger. */
   points(memberId: string, lines: readonly PointsLine[], options?: { at?: Date }): Promise<void>;
   /** Takes the points of these awards back. */
@@ -89,14 +89,20 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
     key,
     call,
     async program({ rules = RULES, checklist = [], isDraft = false } = {}) {
-      const items = checklist.map((item) => ({ tracks: [], ...item }));
-      const payload = { name: 'Consejo', rules: normalizeRules(rules), checklist: items };
-      const program = await make('/programs', payload, 'program');
+      const program = await make('/programs', { name: 'Consejo', rules, checklist }, 'program');
       if (isDraft) return program;
-      await sello.database.query('', "update programs set status = 'active' where id = $1", [program.id]);
-      return (await call('GET', `/programs/${program.id}`)).body.program;
+      return (await council.must('POST', `/programs/${program.id}/activate`)).program;
     },
-    member: (fields = {}) => insertMember(sello, account.id, fields),
+    async member({ status, ...fields } = {}) {
+      const member = await make(
+        '/members',
+        { given_name: 'Ana', first_surname: 'Luna', ...fields },
+        'member',
+      );
+      if (status === undefined) return member;
+      await sello.database.query('', 'update members set status = $2 where id = $1', [member.id, status]);
+      return { ...member, status };
+    },
     async membership({ member, program, rules, checklist, ...fields } = {}) {
       const { id: program_id } =
         program ?? (await council.program({ ...(rules && { rules }), ...(checklist && { checklist }) }));
@@ -116,35 +122,11 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
       return answer.body;
     },
     keyWith: async (...scopes) => (await sello.newKey(account, { scopes })).key,
+    testKey: async () => (await sello.newKey(account, { mode: 'test' })).key,
     points: (memberId, lines, { at } = {}) => append(council, memberId, 'award', lines, at),
     reverse: (memberId, awards) => append(council, memberId, 'reversal', awards),
   };
   return council;
-}
-
-async function insertMember(sello: TestSello, accountId: AccountId, fields: object): Promise<Body> {
-  const id = sello.ports.newId('mem');
-  const row = {
-    id,
-    account_id: accountId,
-    livemode: true,
-    member_number: id.slice(-8),
-    given_name: 'Ana',
-    first_surname: 'Luna',
-    status: 'active',
-    public_code: randomBytes(16).toString('hex'),
-    search_text: 'ana luna',
-    created_at: new Date(),
-    updated_at: new Date(),
-    ...fields,
-  };
-  const columns = Object.keys(row);
-  await sello.database.query(
-    '',
-    `insert into members (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-    Object.values(row),
-  );
-  return { id };
 }
 
 /** Each line is an award of its own, written as an approval writes it. */

@@ -16,15 +16,15 @@ export async function moveTerms(
   let moved = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows = await query(
-      `with some as (
+      `with batch as (
          select id from memberships where program_id = $1 and id > $2 order by id limit ${BATCH}
        ), moved as (
          update membership_terms t set program_version = $3, is_stale = true, updated_at = $4
-           from some join memberships m using (id)
+           from batch join memberships m using (id)
           where t.membership_id = m.id and m.status <> 'ended' and t.renewal_id is null and not t.is_void
          returning 1
        )
-       select (select count(*)::integer from moved) as moved, (select max(id) from some) as last`,
+       select (select count(*)::integer from moved) as moved, (select max(id) from batch) as last`,
       [programId, after, version, now],
       'move-terms',
     );
@@ -51,7 +51,21 @@ export async function readStaleMembers(
   return rows.map((row) => id('mem', row, 'id'));
 }
 
-/** Which of these categories have pending or approved awards in open terms of the program. */
+/** The versions that open terms of the program have. */
+export async function versionsInUse(
+  { query }: Pick<Tools, 'query'>,
+  programId: ProgramId,
+): Promise<number[]> {
+  const rows = await query(
+    `select distinct t.program_version from memberships m join membership_terms t on t.membership_id = m.id
+      where m.program_id = $1 and m.status <> 'ended' and t.renewal_id is null and not t.is_void`,
+    [programId],
+    'versions-of-open-terms',
+  );
+  return rows.map((row) => number(row, 'program_version'));
+}
+
+/** Which of these categories have pending or approved awards in open terms of the program, or before a first one. */
 export async function categoriesInUse(
   { query }: Pick<Tools, 'query'>,
   programId: ProgramId,
@@ -64,7 +78,8 @@ export async function categoriesInUse(
           join memberships m on m.member_id = a.member_id and m.program_id = $1 and m.status <> 'ended'
           join membership_terms t on t.membership_id = m.id and t.renewal_id is null and not t.is_void
          where l.program_id = $1 and l.category = c.code
-           and a.completed_on between t.starts_on and greatest(t.ends_on, t.extended_until))`,
+           and a.completed_on <= greatest(t.ends_on, t.extended_until)
+           and (a.completed_on >= t.starts_on or t.number = m.first_term_number))`,
     [programId, categories],
     'categories-in-use',
   );

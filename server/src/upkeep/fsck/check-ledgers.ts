@@ -113,12 +113,22 @@ function parseRecord(body: string): AnsweredRecord | undefined {
   }
 }
 
+const BROKEN = {
+  second_factor: {
+    code: 'second_factor_broken',
+    message: 'The secret of its second factor cannot be decrypted: its codes are refused.',
+  },
+  answer: {
+    code: 'answer_differs',
+    message: 'The answer kept for an Idempotency-Key cannot be decrypted: a retry fails.',
+  },
+};
+
 async function* checkSecrets(check: LedgerCheck): AsyncGenerator<Finding> {
   for await (const batch of check.reads.sealedSecrets()) {
     for (const secret of batch) {
       if (await canBeOpened(check, secret)) continue;
-      const message = 'The secret of its second factor cannot be decrypted: its codes are refused.';
-      yield { level: 'problem', code: 'second_factor_broken', where: secret.accountId, message };
+      yield { level: 'problem', where: secret.accountId, ...BROKEN[secret.of] };
     }
   }
 }

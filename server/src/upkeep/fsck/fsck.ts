@@ -16,6 +16,7 @@ import { checkKeys } from './check-keys.ts';
 import { checkLedgers } from './check-ledgers.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkLog } from './check-log.ts';
+import { checkMemberships } from './check-memberships.ts';
 import { checkProofs } from './check-proofs.ts';
 import { checkStamps } from './check-stamps.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind } from './ports.ts';
@@ -121,7 +122,8 @@ async function* check(
       return yield* checkCalendarStamps(ports);
     case 'ledgers':
       yield* checkKeys(ports);
-      return yield* checkLedgers(ports);
+      yield* checkLedgers(ports);
+      return yield* checkMemberships(ports);
     case 'audit':
       for await (const fault of checkAuditChains(ports)) yield describeAuditFault(fault);
       return;

@@ -6,6 +6,7 @@ import { type BlobKeyProbe, makeFileReads } from './pg-read-files.ts';
 import { readStoredKeys } from './pg-read-keys.ts';
 import { makeLedgerReads } from './pg-read-ledgers.ts';
 import { makeLogReads } from './pg-read-log.ts';
+import { makeMembershipReads } from './pg-read-memberships.ts';
 import type { FsckReads } from './ports.ts';
 
 /**
@@ -25,5 +26,6 @@ export function makeFsckReads(
     storedKeys: () => readStoredKeys(snapshot),
     ...makeAnchorReads(snapshot),
     ...makeLedgerReads(snapshot, now),
+    ...makeMembershipReads(snapshot),
   };
 }

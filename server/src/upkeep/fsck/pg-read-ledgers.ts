@@ -29,7 +29,7 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
       mapBatches(
         snapshot.batches(
           `select account_id, operation, fingerprint, status, headers, body from idempotency_keys
-            where status is not null order by account_id, operation, key`,
+            where status is not null and not sealed order by account_id, operation, key`,
         ),
         toKeptAnswer,
       ),
@@ -47,10 +47,17 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
     sealedSecrets: () =>
       mapBatches(
         snapshot.batches(
-          `select f.account_id, s.sealed from second_factors f, unnest(array[f.secret, f.pending_secret]) as s (sealed)
-            where s.sealed is not null order by f.account_id`,
+          `select f.account_id, 'second_factor' as of, s.sealed
+             from second_factors f, unnest(array[f.secret, f.pending_secret]) as s (sealed) where s.sealed is not null
+           union all
+           select account_id, 'answer', body from idempotency_keys where status is not null and sealed
+           order by account_id`,
         ),
-        (row) => ({ accountId: idAsStored('acct', row, 'account_id'), sealed: text(row, 'sealed') }),
+        (row) => ({
+          accountId: idAsStored('acct', row, 'account_id'),
+          of: row.of === 'answer' ? 'answer' : 'second_factor',
+          sealed: text(row, 'sealed'),
+        }),
       ),
   };
 }

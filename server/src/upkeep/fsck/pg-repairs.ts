@@ -4,8 +4,10 @@
  */
 
 import { inOneTransaction } from '../../database/connection.ts';
-import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
+import type { DatabaseAddress, Row, TransactionQuery } from '../../database/pool.ts';
+import { id } from '../../database/row-reader.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
+import { refreshTerms } from '../../memberships/terms/refresh-terms.ts';
 import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-account-faults.ts';
 import {
@@ -47,6 +49,7 @@ export function makeFsckRepairs(
     places: run(repairPlaces),
     queue: run(repairQueue),
     log: () => inOneTransaction(address, rebuildLog),
+    memberships: run(repairMemberships),
     unfinished_uploads: async () => whole(`${await files.sweep(hourAgo)} temporary files were deleted`),
     unnamed_files: run((query) => deleteUnnamed(query, files, hourAgo)),
   };
@@ -226,6 +229,21 @@ async function repairQueue(query: TransactionQuery): Promise<Repaired> {
     told: `${made.length} certificates were queued again, ${changed.length} hashes in the queue were corrected, and ${gone.length} entries were deleted`,
     isWhole: left?.n === 0,
   };
+}
+
+/** Counts everybody anew, in the order in which everybody is locked; the ledger is never touched. */
+async function repairMemberships(query: TransactionQuery): Promise<Repaired> {
+  let members = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: Row[] = await query('select id from members where id > $1 order by id limit 500 for update', [
+      after,
+    ]);
+    const ids = rows.map((row) => id('mem', row, 'id'));
+    if (ids.length > 0) await refreshTerms({ query }, undefined, ids);
+    members += ids.length;
+    after = ids.at(-1);
+  }
+  return whole(`the terms and standings of ${members} members were derived again`);
 }
 
 /**

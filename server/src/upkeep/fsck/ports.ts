@@ -4,7 +4,9 @@ import type { Certificate } from '../../certificates/certificate.ts';
 import type { StoredToken } from '../../certificates/ports.ts';
 import type { StoredBlob } from '../../files/ports.ts';
 import type { Batches } from '../../kernel/batches.ts';
-import type { AccountId, CertificateId } from '../../kernel/ids.ts';
+import type { AccountId, AwardId, CertificateId, MemberId, RenewalId, TermId } from '../../kernel/ids.ts';
+import type { Chain } from '../../memberships/chains/chain.ts';
+import type { Entry, LedgerLine } from '../../memberships/ledger/entry.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import type { CheckpointRow } from '../../transparency/ports.ts';
 
@@ -37,6 +39,7 @@ export const REPAIR_KINDS = [
   'places',
   'queue',
   'log',
+  'memberships',
   'unfinished_uploads',
   'unnamed_files',
 ] as const;
@@ -157,7 +160,47 @@ export type AnsweredCertificate = Pick<
   'title' | 'description' | 'documentType' | 'file' | 'createdAt'
 >;
 
-export type SealedSecret = { accountId: AccountId; sealed: string };
+export type SealedSecret = { accountId: AccountId; of: 'second_factor' | 'answer'; sealed: string };
+
+/** All that is kept about some hundred members' points, terms and renewals. */
+export type MemberRecords = {
+  memberIds: readonly MemberId[];
+  /** In the order of each chain. */
+  entries: readonly Entry[];
+  /** Approved and revoked ones. */
+  awards: readonly AwardedPoints[];
+  chains: readonly KeptChain[];
+  /** Approved and annulled ones. */
+  renewals: readonly FrozenRenewal[];
+};
+
+export type AwardedPoints = {
+  id: AwardId;
+  memberId: MemberId;
+  isApproved: boolean;
+  completedOn: string;
+  lines: readonly LedgerLine[];
+};
+
+/** What the caches of a membership and its terms say, and what follows from rules, ledger and days. */
+export type KeptChain = {
+  chain: Chain;
+  said: string | undefined;
+  derived: string;
+  isStale: boolean;
+  counts: readonly { termId: TermId; said: string | undefined; derived: string }[];
+};
+
+export type FrozenRenewal = {
+  id: RenewalId;
+  isApproved: boolean;
+  snapshot: string | undefined;
+  sha256: Uint8Array | undefined;
+  /** The renewal that its term names. */
+  closes: string | undefined;
+  /** Whether the term that it opened has the next number. */
+  opensNext: boolean;
+};
 
 /** A faulty row, found by the database itself. */
 export type LedgerFault = { code: LedgerFaultCode; where: string; told: string; isYoung: boolean };
@@ -231,6 +274,7 @@ export type FsckReads = {
   keptAnswers(): Batches<KeptAnswer>;
   certificate(accountId: AccountId, id: string): Promise<AnsweredCertificate | undefined>;
   sealedSecrets(): Batches<SealedSecret>;
+  memberRecords(): AsyncIterable<MemberRecords>;
   /** Accounts whose data key cannot be opened with the configured master keys, and why. */
   brokenBlobKeys(): Batches<{ accountId: string; because: string }>;
   /** The files that no certificate names. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCOPES } from '../../../../server/src/keys/scopes.ts';
+import { DEFAULT_SCOPES } from '../../../../server/src/keys/scopes.ts';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
@@ -24,7 +24,7 @@ test('a key is shown with its secret once, works at once, and has the defaults o
     name: 'Servidor',
     mode: 'live',
     status: 'active',
-    scopes: [...SCOPES],
+    scopes: [...DEFAULT_SCOPES],
     rate_per_minute: 60,
     monthly_quota: 1_000,
     month_requests: 0,

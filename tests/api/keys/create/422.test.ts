@@ -21,7 +21,7 @@ test.for([
   ['scopes', ['verify:read', 'admin'], 'must be one of'],
   ['scopes', 'verify:read', 'array'],
   ['scopes', [['verify:read']], 'string'],
-  ['scopes', Array(21).fill('verify:read'), 'scopes'],
+  ['scopes', Array(51).fill('verify:read'), 'scopes'],
   ['mode', 'prod', 'must be one of `live`, `test`'],
   ['mode', null, 'mode'],
   ['rate_per_minute', 0, 'at least 1'],

@@ -2,7 +2,14 @@
 
 import { nextDay, startOfDay } from '../../i18n/start-of-day.ts';
 import type { ApiKey, KeyChange, Mode, NewKey, Scope } from '../api.ts';
-import { SCOPES } from '../api.ts';
+
+/** What a new key may do unless its maker chooses otherwise. */
+export const CERTIFICATE_SCOPES: readonly Scope[] = [
+  'certificates:write',
+  'certificates:read',
+  'proofs:read',
+  'verify:read',
+];
 
 export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof EXPIRIES)[number] | 'keep';
@@ -26,7 +33,7 @@ export const ORDINARY_RATE = 60;
 export const ORDINARY_QUOTA = 1_000;
 
 export function emptyDraft(mode: Mode): KeyDraft {
-  return { name: '', mode, scopes: SCOPES, rate: '', quota: '', expiry: 'never', lastDay: '' };
+  return { name: '', mode, scopes: CERTIFICATE_SCOPES, rate: '', quota: '', expiry: 'never', lastDay: '' };
 }
 
 export function draftOf(key: ApiKey): KeyDraft {

@@ -1,12 +1,10 @@
 import { useFormats } from '../../i18n/formats.ts';
 import { useLocale } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type ApiKey, type Mode, SCOPES, type Scope } from '../api.ts';
+import type { ApiKey, Mode } from '../api.ts';
 import { useService } from '../service.ts';
 import {
   type DraftFaults,
@@ -16,6 +14,7 @@ import {
   ORDINARY_QUOTA,
   ORDINARY_RATE,
 } from './key-draft.ts';
+import { ScopeFields } from './scope-fields.tsx';
 import { TEXT } from './text.ts';
 
 type KeyFieldsProps = {
@@ -66,32 +65,6 @@ export function KeyFields({ draft, onChange, faults, existing }: KeyFieldsProps)
 }
 
 type PartProps = { draft: KeyDraft; onChange: (change: Partial<KeyDraft>) => void };
-
-function ScopeFields({ draft, onChange, fault }: PartProps & { fault: string | undefined }) {
-  const text = useText(TEXT);
-  const toggle = (scope: Scope, isWanted: boolean) =>
-    onChange({ scopes: SCOPES.filter((one) => (one === scope ? isWanted : draft.scopes.includes(one))) });
-  return (
-    <fieldset className="key-scopes">
-      <legend>{text.form.scopes}</legend>
-      {SCOPES.map((scope) => (
-        <Checkbox
-          key={scope}
-          label={text.scopes[scope].name}
-          hint={text.scopes[scope].hint}
-          checked={draft.scopes.includes(scope)}
-          onChange={(isWanted) => toggle(scope, isWanted)}
-        />
-      ))}
-      {fault && (
-        <p className="field-error" role="alert">
-          <Icon name="error" size={16} />
-          <span>{fault}</span>
-        </p>
-      )}
-    </fieldset>
-  );
-}
 
 function LimitFields({
   draft,

@@ -8,6 +8,7 @@ import { type ApiKey, SCOPES } from '../api.ts';
 import { freshnessOf, unusedDays } from './key-activity.ts';
 import { ModeBadge } from './mode-badge.tsx';
 import { QuotaBar } from './quota-bar.tsx';
+import { SCOPE_TEXT } from './scope-text.ts';
 import { TEXT } from './text.ts';
 
 export type KeyAction = 'change' | 'rotate' | 'revoke';
@@ -57,7 +58,8 @@ function Access({ apiKey }: CellProps) {
   const text = useText(TEXT);
   const formats = useFormats();
   const hasAll = SCOPES.every((scope) => apiKey.scopes.includes(scope));
-  const names = apiKey.scopes.map((scope) => text.scopes[scope]?.short ?? scope);
+  const scopeText = useText(SCOPE_TEXT);
+  const names = apiKey.scopes.map((scope) => scopeText[scope]?.short ?? scope);
   return (
     <div className="key-access">
       <span>{hasAll ? text.allScopes : names.join(', ')}</span>

@@ -1,0 +1,129 @@
+/** Members with their ledgers, awards, terms and renewals, a few hundred at a time. */
+
+import type { Row, TransactionQuery } from '../../database/pool.ts';
+import {
+  bytes,
+  id,
+  isListOf,
+  isRecord,
+  number,
+  optionalText,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import type { MemberId } from '../../kernel/ids.ts';
+import { readLines } from '../../memberships/chains/pg-lines.ts';
+import { readEntries } from '../../memberships/ledger/pg-ledger.ts';
+import { readChains } from '../../memberships/terms/pg-terms.ts';
+import { countsOf, daysOf, rulesOfChains } from '../../memberships/terms/refresh-terms.ts';
+import type { AwardedPoints, FrozenRenewal, FsckReads, KeptChain, MemberRecords } from './ports.ts';
+
+export function makeMembershipReads(snapshot: Snapshot): Pick<FsckReads, 'memberRecords'> {
+  const query: TransactionQuery = (sql, params = []) => snapshot.query('', sql, params);
+  return {
+    async *memberRecords() {
+      for await (const rows of snapshot.batches('select id from members order by id')) {
+        yield readRecords(
+          query,
+          rows.map((row) => id('mem', row, 'id')),
+        );
+      }
+    },
+  };
+}
+
+async function readRecords(query: TransactionQuery, memberIds: readonly MemberId[]): Promise<MemberRecords> {
+  return {
+    memberIds,
+    entries: await readEntries({ query }, memberIds),
+    awards: await readAwards(query, memberIds),
+    chains: await readKeptChains(query, memberIds),
+    renewals: await readRenewals(query, memberIds),
+  };
+}
+
+async function readAwards(query: TransactionQuery, memberIds: readonly MemberId[]): Promise<AwardedPoints[]> {
+  const rows = await query(
+    `select id, member_id, status, points, completed_on from awards
+      where member_id = any($1) and status in ('approved', 'revoked')`,
+    [memberIds],
+  );
+  return rows.map((row) => ({
+    id: id('awd', row, 'id'),
+    memberId: id('mem', row, 'member_id'),
+    isApproved: text(row, 'status') === 'approved',
+    completedOn: text(row, 'completed_on'),
+    lines: shaped(row, 'points', isKeptLines, 'lines of points').map((line) => ({
+      program_id: line.program_id,
+      category: line.category,
+      points: line.points / 100,
+    })),
+  }));
+}
+
+function isKeptLines(value: unknown): value is AwardedPoints['lines'] {
+  return isListOf(
+    value,
+    (line): line is AwardedPoints['lines'][number] => isRecord(line) && typeof line.points === 'number',
+  );
+}
+
+/** What the caches say beside what they must say. */
+async function readKeptChains(query: TransactionQuery, memberIds: readonly MemberId[]): Promise<KeptChain[]> {
+  const chains = await readChains({ query }, memberIds);
+  const rulesOf = await rulesOfChains({ query }, chains);
+  const linesOf = await readLines({ query }, memberIds);
+  const terms = await query(
+    `select t.id, t.met || ' ' || t.counted || ' ' || t.missing_points as said, t.is_stale
+       from membership_terms t join memberships m on m.id = t.membership_id where m.member_id = any($1)`,
+    [memberIds],
+  );
+  const memberships = await query(
+    `select id, concat_ws(' ', effective_status, term_id, valid_until, lapses_on) as said
+       from memberships where member_id = any($1)`,
+    [memberIds],
+  );
+  const termSaid = saidById(terms);
+  const stale = new Set(terms.filter((row) => row.is_stale === true).map((row) => text(row, 'id')));
+  const membershipSaid = saidById(memberships);
+  return chains.map((chain) => {
+    const days = daysOf(chain, rulesOf);
+    return {
+      chain,
+      said: membershipSaid.get(chain.membershipId),
+      derived: `${days.effectiveStatus} ${days.termId} ${days.validUntil} ${days.lapsesOn}`,
+      isStale: chain.terms.some((term) => stale.has(term.id)),
+      counts: countsOf(chain, rulesOf, linesOf).map(({ termId, met, counted, missingPoints }) => ({
+        termId,
+        said: termSaid.get(termId),
+        derived: `${met} ${counted} ${missingPoints}`,
+      })),
+    };
+  });
+}
+
+function saidById(rows: readonly Row[]): Map<string, string> {
+  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'said')]));
+}
+
+async function readRenewals(
+  query: TransactionQuery,
+  memberIds: readonly MemberId[],
+): Promise<FrozenRenewal[]> {
+  const rows = await query(
+    `select r.id, r.status, r.snapshot, r.snapshot_sha256, t.renewal_id, n.number - t.number as step
+       from renewals r join memberships m on m.id = r.membership_id join membership_terms t on t.id = r.term_id
+       left join membership_terms n on n.id = r.new_term_id
+      where m.member_id = any($1) and r.status in ('approved', 'annulled')`,
+    [memberIds],
+  );
+  return rows.map((row) => ({
+    id: id('rnw', row, 'id'),
+    isApproved: text(row, 'status') === 'approved',
+    snapshot: optionalText(row, 'snapshot'),
+    sha256: row.snapshot_sha256 === null ? undefined : bytes(row, 'snapshot_sha256'),
+    closes: optionalText(row, 'renewal_id'),
+    opensNext: row.step !== null && number(row, 'step') === 1,
+  }));
+}

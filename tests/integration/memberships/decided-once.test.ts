@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, openCouncil, RULES } from '../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const FREE = { ...RULES, requirements: [] };
+
+async function asked(): Promise<{ id: string; term: string; renewal: string }> {
+  const { id, current_term } = await council.endingOn(council.today(-3), { rules: FREE });
+  const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
+  return { id, term: current_term.id, renewal: renewal.id };
+}
+
+test('many approvals at once open one term', async () => {
+  const { id, renewal } = await asked();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => council.call('POST', `/renewals/${renewal}/approve`, {})),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  expect((await council.must('GET', `/memberships/${id}/terms`)).terms).toHaveLength(2);
+});
+
+test('approved and rejected at once, one of them holds', async () => {
+  for (let run = 0; run < 4; run += 1) {
+    const { id, renewal } = await asked();
+    const [approved, rejected] = await Promise.all([
+      council.call('POST', `/renewals/${renewal}/approve`, {}),
+      council.call('POST', `/renewals/${renewal}/reject`, { reason: 'x' }),
+    ]);
+    expect([approved.status, rejected.status].sort()).toEqual([200, 409]);
+    const { terms } = await council.must('GET', `/memberships/${id}/terms`);
+    expect(terms).toHaveLength(approved.status === 200 ? 2 : 1);
+  }
+});
+
+test('extended and approved at once: an approved term has no extension beyond the day of its approval', async () => {
+  for (let run = 0; run < 4; run += 1) {
+    const { term, renewal } = await asked();
+    const [extended, approved] = await Promise.all([
+      council.call('POST', `/terms/${term}/extend`, { until: council.today(90), reason: 'x' }),
+      council.call('POST', `/renewals/${renewal}/approve`, {}),
+    ]);
+    expect(approved.status).toBe(200);
+    const after = (await council.must('GET', `/terms/${term}`)).term.extended_until;
+    if (extended.status === 200) expect(after).toBe(council.today());
+    else expect([extended.body.error, after]).toEqual(['term_decided', null]);
+  }
+});
+
+test('points that arrive while a renewal is approved are in its snapshot or after it, never half', async () => {
+  for (let run = 0; run < 4; run += 1) {
+    const { id, member_id, program_id, current_term } = await council.endingOn(council.today(10));
+    const line = { program_id, category: 'emc', points: 60, completed_on: council.today(-1) };
+    const [, renewed] = await Promise.all([
+      council.points(member_id, [line]),
+      council.call('POST', `/memberships/${id}/renewals`, { approve: true }),
+    ]);
+    if (renewed.status === 201) {
+      expect(renewed.body.renewal.snapshot).toMatchObject({
+        evaluation: { met: true, counted: 60 },
+        ledger_head: { seq: 1 },
+      });
+    } else expect(renewed.body.error).toBe('renewal_not_eligible');
+    const { term } = await council.must('GET', `/terms/${current_term.id}`);
+    expect(term.evaluation.met).toBe(true);
+  }
+});

@@ -1,0 +1,226 @@
+/** What each permission of a key means. */
+
+import { defineText } from '../../i18n/use-text.ts';
+
+export const SCOPE_TEXT = defineText({
+  en: {
+    'certificates:write': {
+      short: 'certify',
+      name: 'Certify files',
+      hint: 'Upload files and create certificates.',
+    },
+    'certificates:read': {
+      short: 'read',
+      name: 'Read certificates',
+      hint: 'List your certificates and see their status.',
+    },
+    'proofs:read': {
+      short: 'proofs',
+      name: 'Download proofs',
+      hint: 'Download time stamps, PDF sheets, evidence bundles and the original files.',
+    },
+    'verify:read': {
+      short: 'verify',
+      name: 'Verify fingerprints',
+      hint: 'Look up whether a file was certified, using only its SHA-256.',
+    },
+    'programs:read': { short: 'programs', name: 'Read programs', hint: 'See programs and try their rules.' },
+    'programs:write': {
+      short: 'change programs',
+      name: 'Change programs',
+      hint: 'Create, activate and retire programs.',
+    },
+    'members:read': {
+      short: 'members',
+      name: 'Read members',
+      hint: 'Names, numbers and standing. CURP and RFC stay masked.',
+    },
+    'members:write': {
+      short: 'change members',
+      name: 'Change members',
+      hint: 'Register, import, suspend and correct members.',
+    },
+    'members:identify': {
+      short: 'CURP and RFC',
+      name: 'See CURP and RFC',
+      hint: 'Shows them in full. Every look is written to the audit log.',
+    },
+    'members:access': {
+      short: 'page links',
+      name: 'Hand out page links',
+      hint: 'Makes links that let members into their own page.',
+    },
+    'members:erase': {
+      short: 'erase members',
+      name: 'Erase members',
+      hint: 'Merges doubles and erases personal data. It cannot be undone.',
+    },
+    'memberships:read': {
+      short: 'memberships',
+      name: 'Read memberships',
+      hint: 'See terms and what is missing in them.',
+    },
+    'memberships:write': {
+      short: 'change memberships',
+      name: 'Change memberships',
+      hint: 'Open, suspend and end memberships; tick off the checklist.',
+    },
+    'memberships:decide': {
+      short: 'exceptions',
+      name: 'Grant exceptions',
+      hint: 'Extend terms and lower requirements.',
+    },
+    'courses:read': { short: 'courses', name: 'Read courses', hint: 'See courses and their accreditation.' },
+    'courses:write': {
+      short: 'propose courses',
+      name: 'Propose courses',
+      hint: 'Propose, close and cancel courses.',
+    },
+    'courses:accredit': {
+      short: 'accredit courses',
+      name: 'Accredit courses',
+      hint: 'Accredit or refuse proposed courses.',
+    },
+    'awards:read': { short: 'points', name: 'Read points', hint: 'See awards, rosters and ledgers.' },
+    'awards:write': {
+      short: 'report points',
+      name: 'Report points',
+      hint: 'Post rosters and activities for approval.',
+    },
+    'awards:approve': {
+      short: 'approve points',
+      name: 'Approve points',
+      hint: 'Approve, reject and revoke points.',
+    },
+    'diplomas:write': {
+      short: 'diplomas',
+      name: 'Issue diplomas',
+      hint: 'Each diploma uses one certificate.',
+    },
+    'renewals:read': { short: 'renewals', name: 'Read renewals', hint: 'See who can renew, and decisions.' },
+    'renewals:write': {
+      short: 'ask for renewals',
+      name: 'Ask for renewals',
+      hint: 'Ask for a renewal or withdraw it.',
+    },
+    'renewals:decide': {
+      short: 'decide renewals',
+      name: 'Decide renewals',
+      hint: 'Approve, reject and annul renewals.',
+    },
+  },
+  es: {
+    'certificates:write': {
+      short: 'certificar',
+      name: 'Certificar archivos',
+      hint: 'Enviar archivos y crear certificados.',
+    },
+    'certificates:read': {
+      short: 'leer',
+      name: 'Leer certificados',
+      hint: 'Consultar la lista de sus certificados y su estado.',
+    },
+    'proofs:read': {
+      short: 'pruebas',
+      name: 'Descargar pruebas',
+      hint: 'Descargar sellos de tiempo, hojas en PDF, paquetes de evidencia y los archivos originales.',
+    },
+    'verify:read': {
+      short: 'verificar',
+      name: 'Verificar huellas',
+      hint: 'Consultar si un archivo fue certificado, solo con su SHA-256.',
+    },
+    'programs:read': {
+      short: 'programas',
+      name: 'Leer programas',
+      hint: 'Consultar programas y probar sus reglas.',
+    },
+    'programs:write': {
+      short: 'cambiar programas',
+      name: 'Cambiar programas',
+      hint: 'Crear, activar y retirar programas.',
+    },
+    'members:read': {
+      short: 'miembros',
+      name: 'Leer miembros',
+      hint: 'Nombres, números y vigencia. CURP y RFC quedan ocultos.',
+    },
+    'members:write': {
+      short: 'cambiar miembros',
+      name: 'Cambiar miembros',
+      hint: 'Registrar, importar, suspender y corregir miembros.',
+    },
+    'members:identify': {
+      short: 'CURP y RFC',
+      name: 'Ver CURP y RFC',
+      hint: 'Los muestra completos. Cada consulta queda en la bitácora.',
+    },
+    'members:access': {
+      short: 'enlaces',
+      name: 'Entregar enlaces',
+      hint: 'Crea enlaces con los que los miembros entran a su página.',
+    },
+    'members:erase': {
+      short: 'borrar miembros',
+      name: 'Borrar miembros',
+      hint: 'Une duplicados y borra datos personales. No se puede deshacer.',
+    },
+    'memberships:read': {
+      short: 'membresías',
+      name: 'Leer membresías',
+      hint: 'Consultar periodos y lo que falta en ellos.',
+    },
+    'memberships:write': {
+      short: 'cambiar membresías',
+      name: 'Cambiar membresías',
+      hint: 'Abrir, suspender y terminar membresías; marcar la lista de requisitos.',
+    },
+    'memberships:decide': {
+      short: 'excepciones',
+      name: 'Conceder excepciones',
+      hint: 'Prorrogar periodos y reducir requisitos.',
+    },
+    'courses:read': { short: 'cursos', name: 'Leer cursos', hint: 'Consultar cursos y su aval.' },
+    'courses:write': {
+      short: 'proponer cursos',
+      name: 'Proponer cursos',
+      hint: 'Proponer, cerrar y cancelar cursos.',
+    },
+    'courses:accredit': {
+      short: 'avalar cursos',
+      name: 'Avalar cursos',
+      hint: 'Avalar o rechazar cursos propuestos.',
+    },
+    'awards:read': { short: 'puntos', name: 'Leer puntos', hint: 'Consultar puntos, listas e historiales.' },
+    'awards:write': {
+      short: 'reportar puntos',
+      name: 'Reportar puntos',
+      hint: 'Enviar listas y actividades para su aprobación.',
+    },
+    'awards:approve': {
+      short: 'aprobar puntos',
+      name: 'Aprobar puntos',
+      hint: 'Aprobar, rechazar y revocar puntos.',
+    },
+    'diplomas:write': {
+      short: 'diplomas',
+      name: 'Emitir diplomas',
+      hint: 'Cada diploma usa un certificado.',
+    },
+    'renewals:read': {
+      short: 'renovaciones',
+      name: 'Leer renovaciones',
+      hint: 'Consultar quién puede renovar y las decisiones.',
+    },
+    'renewals:write': {
+      short: 'pedir renovaciones',
+      name: 'Pedir renovaciones',
+      hint: 'Pedir una renovación o retirarla.',
+    },
+    'renewals:decide': {
+      short: 'decidir renovaciones',
+      name: 'Decidir renovaciones',
+      hint: 'Aprobar, rechazar y anular renovaciones.',
+    },
+  },
+});
