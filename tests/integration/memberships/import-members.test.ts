@@ -1,6 +1,5 @@
 /** Ten thousand members at once. */
 
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
@@ -33,17 +32,20 @@ const post = (payload: string, query = '') =>
     payload,
   });
 
-test('10,000 rows with memberships are entered within ten seconds, and others are served meanwhile', async () => {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  const start = performance.now();
+test('10,000 rows with memberships take less than five seconds of the processor, and others are served meanwhile', async () => {
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 10);
+  const used = process.cpuUsage();
   const { body, status, text } = await post(table());
-  const took = performance.now() - start;
-  delay.disable();
+  clearInterval(timer);
+  const cpuMs = process.cpuUsage(used).user / 1_000;
   expect(status, text).toBe(201);
   expect(body.import.summary).toMatchObject({ rows: ROWS, created: ROWS });
-  expect(took).toBeLessThan(10_000);
-  expect(delay.max / 1e6).toBeLessThan(2_000);
+  // Of this process alone: the machine may be busy with other tests.
+  expect(cpuMs).toBeLessThan(5_000);
+  expect(turns).toBeGreaterThan(20);
   const csv = await council.call('GET', `/imports/${body.import.id}/rows?format=csv`);
   expect(csv.text.split('\r\n')).toHaveLength(ROWS + 2);
 });
@@ -78,4 +80,23 @@ test('imports and single members that meet over the same people leave each once'
   expect(
     new Set(body.members.map(({ member_number }: { member_number: string }) => member_number)).size,
   ).toBe(40);
+});
+
+test('above 10,000 the total is not counted out, and pages go on after a member', async () => {
+  const first = (await council.call('GET', '/members?limit=3')).body;
+  expect(first.pagination).toEqual({
+    limit: 3,
+    offset: 0,
+    total: null,
+    total_at_least: 10_001,
+    has_more: true,
+  });
+  const ids = first.members.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+  const next = (await council.call('GET', `/members?limit=3&after=${ids[2]}`)).body;
+  expect(next.members).toHaveLength(3);
+  expect(next.members[0].id < ids[2]).toBe(true);
+  const current = (await council.call('GET', `/members?standing=current&program_id=${programId}&limit=1`))
+    .body;
+  expect(current.pagination).toMatchObject({ total: ROWS, has_more: true });
 });
