@@ -2,9 +2,9 @@
 
 import { isRecord } from '../../database/row-reader.ts';
 import { invalidField } from '../../http/text-rules.ts';
+import { startDay } from '../chains/start-day.ts';
 import { LOCALES, PUBLIC_FIELDS } from '../members/member.ts';
 import type { MemberChange } from '../members/member-input.ts';
-import { startDay } from '../chains/start-day.ts';
 import { isTrack } from '../terms/tracks.ts';
 
 export type ImportRow = {
