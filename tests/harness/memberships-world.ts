@@ -1,7 +1,6 @@
 /** A council with one active program, courses and members, for tests of what happens between them. */
 
 import { expect } from 'vitest';
-import { normalizeRules } from '../../server/src/memberships/rules/normalize-rules.ts';
 import type { RulesInput } from '../../server/src/memberships/rules/rules.ts';
 import { API, type TestAnswer, type TestSello } from './test-sello.ts';
 
@@ -31,8 +30,8 @@ export async function openCouncil(sello: TestSello, key: string, name = 'Consejo
     expect(answer.status, answer.text).toBe(status);
     return answer.body;
   };
-  const { program } = await ask('POST', '/programs', 201, { name, rules: normalizeRules(PROGRAM_RULES) });
-  await sello.database.query('', "update programs set status = 'active' where id = $1", [program.id]);
+  const { program } = await ask('POST', '/programs', 201, { name, rules: PROGRAM_RULES });
+  await ask('POST', `/programs/${program.id}/activate`, 200);
   const member: Council['member'] = async ({ fields = {}, startsOn = '2025-01-01' } = {}) => {
     const person = { given_name: 'Ana', first_surname: 'Luna', ...fields };
     const { id } = (await ask('POST', '/members', 201, person)).member;

@@ -7,7 +7,6 @@ import { addDays } from '../../server/src/memberships/chains/days.ts';
 import { appendEntries } from '../../server/src/memberships/ledger/pg-ledger.ts';
 import { lockMembers } from '../../server/src/memberships/members/pg-lock-members.ts';
 import { dayIn } from '../../server/src/memberships/operations/today.ts';
-import { normalizeRules } from '../../server/src/memberships/rules/normalize-rules.ts';
 import type { ChecklistItemInput, RulesInput } from '../../server/src/memberships/rules/rules.ts';
 import { refreshTerms } from '../../server/src/memberships/terms/refresh-terms.ts';
 import { API, type TestAnswer, type TestCall, type TestSello } from './test-sello.ts';
@@ -44,6 +43,8 @@ export type Council = {
   must(method: string, path: string, payload?: object): Promise<Body>;
   /** A key of the account with these scopes. */
   keyWith(...scopes: Scope[]): Promise<string>;
+  /** A key of the account in test mode. */
+  testKey(): Promise<string>;
   /** Approved points in a member's ledger. */
   points(memberId: string, lines: readonly PointsLine[], options?: { at?: Date }): Promise<void>;
   /** Takes the points of these awards back. */
@@ -88,12 +89,9 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
     key,
     call,
     async program({ rules = RULES, checklist = [], isDraft = false } = {}) {
-      const items = checklist.map((item) => ({ tracks: [], ...item }));
-      const payload = { name: 'Consejo', rules: normalizeRules(rules), checklist: items };
-      const program = await make('/programs', payload, 'program');
+      const program = await make('/programs', { name: 'Consejo', rules, checklist }, 'program');
       if (isDraft) return program;
-      await sello.database.query('', "update programs set status = 'active' where id = $1", [program.id]);
-      return (await call('GET', `/programs/${program.id}`)).body.program;
+      return (await council.must('POST', `/programs/${program.id}/activate`)).program;
     },
     async member({ status, ...fields } = {}) {
       const member = await make(
@@ -124,6 +122,7 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
       return answer.body;
     },
     keyWith: async (...scopes) => (await sello.newKey(account, { scopes })).key,
+    testKey: async () => (await sello.newKey(account, { mode: 'test' })).key,
     points: (memberId, lines, { at } = {}) => append(council, memberId, 'award', lines, at),
     reverse: (memberId, awards) => append(council, memberId, 'reversal', awards),
   };

@@ -181,13 +181,40 @@ function malformedJson(cause: unknown): AppError {
   );
 }
 
+/** Codes other than `validation_failed`, by the top field that they are about. */
+export type FieldCodes = Readonly<Record<string, ErrorCode>>;
+
+/** What a schema refused. A field with a code of its own has it for everything inside. */
+export function toShapeError(
+  error: { validation?: readonly FastifySchemaValidationError[] },
+  codes: FieldCodes,
+): AppError {
+  const failure = error.validation?.[0];
+  if (failure === undefined) return toAppError(error);
+  const [, top = ''] = failure.instancePath.split('/');
+  return invalidField(failure, Object.hasOwn(codes, top) ? codes[top] : undefined);
+}
+
 /** Names the field and how to fix it, from what the schema demanded. */
-function invalidField(failure: FastifySchemaValidationError): AppError {
+function invalidField(
+  failure: FastifySchemaValidationError,
+  code: ErrorCode = 'validation_failed',
+): AppError {
   const missing = failure.params.missingProperty ?? failure.params.additionalProperty;
-  const path = failure.instancePath.split('/').filter(Boolean).join('.');
+  const path = pathOf(failure.instancePath);
   const field = typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path || 'body';
   const { en, es } = demand(failure);
-  return new AppError('validation_failed', both(`\`${field}\` ${en}`, `\`${field}\` ${es}`));
+  return new AppError(code, both(`\`${field}\` ${en}`, `\`${field}\` ${es}`));
+}
+
+/** As one writes it: `rules.requirements[2].categories[0]`. */
+function pathOf(instancePath: string): string {
+  return instancePath
+    .split('/')
+    .filter(Boolean)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
 }
 
 function demand({ keyword, params, message }: FastifySchemaValidationError): Text {
@@ -203,6 +230,10 @@ function demand({ keyword, params, message }: FastifySchemaValidationError): Tex
       return both(`must be at least ${params.limit}.`, `debe ser al menos ${params.limit}.`);
     case 'maximum':
       return both(`must be at most ${params.limit}.`, `debe ser como máximo ${params.limit}.`);
+    case 'exclusiveMinimum':
+      return both(`must be greater than ${params.limit}.`, `debe ser mayor que ${params.limit}.`);
+    case 'pattern':
+      return both(`must match \`${params.pattern}\`.`, `debe cumplir \`${params.pattern}\`.`);
     case 'minLength':
       return both(
         `must have at least ${params.limit} characters.`,

@@ -7,15 +7,17 @@ import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { Operation } from './operations/operation.ts';
 import { type OperationPorts, publicOperations } from './operations/public-operations.ts';
-import { PROGRAM_OPERATIONS } from './programs/operations.ts';
+import { programOperations } from './programs/operations.ts';
 import { IMPORT_OPERATIONS } from './registry/import-operations.ts';
 import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { RENEWAL_OPERATIONS } from './renewals/operations.ts';
 import { ROSTER_OPERATIONS } from './rosters/operations.ts';
+import { moveOpenTerms } from './terms/move-terms.ts';
 import { CHAIN_OPERATIONS } from './terms/operations.ts';
+import { categoriesInUse, versionsInUse } from './terms/pg-move-terms.ts';
 
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
-  ...PROGRAM_OPERATIONS,
+  ...programOperations({ versionsInUse, categoriesInUse, moveOpenTerms }),
   ...MEMBER_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...REGISTRY_OPERATIONS,

@@ -2,6 +2,9 @@
 
 import { addMonths, printDay, toDay } from '../rules/day.ts';
 
+/** A term may be extended by so many. */
+export const MOST_EXTENSION_MONTHS = 24;
+
 export function addDays(day: string, days: number): string {
   return printDay(toDay(day) + days);
 }

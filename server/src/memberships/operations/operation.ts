@@ -3,6 +3,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Actor } from '../../audit/ports.ts';
 import type { TransactionQuery } from '../../database/pool.ts';
+import type { FieldCodes } from '../../http/errors.ts';
 import type { Language } from '../../http/language.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { KeyId, NewId } from '../../kernel/ids.ts';
@@ -67,6 +68,8 @@ export type Operation = {
   /** Unknown parameters are refused. */
   query?: TSchema;
   body?: TSchema;
+  /** Fields of the body whose shape is refused with a code of their own. */
+  codes?: FieldCodes;
   /** Takes a CSV table too, and bodies of this many bytes; refused with this code above. */
   table?: { maxBytes: number };
   answers: { [status: number]: TSchema };

@@ -6,6 +6,7 @@ import { holdContentType } from '../../certificates/upload/held-content-type.ts'
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { PublicApi } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
+import { toShapeError } from '../../http/errors.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import { errorResponses } from '../../http/schema.ts';
@@ -55,7 +56,8 @@ function serve(api: PublicApi, ports: OperationPorts, site: Site, operation: Ope
     },
     handler: async (request, reply) => {
       const { who, body } = receivedOf(request);
-      if (request.validationError !== undefined) throw request.validationError;
+      if (request.validationError !== undefined)
+        throw toShapeError(request.validationError, operation.codes ?? {});
       if (operation.table !== undefined) assertJson(request, operation, body);
       assertQueryTexts(request.query);
       const asked = toAsked(site, request, who, body);

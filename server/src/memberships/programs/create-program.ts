@@ -1,27 +1,36 @@
 /** Makes a program: a draft, whose rules are checked at once. */
 
-import { assertLine, assertMetadata } from '../operations/fields.ts';
+import { type Static, Type } from 'typebox';
+import { assertLine, assertMetadata, ExternalId, Metadata } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
-import type { ChecklistItem, Rules } from '../rules/rules.ts';
+import { ChecklistSchema, RulesSchema } from '../rules/rules-schema.ts';
+import { checkedChecklist, checkedRules } from './checked-rules.ts';
+import { EXAMPLE_PROGRAM } from './example-program.ts';
+import { assertExternalIdFree } from './external-id.ts';
 import { insertProgram } from './pg-programs.ts';
-import type { Program } from './program.ts';
+import { Name, type Program, Unit } from './program.ts';
 
-export type NewProgram = {
-  name: string;
-  unit?: string;
-  rules: object;
-  checklist?: readonly object[];
-  external_id?: string;
-  metadata?: Record<string, string>;
-};
+export const NewProgram = Type.Object(
+  {
+    name: Name,
+    unit: Type.Optional(Unit),
+    rules: RulesSchema,
+    checklist: Type.Optional(ChecklistSchema),
+    external_id: Type.Optional(ExternalId),
+    metadata: Type.Optional(Metadata),
+  },
+  { examples: [EXAMPLE_PROGRAM] },
+);
 
 export async function createProgram(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,
-  wanted: NewProgram,
+  wanted: Static<typeof NewProgram>,
 ): Promise<Program> {
   assertLine('name', wanted.name, 200);
+  assertLine('unit', wanted.unit, 40);
+  assertLine('external_id', wanted.external_id, 100);
   assertMetadata(wanted.metadata);
   const now = tools.now();
   const program: Program = {
@@ -31,13 +40,14 @@ export async function createProgram(
     unit: wanted.unit ?? 'puntos',
     status: 'draft',
     version: 1,
-    rules: wanted.rules as Rules,
-    checklist: (wanted.checklist ?? []) as readonly ChecklistItem[],
+    rules: checkedRules(wanted.rules),
+    checklist: checkedChecklist(wanted.checklist ?? []),
     externalId: wanted.external_id,
     metadata: wanted.metadata ?? {},
     createdAt: now,
     updatedAt: now,
   };
+  await assertExternalIdFree(tools, who, program);
   await insertProgram(tools, who, program);
   await note(tools, who, 'program.create', program.id, { name: program.name });
   return program;

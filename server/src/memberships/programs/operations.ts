@@ -2,18 +2,28 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { parseId } from '../../kernel/ids.ts';
-import { ExternalId, Metadata } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
-import { createProgram } from './create-program.ts';
-import { findProgram, listPrograms } from './pg-programs.ts';
+import { EvaluationSchema } from '../rules/evaluation-schema.ts';
+import { changeProgram, ProgramChange } from './change-program.ts';
+import { createProgram, NewProgram } from './create-program.ts';
+import { deleteProgram } from './delete-program.ts';
+import { programNamed } from './find-program.ts';
+import { moveProgram } from './move-program.ts';
+import { listPrograms } from './pg-programs.ts';
+import type { OpenTerms } from './ports.ts';
 import { PROGRAM_STATUSES, ProgramAnswer, ProgramSchema, toProgramRecord } from './program.ts';
+import { Trial } from './trial.ts';
+import { tryRules } from './try-rules.ts';
 
 const TAG = 'Programs';
+const PARAMS = Type.Object({ id: Type.String() });
+/** Whatever is wrong with rules has one code, of the schema's making or not. */
+const CODES = { rules: 'invalid_rules', checklist: 'invalid_rules' } as const;
 
-export const PROGRAM_OPERATIONS: readonly Operation[] = [list(), create(), read()];
+export function programOperations(openTerms: OpenTerms): readonly Operation[] {
+  return [list(), create(), read(), change(openTerms), remove(), activate(), retire(), evaluateTrial()];
+}
 
 function list(): Operation {
   return operation({
@@ -23,6 +33,7 @@ function list(): Operation {
     scope: 'programs:read',
     tag: TAG,
     summary: 'List programs',
+    description: 'Each with its newest version.',
     query: Type.Object({ ...LIST_QUERY, status: Type.Optional(oneOf(PROGRAM_STATUSES)) }),
     answers: {
       200: Type.Object(
@@ -46,15 +57,10 @@ function create(): Operation {
     scope: 'programs:write',
     tag: TAG,
     summary: 'Create a program',
-    description: 'A draft: it may be changed freely until it is activated.',
-    body: Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 200 }),
-      unit: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
-      rules: Type.Object({}, { additionalProperties: true }),
-      checklist: Type.Optional(Type.Array(Type.Object({}, { additionalProperties: true }))),
-      external_id: Type.Optional(ExternalId),
-      metadata: Type.Optional(Metadata),
-    }),
+    description:
+      'A program holds the rules of a council: how long a term is, what points are given for, how many are needed. It begins as a draft, which may be changed and tried freely until it is activated. What is wrong with its rules is refused as `invalid_rules`, and the message names the path.',
+    body: NewProgram,
+    codes: CODES,
     answers: { 201: { ...ProgramAnswer, description: 'The program, a draft.' } },
     refusals: [409],
     run: async (tools, { who, body }) => {
@@ -76,22 +82,129 @@ function read(): Operation {
     scope: 'programs:read',
     tag: TAG,
     summary: 'Read a program',
-    params: Type.Object({ id: Type.String() }),
-    query: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
+    params: PARAMS,
+    query: Type.Object({
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1_000_000,
+          description: 'An older version of its rules; the newest where left out.',
+        }),
+      ),
+    }),
     answers: { 200: { ...ProgramAnswer, description: 'The program.' } },
     refusals: [404],
     run: async (tools, { who, params, query }) => {
-      const id = parseId('prg', params.id);
-      const program = id && (await findProgram(tools, who, id, query.version));
-      if (program === undefined) throw programNotFound();
+      const program = await programNamed(tools, who, params.id, query.version);
       return { status: 200, body: { program: toProgramRecord(program) } };
     },
   });
 }
 
-function programNotFound(): AppError {
-  return new AppError('not_found', {
-    en: 'There is no program with this id in your account.',
-    es: 'No hay ningún programa con este id en su cuenta.',
+function change(openTerms: OpenTerms): Operation {
+  return operation({
+    method: 'PATCH',
+    path: '/programs/:id',
+    operationId: 'updateProgram',
+    scope: 'programs:write',
+    tag: TAG,
+    summary: 'Change a program',
+    description:
+      'Changes only what it names. Rules and checklist of a draft change in place. Once it was activated they make a new version: terms keep the one they were opened with, unless `applies_to` is `open_terms`, which may not change `term_months` and `anchor` nor take away a category that has awards.',
+    params: PARAMS,
+    body: ProgramChange,
+    codes: CODES,
+    answers: { 200: { ...ProgramAnswer, description: 'The program as it is now.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, params, body }) => {
+      const program = await changeProgram(tools, openTerms, who, params.id, body);
+      return { status: 200, body: { program: toProgramRecord(program) } };
+    },
+  });
+}
+
+function remove(): Operation {
+  return operation({
+    method: 'DELETE',
+    path: '/programs/:id',
+    operationId: 'deleteProgram',
+    scope: 'programs:write',
+    tag: TAG,
+    summary: 'Delete a draft',
+    description: 'Only a draft that no course names. Retire a program that was activated.',
+    params: PARAMS,
+    answers: { 204: Type.Null({ description: 'It is gone.' }) },
+    refusals: [404, 409],
+    run: async (tools, { who, params }) => {
+      await deleteProgram(tools, who, params.id);
+      return { status: 204 };
+    },
+  });
+}
+
+function activate(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/programs/:id/activate',
+    operationId: 'activateProgram',
+    scope: 'programs:write',
+    tag: TAG,
+    summary: 'Activate a program',
+    description: 'From then on it takes memberships, and each change of its rules is a new version.',
+    params: PARAMS,
+    body: Type.Object({}),
+    answers: { 200: { ...ProgramAnswer, description: 'The program, active.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, params }) => {
+      const program = await moveProgram(tools, who, params.id, 'active');
+      return { status: 200, body: { program: toProgramRecord(program) } };
+    },
+  });
+}
+
+function retire(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/programs/:id/retire',
+    operationId: 'retireProgram',
+    scope: 'programs:write',
+    tag: TAG,
+    summary: 'Retire a program',
+    description: 'It takes no new memberships. Those that there are go on and can be renewed.',
+    params: PARAMS,
+    body: Type.Object({}),
+    answers: { 200: { ...ProgramAnswer, description: 'The program, retired.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, params }) => {
+      const program = await moveProgram(tools, who, params.id, 'retired');
+      return { status: 200, body: { program: toProgramRecord(program) } };
+    },
+  });
+}
+
+function evaluateTrial(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/programs/:id/evaluate',
+    operationId: 'evaluateProgram',
+    scope: 'programs:read',
+    tag: TAG,
+    summary: 'Try the rules of a program',
+    description:
+      'Evaluates a membership and awards that are only in the request, by the rules of the program, draft or not. Nothing is stored.',
+    params: PARAMS,
+    body: Trial,
+    answers: {
+      200: Type.Object(
+        { evaluation: EvaluationSchema },
+        { description: 'What counts in the term, what is missing, and why awards count less.' },
+      ),
+    },
+    refusals: [404],
+    run: async (tools, { who, params, body }) => {
+      const evaluation = await tryRules(tools, who, params.id, body);
+      // Not even an Idempotency-Key is kept: asking again costs nothing and changes nothing.
+      return { status: 200, body: { evaluation }, isDryRun: true };
+    },
   });
 }

@@ -53,6 +53,69 @@ export async function findProgram(
   return rows[0] && toProgram(rows[0]);
 }
 
+/**
+ * Locked before it is read, in a statement of its own: a row that was waited for would be joined with the version it
+ * had before. `share` is for whoever opens a term by its newest version, `change` for whoever makes another one.
+ */
+export async function lockProgram(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  programId: ProgramId,
+  lock: 'share' | 'change',
+): Promise<void> {
+  await query(
+    `select from programs where account_id = $1 and livemode = $2 and id = $3 for ${lock === 'share' ? 'share' : 'update'}`,
+    [accountId, livemode, programId],
+    `lock-program-${lock}`,
+  );
+}
+
+export async function findByExternalId(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  externalId: string,
+): Promise<ProgramId | undefined> {
+  const rows = await query(
+    'select id from programs where account_id = $1 and livemode = $2 and external_id = $3',
+    [accountId, livemode, externalId],
+    'find-program-by-external-id',
+  );
+  return rows[0] && id('prg', rows[0], 'id');
+}
+
+export async function readRules(
+  { query }: Pick<Tools, 'query'>,
+  programId: ProgramId,
+  versions: readonly number[],
+): Promise<Rules[]> {
+  if (versions.length === 0) return [];
+  const rows = await query(
+    'select rules from program_versions where program_id = $1 and version = any($2) order by version desc',
+    [programId, versions],
+    'rules-of-versions',
+  );
+  return rows.map(toRules);
+}
+
+/** A membership, course or award that names the program. */
+export async function findUser(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  programId: ProgramId,
+): Promise<string | undefined> {
+  const rows = await query(
+    `select id from (
+       (select id from memberships where program_id = $3 limit 1) union all
+       (select award_id from award_lines where program_id = $3 limit 1) union all
+       (select id from courses where account_id = $1 and livemode = $2
+          and points @> jsonb_build_array(jsonb_build_object('program_id', $3::text)) limit 1)
+     ) users limit 1`,
+    [accountId, livemode, programId],
+    'user-of-program',
+  );
+  return rows[0] && text(rows[0], 'id');
+}
+
 export async function insertProgram(
   { query }: Pick<Tools, 'query'>,
   { accountId }: Owner,
@@ -82,6 +145,44 @@ export async function insertProgram(
   );
 }
 
+/** All but rules and checklist, which belong to a version. */
+export async function saveProgram({ query }: Pick<Tools, 'query'>, program: Program): Promise<void> {
+  const { id: programId, name, unit, status, version, externalId, metadata, updatedAt } = program;
+  await query(
+    `update programs set name = $2, unit = $3, status = $4, version = $5, external_id = $6, metadata = $7, updated_at = $8
+      where id = $1`,
+    [programId, name, unit, status, version, externalId, metadata, updatedAt],
+    'save-program',
+  );
+}
+
+export async function insertVersion({ query }: Pick<Tools, 'query'>, program: Program): Promise<void> {
+  const { id: programId, version, rules, checklist, updatedAt } = program;
+  await query(
+    'insert into program_versions (program_id, version, rules, checklist, created_at) values ($1, $2, $3, $4, $5)',
+    [programId, version, rules, JSON.stringify(checklist), updatedAt],
+    'insert-program-version',
+  );
+}
+
+/** Only of a draft: with later versions terms have been opened. */
+export async function saveVersion({ query }: Pick<Tools, 'query'>, program: Program): Promise<void> {
+  const { id: programId, version, rules, checklist } = program;
+  await query(
+    'update program_versions set rules = $3, checklist = $4 where program_id = $1 and version = $2',
+    [programId, version, rules, JSON.stringify(checklist)],
+    'save-program-version',
+  );
+}
+
+/** With its versions. */
+export async function deleteProgramRows(
+  { query }: Pick<Tools, 'query'>,
+  programId: ProgramId,
+): Promise<void> {
+  await query('delete from programs where id = $1', [programId], 'delete-program');
+}
+
 function toProgram(row: Row): Program {
   return {
     id: id('prg', row, 'id'),
@@ -90,12 +191,16 @@ function toProgram(row: Row): Program {
     unit: text(row, 'unit'),
     status: oneOf(row, 'status', PROGRAM_STATUSES),
     version: number(row, 'version'),
-    // Checked before they were stored.
-    rules: shaped(row, 'rules', (value): value is Rules => isRecord(value), 'rules'),
+    rules: toRules(row),
     checklist: shaped(row, 'checklist', (value): value is ChecklistItem[] => Array.isArray(value), 'a list'),
     externalId: optionalText(row, 'external_id'),
     metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };
+}
+
+/** Checked before they were stored. */
+function toRules(row: Row): Rules {
+  return shaped(row, 'rules', (value): value is Rules => isRecord(value), 'rules');
 }

@@ -2,9 +2,12 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
+import type { Text } from '../../kernel/errors.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import { recordFields } from '../operations/fields.ts';
+import { invalidTransition, type Refusal } from '../operations/refusal.ts';
 import type { ChecklistItem, Rules } from '../rules/rules.ts';
+import { ChecklistSchema, RulesSchema } from '../rules/rules-schema.ts';
 
 export const PROGRAM_STATUSES = ['draft', 'active', 'retired'] as const;
 
@@ -26,22 +29,46 @@ export type Program = {
   updatedAt: Date;
 };
 
+/** Where a program can go from each state. A retired one renews what it has, and takes nobody new. */
+const NEXT: Record<ProgramStatus, readonly ProgramStatus[]> = {
+  draft: ['active'],
+  active: ['retired'],
+  retired: [],
+};
+
+const MEND: Record<ProgramStatus, Text> = {
+  draft: { en: 'Activate it first.', es: 'Actívelo primero.' },
+  active: { en: 'Only a draft is activated.', es: 'Solo un borrador se activa.' },
+  retired: {
+    en: 'What is retired stays so; create a new program.',
+    es: 'Lo retirado así queda; cree un programa nuevo.',
+  },
+};
+
+export function programTransition({ id, status }: Program, to: ProgramStatus): Refusal | undefined {
+  return NEXT[status].includes(to) ? undefined : invalidTransition(id, status, to, MEND[status]);
+}
+
+export const Name = Type.String({ minLength: 1, maxLength: 200 });
+
+export const Unit = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'What a point is called, such as "puntos EC"; "puntos" where left out.',
+});
+
 export const ProgramSchema = Type.Object(
   {
     ...recordFields('program'),
     name: Type.String(),
     unit: Type.String({ description: 'What a point is called, such as "puntos EC".' }),
-    status: oneOf(PROGRAM_STATUSES),
-    version: Type.Integer(),
-    rules: Type.Unsafe<Rules>({ type: 'object', additionalProperties: true }),
-    checklist: Type.Unsafe<readonly ChecklistItem[]>({
-      type: 'array',
-      items: Type.Object({
-        code: Type.String(),
-        name: Type.String(),
-        tracks: Type.Array(Type.String()),
-      }),
+    status: oneOf(PROGRAM_STATUSES, {
+      description:
+        'draft: to be tried and changed freely. active: takes memberships. retired: takes no new ones, and renews those it has.',
     }),
+    version: Type.Integer({ description: 'The version of `rules` and `checklist` shown here.' }),
+    rules: { ...RulesSchema, description: 'With every default filled in.' },
+    checklist: ChecklistSchema,
   },
   { title: 'Program' },
 );

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
-import { EvaluationSchema } from '../terms/evaluation-schema.ts';
+import { EvaluationSchema } from '../rules/evaluation-schema.ts';
 import { ChecklistSchema } from '../terms/term-record.ts';
 
 export const RENEWAL_STATUSES = ['requested', 'approved', 'rejected', 'withdrawn', 'annulled'] as const;

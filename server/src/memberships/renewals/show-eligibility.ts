@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../operations/operation.ts';
-import { EvaluationSchema } from '../terms/evaluation-schema.ts';
+import { EvaluationSchema } from '../rules/evaluation-schema.ts';
 import { findMembership } from '../terms/pg-memberships.ts';
 import { readTerms } from '../terms/pg-term-rows.ts';
 import { readChain } from '../terms/pg-terms.ts';

@@ -24,61 +24,89 @@ function orNull<S extends TSchema & { type: string }>(schema: S, description?: s
   return Type.Optional(nullable(description === undefined ? schema : { ...schema, description }));
 }
 
-const CategorySchema = Type.Object({
-  code: Code,
-  name: Name,
-  parent: orNull(Code, 'Code of the category above; at most 4 levels.'),
-  max_points: orNull(Points, 'The most that counts in a term, of this category and all under it.'),
-  max_points_per_year: orNull(Points, 'Only for a category with none under it.'),
-  max_awards_per_year: orNull(
-    Count,
-    'Only the largest so many count. Only for a category with none under it.',
-  ),
-});
+/** A misspelt cap would be no cap: unlike elsewhere, unknown fields are refused here. */
+const CLOSED = { additionalProperties: false };
 
-const RequirementSchema = Type.Object({
-  code: Code,
-  name: Type.Optional(Name),
-  min_points: Points,
-  categories: orNull(Codes, 'A category stands for all under it; null for all.'),
-  period: oneOf(PERIODS, {
-    description:
-      'term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms.',
-  }),
-  months: orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'With the period months only.'),
-  from_term: Type.Optional(Count),
-  to_term: orNull(Count),
-  prorate_first: Type.Optional(
-    Type.Boolean({
-      description: 'With the period term: a short term asks for its share, by months or parts.',
+const CategorySchema = Type.Object(
+  {
+    code: Code,
+    name: Name,
+    parent: orNull(Code, 'Code of the category above; at most 4 levels.'),
+    max_points: orNull(Points, 'The most that counts in a term, of this category and all under it.'),
+    max_points_per_year: orNull(Points, 'Only for a category with none under it.'),
+    max_awards_per_year: orNull(
+      Count,
+      'Only the largest so many count in a year. Only for a category with none under it.',
+    ),
+  },
+  CLOSED,
+);
+
+const RequirementSchema = Type.Object(
+  {
+    code: Code,
+    name: Type.Optional({ ...Name, description: 'The code where left out.' }),
+    min_points: Points,
+    categories: orNull(Codes, 'A category stands for all under it; null for all.'),
+    period: oneOf(PERIODS, {
+      description:
+        'term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms.',
     }),
-  ),
-  tracks: Type.Optional(Tracks),
-});
+    months: orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'With the period months only.'),
+    from_term: Type.Optional({ ...Count, description: 'Asked from the term with this number on.' }),
+    to_term: orNull(Count, 'The last term that it is asked of; null: no last one.'),
+    prorate_first: Type.Optional(
+      Type.Boolean({
+        description: 'With the period term: a short term asks for its share, by months or parts.',
+      }),
+    ),
+    tracks: Type.Optional(Tracks),
+  },
+  CLOSED,
+);
 
-const CarryOverSchema = Type.Object({
-  max_points: Points,
-  earned_within_months: Type.Integer({ minimum: 1, maximum: 120 }),
-  categories: orNull(Codes),
-});
+const CarryOverSchema = Type.Object(
+  {
+    max_points: Points,
+    earned_within_months: Type.Integer({
+      minimum: 1,
+      maximum: 120,
+      description: 'Only what was earned in the last so many months of the term is carried.',
+    }),
+    categories: orNull(Codes, 'Those whose points are carried; null for all.'),
+  },
+  CLOSED,
+);
 
 export const RulesSchema = Type.Object(
   {
-    term_months: Type.Integer({ minimum: 1, maximum: 120 }),
+    term_months: Type.Integer({ minimum: 1, maximum: 120, description: 'How long a term is.' }),
     anchor: orNull(
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
       'A day: terms end at it plus whole terms. null: each membership has its own start.',
     ),
-    categories: Type.Array(CategorySchema, { maxItems: MOST_CATEGORIES }),
-    requirements: Type.Array(RequirementSchema, { maxItems: 100 }),
-    carry_over: orNull(CarryOverSchema),
+    categories: Type.Array(CategorySchema, {
+      maxItems: MOST_CATEGORIES,
+      description: 'What points are given for: a tree with caps. Points are given to its leaves.',
+    }),
+    requirements: Type.Array(RequirementSchema, {
+      maxItems: 100,
+      description: 'Minima. A term is met when all that apply to it are; without any, it always is.',
+    }),
+    carry_over: orNull(CarryOverSchema, 'Surplus that counts in the next term too; null: none.'),
     grace_days: Type.Optional(Days('Days after the end in which what was earned before may be reported.')),
     renewal_opens_days: Type.Optional(Days('Days before the end from which a renewal can be asked for.')),
   },
-  { title: 'Rules' },
+  { title: 'Rules', ...CLOSED },
 );
 
 export const ChecklistSchema = Type.Array(
-  Type.Object({ code: Code, name: Name, tracks: Type.Optional(Tracks) }, { title: 'ChecklistItem' }),
-  { maxItems: 50 },
+  Type.Object(
+    { code: Code, name: Name, tracks: Type.Optional(Tracks) },
+    { title: 'ChecklistItem', ...CLOSED },
+  ),
+  {
+    maxItems: 50,
+    description: 'What a renewal needs besides points: dues, an exam, a letter.',
+  },
 );

@@ -2,7 +2,7 @@
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { TermId } from '../../kernel/ids.ts';
-import { addMonthsTo } from '../chains/days.ts';
+import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../chains/days.ts';
 import { dayOf } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
@@ -10,8 +10,6 @@ import { assertReason } from '../operations/reason.ts';
 import { lockOpenTerm } from './lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { refreshTerms } from './refresh-terms.ts';
-
-export const MOST_EXTENSION_MONTHS = 24;
 
 /** Once more moves it. The reason stays out of the audit log: it may tell of an illness. */
 export async function extendTerm(

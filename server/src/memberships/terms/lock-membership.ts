@@ -3,6 +3,7 @@
 import { type MembershipId, parseId } from '../../kernel/ids.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { lockProgram } from '../programs/pg-programs.ts';
 import type { Membership } from './membership.ts';
 import { findMembership } from './pg-memberships.ts';
 import { findTerm, readTerms } from './pg-term-rows.ts';
@@ -59,11 +60,13 @@ async function lockMembershipOf(tools: Pick<Tools, 'query'>, who: Who, id: Membe
 async function lockChain(
   tools: Pick<Tools, 'query'>,
   who: Who,
-  { id, memberId }: Membership,
+  { id, memberId, programId }: Membership,
 ): Promise<LockedMembership> {
   const memberStatus = (await lockMembers(tools, who, [memberId])).get(memberId);
   if (memberStatus === undefined) throw membershipNotFound();
   assertNotAnonymised(memberStatus);
+  // New rules that move open terms wait for this change, or this change for them.
+  await lockProgram(tools, who, programId, 'share');
   // Read again: somebody may have changed it while we waited for the lock.
   const membership = await findMembership(tools, who, id);
   if (membership === undefined) throw membershipNotFound();

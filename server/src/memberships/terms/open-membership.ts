@@ -8,7 +8,7 @@ import { assertMetadata } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { todayOf } from '../operations/today.ts';
-import { findProgram } from '../programs/pg-programs.ts';
+import { findProgram, lockProgram } from '../programs/pg-programs.ts';
 import type { Program } from '../programs/program.ts';
 import { openMemberships } from './open-memberships.ts';
 import { findOpenMemberships } from './pg-open-memberships.ts';
@@ -69,6 +69,8 @@ function assertMayJoin(memberStatus: string): void {
 
 async function activeProgram(tools: Pick<Tools, 'query'>, who: Who, id: string): Promise<Program> {
   const programId = parseId('prg', id);
+  // A change of its rules or a retirement waits for this membership, or this membership for it.
+  if (programId !== undefined) await lockProgram(tools, who, programId, 'share');
   const program = programId && (await findProgram(tools, who, programId));
   if (program === undefined) throw programNotFound();
   if (program.status === 'active') return program;

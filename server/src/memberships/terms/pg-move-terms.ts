@@ -51,7 +51,21 @@ export async function readStaleMembers(
   return rows.map((row) => id('mem', row, 'id'));
 }
 
-/** Which of these categories have pending or approved awards in open terms of the program. */
+/** The versions that open terms of the program have. */
+export async function versionsInUse(
+  { query }: Pick<Tools, 'query'>,
+  programId: ProgramId,
+): Promise<number[]> {
+  const rows = await query(
+    `select distinct t.program_version from memberships m join membership_terms t on t.membership_id = m.id
+      where m.program_id = $1 and m.status <> 'ended' and t.renewal_id is null and not t.is_void`,
+    [programId],
+    'versions-of-open-terms',
+  );
+  return rows.map((row) => number(row, 'program_version'));
+}
+
+/** Which of these categories have pending or approved awards in open terms of the program, or before a first one. */
 export async function categoriesInUse(
   { query }: Pick<Tools, 'query'>,
   programId: ProgramId,
@@ -64,7 +78,8 @@ export async function categoriesInUse(
           join memberships m on m.member_id = a.member_id and m.program_id = $1 and m.status <> 'ended'
           join membership_terms t on t.membership_id = m.id and t.renewal_id is null and not t.is_void
          where l.program_id = $1 and l.category = c.code
-           and a.completed_on between t.starts_on and greatest(t.ends_on, t.extended_until))`,
+           and a.completed_on <= greatest(t.ends_on, t.extended_until)
+           and (a.completed_on >= t.starts_on or t.number = m.first_term_number))`,
     [programId, categories],
     'categories-in-use',
   );

@@ -46,9 +46,19 @@ export async function readChain(
   return rows[0] && toChain(rows[0]);
 }
 
-export type TermCounts = { termId: TermId; met: boolean; counted: number; missingPoints: number };
+export type TermCounts = {
+  termId: TermId;
+  /** The version that it was counted by. */
+  programVersion: number;
+  met: boolean;
+  counted: number;
+  missingPoints: number;
+};
 
-/** Points in hundredths. Rows that say so already are left alone. */
+/**
+ * Points in hundredths. Rows that say so already are left alone, and so is a term that was moved to another version
+ * in the meantime: it is marked as stale and counted again.
+ */
 export async function writeCounts(
   { query }: Pick<Tools, 'query'>,
   counts: readonly TermCounts[],
@@ -56,13 +66,15 @@ export async function writeCounts(
   if (counts.length === 0) return;
   await query(
     `update membership_terms t set met = c.met, counted = c.counted, missing_points = c.missing_points, is_stale = false
-       from unnest($1::text[], $2::boolean[], $3::bigint[], $4::bigint[]) as c (id, met, counted, missing_points)
-      where t.id = c.id and (t.met, t.counted, t.missing_points, t.is_stale) is distinct from (c.met, c.counted, c.missing_points, false)`,
+       from unnest($1::text[], $2::boolean[], $3::bigint[], $4::bigint[], $5::integer[])
+            as c (id, met, counted, missing_points, version)
+      where t.id = c.id and t.program_version = c.version and (t.met, t.counted, t.missing_points, t.is_stale) is distinct from (c.met, c.counted, c.missing_points, false)`,
     [
       counts.map(({ termId }) => termId),
       counts.map(({ met }) => met),
       counts.map(({ counted }) => counted),
       counts.map(({ missingPoints }) => missingPoints),
+      counts.map(({ programVersion }) => programVersion),
     ],
     'write-counts',
   );

@@ -72,6 +72,7 @@ export function countsOf(chain: Chain, rulesOf: RulesOf, linesOf: LinesOf): Term
     return [
       {
         termId: term.id,
+        programVersion: term.programVersion,
         met,
         counted: toHundredths(counted),
         missingPoints: toHundredths(missing_points),

@@ -10,7 +10,7 @@ import type { Tools, Who } from '../operations/operation.ts';
 import { endOfDay, todayOf } from '../operations/today.ts';
 import { evaluateAll } from '../rules/evaluate.ts';
 import type { Evaluation } from '../rules/evaluation.ts';
-import { shortOf } from './evaluation-schema.ts';
+import { shortOf } from '../rules/evaluation-schema.ts';
 import { findMembership } from './pg-memberships.ts';
 import { findTerm, listTerms } from './pg-term-rows.ts';
 import { readChain } from './pg-terms.ts';

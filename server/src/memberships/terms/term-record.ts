@@ -3,9 +3,9 @@
 import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
 import type { Evaluation } from '../rules/evaluation.ts';
+import { type ShortEvaluation, TermEvaluationSchema } from '../rules/evaluation-schema.ts';
 import { fromHundredths } from '../rules/points.ts';
 import type { ChecklistItem } from '../rules/rules.ts';
-import { EvaluationSchema, type ShortEvaluation } from './evaluation-schema.ts';
 import { checklistOf, type MembershipTerm } from './term.ts';
 
 export const ChecklistSchema = Type.Array(
@@ -43,7 +43,7 @@ export const TermSchema = Type.Object(
     renewal_id: nullable(Type.String({ description: 'The renewal that closed it.' })),
     void: Type.Boolean({ description: 'Opened by a renewal that was annulled: it counts for nothing.' }),
     evaluation: Type.Unsafe<Evaluation | ShortEvaluation | null>({
-      ...EvaluationSchema,
+      ...TermEvaluationSchema,
       type: ['object', 'null'],
       description: 'Whole in a term read alone, short in lists, null of a void term.',
     }),

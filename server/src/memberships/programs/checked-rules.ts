@@ -1,0 +1,51 @@
+/** Rules and checklists as they are kept: every default filled in, and sound, or a refusal that names the paths. */
+
+import { AppError } from '../../kernel/errors.ts';
+import { checkChecklist, checkRules } from '../rules/check-rules.ts';
+import { problem, type RuleProblem } from '../rules/checks/rule-problem.ts';
+import { normalizeChecklist, normalizeRules } from '../rules/normalize-rules.ts';
+import type { ChecklistItem, ChecklistItemInput, Rules, RulesInput } from '../rules/rules.ts';
+
+/** A longer list is shown up to here: whoever mends these asks again. */
+const MOST_SHOWN = 5;
+
+export function checkedRules(input: RulesInput): Rules {
+  const rules = normalizeRules(input);
+  assertSound([
+    ...namesOf(rules.categories, 'rules.categories'),
+    ...namesOf(rules.requirements, 'rules.requirements'),
+    ...checkRules(rules),
+  ]);
+  return rules;
+}
+
+export function checkedChecklist(input: readonly ChecklistItemInput[]): ChecklistItem[] {
+  const checklist = normalizeChecklist(input);
+  assertSound([...namesOf(checklist, 'checklist'), ...checkChecklist(checklist)]);
+  return checklist;
+}
+
+export function assertSound(problems: readonly RuleProblem[]): void {
+  if (problems.length === 0) return;
+  const shown = problems.slice(0, MOST_SHOWN);
+  const left = problems.length - shown.length;
+  throw new AppError('invalid_rules', {
+    en: [...shown.map(({ message_en }) => message_en), ...(left > 0 ? [`And ${left} more.`] : [])].join(' '),
+    es: [...shown.map(({ message_es }) => message_es), ...(left > 0 ? [`Y ${left} más.`] : [])].join(' '),
+  });
+}
+
+/** Names stand in one line of a page or a document. */
+function namesOf(items: readonly { name: string }[], path: string): RuleProblem[] {
+  return items.flatMap(({ name }, index) =>
+    name.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(name)
+      ? [
+          problem(
+            `${path}[${index}].name`,
+            'must be one line of text that is not blank.',
+            'debe ser una sola línea de texto que no esté en blanco.',
+          ),
+        ]
+      : [],
+  );
+}

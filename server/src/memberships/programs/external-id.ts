@@ -1,0 +1,18 @@
+/** The caller's own name for a program, one of a kind in account and mode. */
+
+import type { Owner } from '../../kernel/owner.ts';
+import { externalIdTaken } from '../operations/conflicts.ts';
+import type { Tools } from '../operations/operation.ts';
+import { findByExternalId } from './pg-programs.ts';
+import type { Program } from './program.ts';
+
+/** Names the program that has it. The unique index refuses one that comes in between. */
+export async function assertExternalIdFree(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  { id, externalId }: Program,
+): Promise<void> {
+  if (externalId === undefined) return;
+  const holder = await findByExternalId(tools, owner, externalId);
+  if (holder !== undefined && holder !== id) throw externalIdTaken(holder);
+}

@@ -1,0 +1,47 @@
+/** The program that an address names, or the refusal of one that there is not. */
+
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+import { findProgram, lockProgram } from './pg-programs.ts';
+import type { Program } from './program.ts';
+
+/** Its newest version, or the one asked for. */
+export async function programNamed(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  named: string,
+  version?: number,
+): Promise<Program> {
+  const id = parseId('prg', named);
+  const program = id && (await findProgram(tools, owner, id, version));
+  if (program !== undefined) return program;
+  const newest = id && version !== undefined ? await findProgram(tools, owner, id) : undefined;
+  throw newest === undefined ? programNotFound() : versionNotFound(newest, version);
+}
+
+/** Locked: whoever opens terms in it or changes it waits. */
+export async function programToChange(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  named: string,
+): Promise<Program> {
+  const id = parseId('prg', named);
+  if (id !== undefined) await lockProgram(tools, owner, id, 'change');
+  return programNamed(tools, owner, named);
+}
+
+function programNotFound(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no program with this id in your account.',
+    es: 'No hay ningún programa con este id en su cuenta.',
+  });
+}
+
+function versionNotFound(newest: Program, version: number | undefined): AppError {
+  return new AppError('not_found', {
+    en: `\`version\` ${version} does not exist; the newest is ${newest.version}.`,
+    es: `\`version\` ${version} no existe; la más reciente es ${newest.version}.`,
+  });
+}

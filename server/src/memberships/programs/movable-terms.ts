@@ -1,0 +1,44 @@
+/** Whether open terms can be counted by a new version: their days stay, and no award loses its category. */
+
+import type { Tools } from '../operations/operation.ts';
+import { problem, type RuleProblem } from '../rules/checks/rule-problem.ts';
+import type { Rules } from '../rules/rules.ts';
+import { assertSound } from './checked-rules.ts';
+import { readRules } from './pg-programs.ts';
+import type { OpenTerms } from './ports.ts';
+import type { Program } from './program.ts';
+import { categoryInUse } from './refusals.ts';
+
+/** Terms may have been opened with any version so far, not the last one alone. */
+export async function assertMovable(
+  tools: Pick<Tools, 'query'>,
+  openTerms: OpenTerms,
+  before: Program,
+  after: Program,
+): Promise<void> {
+  const versions = await openTerms.versionsInUse(tools, before.id);
+  const inUse = [before.rules, ...(await readRules(tools, before.id, versions))];
+  assertSound(inUse.flatMap((rules) => checkCalendar(rules, after.rules)).slice(0, 1));
+  const kept = leavesOf(after.rules);
+  const lost = new Set(inUse.flatMap((rules) => [...leavesOf(rules)]).filter((code) => !kept.has(code)));
+  const missed = lost.size === 0 ? [] : await openTerms.categoriesInUse(tools, before.id, [...lost]);
+  if (missed.length > 0) throw categoryInUse(missed);
+}
+
+/** Open terms have their days already. */
+function checkCalendar(before: Rules, after: Rules): RuleProblem[] {
+  return (['term_months', 'anchor'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) =>
+      problem(
+        `rules.${field}`,
+        `is ${before[field]} in open terms and cannot change for them; leave out applies_to, or keep it.`,
+        `es ${before[field]} en los periodos abiertos y no puede cambiar para ellos; omita applies_to o consérvelo.`,
+      ),
+    );
+}
+
+function leavesOf({ categories }: Rules): Set<string> {
+  const parents = new Set(categories.map(({ parent }) => parent));
+  return new Set(categories.map(({ code }) => code).filter((code) => !parents.has(code)));
+}

@@ -1,0 +1,25 @@
+/** Activates a draft, retires an active program. */
+
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { refuse } from '../operations/refusal.ts';
+import { programToChange } from './find-program.ts';
+import { saveProgram } from './pg-programs.ts';
+import { type Program, type ProgramStatus, programTransition } from './program.ts';
+
+const VERBS = { active: 'activate', retired: 'retire' } as const;
+
+export async function moveProgram(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  named: string,
+  to: Exclude<ProgramStatus, 'draft'>,
+): Promise<Program> {
+  const program = await programToChange(tools, who, named);
+  const refused = programTransition(program, to);
+  if (refused !== undefined) refuse(refused);
+  const moved: Program = { ...program, status: to, updatedAt: tools.now() };
+  await saveProgram(tools, moved);
+  await note(tools, who, `program.${VERBS[to]}`, moved.id, { from: program.status, to });
+  return moved;
+}

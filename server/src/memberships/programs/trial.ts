@@ -1,0 +1,149 @@
+/** A membership and awards that exist nowhere but in one request, to try rules with. */
+
+import { type Static, Type } from 'typebox';
+import { invalidField } from '../../http/text-rules.ts';
+import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../chains/days.ts';
+import { startDay } from '../chains/start-day.ts';
+import { Day, dayOf, hundredthsOf, Points } from '../operations/fields.ts';
+import type { AwardLine, Term } from '../rules/evaluation.ts';
+import { MOST_POINTS } from '../rules/points.ts';
+import type { Rules } from '../rules/rules.ts';
+import { termChain } from '../rules/terms.ts';
+import { EXAMPLE_TRIAL } from './example-program.ts';
+import type { Program } from './program.ts';
+
+/** A whole career fits in; beyond it a request would only keep the processor busy. */
+const MOST_AWARDS = 2_000;
+const MOST_TERMS = 60;
+const MOST_MONTHS = 1_200;
+
+const optional = Type.Optional;
+const TermNumber = '^[1-9][0-9]{0,2}$';
+const Code = Type.String({ minLength: 1, maxLength: 40 });
+
+export const Trial = Type.Object(
+  {
+    membership: Type.Object({
+      starts_on: { ...Day, description: 'The first day of its first term.' },
+      first_term_number: optional(
+        Type.Integer({ minimum: 1, maximum: 999, default: 1, description: 'The number of its first term.' }),
+      ),
+      tracks: optional(Type.Array(Code, { maxItems: 50 })),
+      extended_until: optional(
+        Type.Record(Type.String({ pattern: TermNumber }), Day, {
+          additionalProperties: false,
+          description: 'By number of the term.',
+        }),
+      ),
+      waivers: optional(
+        Type.Record(
+          Type.String({ pattern: TermNumber }),
+          Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: MOST_POINTS }), {
+            maxProperties: 100,
+          }),
+          {
+            additionalProperties: false,
+            description: 'By number of the term and code of the requirement: another minimum.',
+          },
+        ),
+      ),
+    }),
+    awards: Type.Array(
+      Type.Object({
+        id: optional(
+          Type.String({ minLength: 1, maxLength: 100, description: 'Its place in the list where left out.' }),
+        ),
+        completed_on: Day,
+        category: { ...Code, description: 'One that the rules lack counts nothing (`not_in_version`).' },
+        points: Points,
+      }),
+      { maxItems: MOST_AWARDS, description: 'An award with two lines stands here twice.' },
+    ),
+    term: Type.Integer({ minimum: 1, maximum: 999, description: 'The number of the term to evaluate.' }),
+    version: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'Of the rules; the newest where left out.',
+      }),
+    ),
+  },
+  { examples: [EXAMPLE_TRIAL] },
+);
+
+export type Trial = Static<typeof Trial>;
+
+/** The terms up to the one asked for, each begun the day after the one before. */
+export function termsOf({ rules, version }: Program, { membership, term }: Trial): Term[] {
+  const first = membership.first_term_number ?? 1;
+  assertTerm(rules, first, term);
+  const terms = termChain({
+    rules,
+    program_version: version,
+    upTo: term,
+    first_term_number: first,
+    starts_on: startDay('membership.starts_on', membership.starts_on),
+    tracks: membership.tracks ?? [],
+    extended_until: extensionsOf(membership),
+    waivers: waiversOf(membership, new Set(rules.requirements.map(({ code }) => code))),
+  });
+  assertExtensions(terms);
+  return terms;
+}
+
+export function linesOf({ awards }: Trial): AwardLine[] {
+  return awards.map(({ id, completed_on, category, points }, index) => {
+    hundredthsOf(`awards[${index}].points`, points);
+    const day = dayOf(`awards[${index}].completed_on`, completed_on);
+    return { id: id ?? String(index + 1), completed_on: day, category, points };
+  });
+}
+
+function assertTerm({ term_months }: Rules, first: number, term: number): void {
+  const last = first + Math.min(MOST_TERMS, Math.floor(MOST_MONTHS / term_months)) - 1;
+  if (term >= first && term <= last) return;
+  throw invalidField(
+    '`term`',
+    `must lie between ${first} (\`membership.first_term_number\`) and ${last}: a trial has at most ${MOST_TERMS} terms and 100 years.`,
+    `debe estar entre ${first} (\`membership.first_term_number\`) y ${last}: una prueba tiene como máximo ${MOST_TERMS} periodos y 100 años.`,
+  );
+}
+
+function extensionsOf({ extended_until }: Trial['membership']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(extended_until ?? {}).map(([number, day]) => [
+      number,
+      startDay(`membership.extended_until.${number}`, day),
+    ]),
+  );
+}
+
+/** As far as a term of a real membership may be extended. */
+function assertExtensions(terms: readonly Term[]): void {
+  for (const { number, ends_on, extended_until } of terms) {
+    const latest = addMonthsTo(ends_on, MOST_EXTENSION_MONTHS);
+    if (extended_until === null || extended_until <= latest) continue;
+    throw invalidField(
+      `\`membership.extended_until.${number}\``,
+      `must be at most ${MOST_EXTENSION_MONTHS} months after the end of the term: ${latest}.`,
+      `debe ser a lo más ${MOST_EXTENSION_MONTHS} meses después del fin del periodo: ${latest}.`,
+    );
+  }
+}
+
+/** A waiver of a requirement that there is not would silently change nothing. */
+function waiversOf({ waivers }: Trial['membership'], known: ReadonlySet<string>) {
+  for (const [number, minima] of Object.entries(waivers ?? {})) {
+    for (const [code, points] of Object.entries(minima)) {
+      const field = `membership.waivers.${number}.${code}`;
+      hundredthsOf(field, points);
+      if (known.has(code)) continue;
+      throw invalidField(
+        `\`${field}\``,
+        'names a requirement that the rules lack; correct the code.',
+        'nombra un requisito que las reglas no tienen; corrija el código.',
+      );
+    }
+  }
+  return waivers ?? {};
+}

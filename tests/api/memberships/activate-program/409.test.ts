@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('invalid_transition names both states', async () => {
+  const { id } = await council.program();
+  const activate = () => council.call('POST', `/programs/${id}/activate`);
+  expectRefusal(await activate(), 409, 'invalid_transition', /`active`.*`active`/);
+  await council.must('POST', `/programs/${id}/retire`);
+  expectRefusal(await activate(), 409, 'invalid_transition', /`retired`.*`active`/);
+});

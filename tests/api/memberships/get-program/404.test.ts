@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const NOBODYS = 'prg_0000000000000000000000';
+
+test('M12 a program of another account or mode is as unknown as one that never was, in every operation', async () => {
+  const { id } = await council.program();
+  const stranger = await openCouncil(sello);
+  const testKey = await council.testKey();
+  const { id: memberId } = await stranger.member();
+  const trial = { membership: { starts_on: '2026-01-01' }, awards: [], term: 1 };
+  const calls: [string, (named: string) => string, ((named: string) => object)?][] = [
+    ['GET', (named) => `/programs/${named}`],
+    ['GET', (named) => `/programs/${named}?version=1`],
+    ['PATCH', (named) => `/programs/${named}`, () => ({ name: 'x' })],
+    ['DELETE', (named) => `/programs/${named}`],
+    ['POST', (named) => `/programs/${named}/activate`, () => ({})],
+    ['POST', (named) => `/programs/${named}/retire`, () => ({})],
+    ['POST', (named) => `/programs/${named}/evaluate`, () => trial],
+    ['POST', () => `/members/${memberId}/memberships`, (program_id) => ({ program_id })],
+  ];
+  for (const [method, path, payload] of calls) {
+    const ask = (named: string, key = stranger.key) =>
+      stranger.call(method, path(named), payload?.(named), { key });
+    const foreign = await ask(id);
+    expectRefusal(foreign, 404, 'not_found');
+    for (const named of [NOBODYS, 'x']) expect((await ask(named)).text, method).toBe(foreign.text);
+    if (path(id).includes(id)) expect((await ask(id, testKey)).text).toBe(foreign.text);
+  }
+  expect((await council.must('GET', `/programs/${id}`)).program.name).toBe('Consejo');
+  expect((await stranger.must('GET', '/programs')).programs).toEqual([]);
+});
+
+test('a version that never was is told with the newest', async () => {
+  const { id } = await council.program();
+  expectRefusal(await council.call('GET', `/programs/${id}?version=2`), 404, 'not_found', /newest is 1/);
+});

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('newest first, by status, page by page', async () => {
+  const draft = await council.program({ isDraft: true });
+  const active = await council.program();
+  const retired = await council.program();
+  await council.must('POST', `/programs/${retired.id}/retire`);
+  const ids = async (query: string) =>
+    (await council.must('GET', `/programs${query}`)).programs.map(({ id }: { id: string }) => id);
+  expect(await ids('')).toEqual([retired.id, active.id, draft.id]);
+  expect(await ids('?status=draft')).toEqual([draft.id]);
+  expect(await ids('?status=active')).toEqual([active.id]);
+  expect(await ids('?status=retired')).toEqual([retired.id]);
+  expect(await ids('?limit=1&offset=1')).toEqual([active.id]);
+  expect(await ids(`?after=${active.id}`)).toEqual([draft.id]);
+  const { pagination } = await council.must('GET', '/programs?limit=2');
+  expect(pagination).toEqual({ limit: 2, offset: 0, total: 3, has_more: true });
+});
