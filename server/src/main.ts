@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./cli/backup.ts')).backupCommand,
   restore: async () => (await import('./cli/restore.ts')).restoreCommand,
   certify: async () => (await import('./cli/certify.ts')).certifyCommand,
+  members: async () => (await import('./cli/members.ts')).membersCommand,
   verify: async () => (await import('./cli/verify.ts')).verifyCommand,
 };
 
@@ -40,6 +41,8 @@ const USAGE = `sello: certifies digital files
   sello restore FOLDER [--accept-forgeable]
                                            into an empty data folder and an empty database
   sello certify FILE… [--wait] [--out DIR] certify files and folders against SELLO_URL with SELLO_API_KEY
+  sello members import FILE [--dry-run] [--on-conflict skip|update|fail] [--key K] [--url U]
+                                           enter members from a CSV or JSON file
   sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…
                [--trusted-block HASH | --rpc URL] [--json]
                                            check evidence offline; exit 0 only if every requested check passes

@@ -6,6 +6,8 @@ const SECRET_PARAMETERS = /:(?:code|token|signature|secret)\b/;
 const LONG_RUN = /[\w%-]{16,}/g;
 /** Ids name something and open nothing. */
 const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;
+/** An e-mail address, a CURP or an RFC that somebody put into an address. */
+const PERSON = /[^/]*(?:@|%40)[^/]*|[A-Z&%]{3,7}\d{6}[A-Z\d]{3,8}/gi;
 const API_KEY = /(_(?:live|test)_)[0-9A-Za-z]{20,}/g;
 const SHOWN_CHARACTERS = 4;
 const LONGEST = 200;
@@ -13,7 +15,7 @@ const LONGEST = 200;
 /** `route` is the pattern that the path met, if any. Queries are never told. */
 export function loggablePath(url: string, route: string | undefined): string {
   const path = url.split('?', 1)[0] ?? '';
-  return hideSecrets(path, route).replace(API_KEY, '$1…').slice(0, LONGEST);
+  return hideSecrets(path.replace(PERSON, hidePerson), route).replace(API_KEY, '$1…').slice(0, LONGEST);
 }
 
 function hideSecrets(path: string, route: string | undefined): string {
@@ -28,6 +30,12 @@ function hideSecrets(path: string, route: string | undefined): string {
       return isOwnWord ? part : part.replace(LONG_RUN, shorten);
     })
     .join('/');
+}
+
+/** Ids are left alone: some of them look like an RFC in part. */
+function hidePerson(found: string, at: number, path: string): string {
+  const part = path.slice(path.lastIndexOf('/', at) + 1).split('/', 1)[0] ?? '';
+  return ID.test(part) ? found : shorten(found);
 }
 
 function shorten(text: string): string {

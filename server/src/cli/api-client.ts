@@ -8,6 +8,29 @@ import { CommandFailed } from './usage.ts';
 
 export type FileToCertify = { path: string; name: string; sizeBytes: number; sha256: string };
 
+export type TableToImport = {
+  name: string;
+  content: Uint8Array;
+  type: 'text/csv' | 'application/json';
+  onConflict: string;
+  isDryRun: boolean;
+  idempotencyKey: string;
+};
+
+export type ImportReport = {
+  id: string | null;
+  summary: { rows: number; created: number; updated: number; duplicate: number; rejected: number };
+  encoding: string | null;
+  ignored_columns: string[];
+  problems: {
+    row: number;
+    status: string;
+    error: string | null;
+    message: string | null;
+    member_id: string | null;
+  }[];
+};
+
 export type ApiClient = {
   /** Uploads and certifies; repeating the same file within a day returns the same certificate. */
   certify(file: FileToCertify, onProgress: (sentBytes: number) => void): Promise<CertificateRecord>;
@@ -15,6 +38,7 @@ export type ApiClient = {
   certificate(id: string): Promise<CertificateRecord>;
   /** A raw proof, or undefined while it is not ready. */
   rawProof(id: string, type: 'bundle' | 'blockchain'): Promise<Uint8Array | undefined>;
+  importMembers(table: TableToImport, onProgress: (sentBytes: number) => void): Promise<ImportReport>;
   close(): Promise<void>;
 };
 
@@ -67,6 +91,8 @@ export function makeApiClient(baseUrl: string, apiKey: string, say: (line: strin
       throw new CommandFailed(messageIn(text));
     },
 
+    importMembers: (table, onProgress) => importMembers(connection, table, onProgress),
+
     close: () => dispatcher.close(),
   };
 }
@@ -90,6 +116,36 @@ async function certify(
   const text = await answer.body.text();
   if (answer.statusCode !== 201) throw new CommandFailed(messageIn(text));
   return (JSON.parse(text) as { certificate: CertificateRecord }).certificate;
+}
+
+async function importMembers(
+  connection: Connection,
+  table: TableToImport,
+  onProgress: (sentBytes: number) => void,
+): Promise<ImportReport> {
+  const answer = await send(connection, {
+    method: 'POST',
+    path: `/members/import?dry_run=${table.isDryRun}&on_conflict=${table.onConflict}`,
+    headers: {
+      'content-type': table.type,
+      'content-length': String(table.content.length),
+      'idempotency-key': table.idempotencyKey,
+    },
+    body: () => slicesOf(table.content, onProgress),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200 && answer.statusCode !== 201) throw new CommandFailed(messageIn(text));
+  return (JSON.parse(text) as { import: ImportReport }).import;
+}
+
+async function* slicesOf(
+  content: Uint8Array,
+  onProgress: (sentBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for (let sent = 0; sent < content.length; sent += 1 << 18) {
+    yield content.subarray(sent, sent + (1 << 18));
+    onProgress(Math.min(content.length, sent + (1 << 18)));
+  }
 }
 
 async function read(connection: Connection, path: string): Promise<unknown> {

@@ -18,6 +18,12 @@ export async function* checkKeys({ reads, masters }: KeyCheck): AsyncGenerator<F
 }
 
 function judge({ where, place, stored, bareBytes }: StoredKey, masters: readonly Uint8Array[]) {
+  if (stored.length === 0)
+    return problem(
+      'server_key_broken',
+      where,
+      'It is gone, and cannot be made anew. Restore it from a backup.',
+    );
   try {
     const { key, state } = unwrapKey(masters, place, stored);
     if (bareBytes !== undefined && key.length !== bareBytes)

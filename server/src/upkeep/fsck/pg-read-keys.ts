@@ -1,7 +1,7 @@
 /** The keys of the server as they are stored: those of file addresses and that of the log. */
 
 import { placeOf } from '../../database/pg-server-keys.ts';
-import { bytes, text } from '../../database/row-reader.ts';
+import { boolean, bytes, firstRow, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { LASTING_KEY } from '../../kernel/server-keys.ts';
 import { unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
@@ -13,12 +13,14 @@ const URL_KEY_BYTES = 32;
 export async function readStoredKeys(snapshot: Snapshot): Promise<StoredKey[]> {
   const urlKeys = await snapshot.query('', 'select id, secret from url_keys order by id', []);
   const logs = await snapshot.query('', 'select origin, signing_key from log_state', []);
+  const found = urlKeys.map((row) => ({ id: text(row, 'id'), stored: bytes(row, 'secret') }));
+  if (!found.some(({ id }) => id === LASTING_KEY) && (await isLastingKeyNeeded(snapshot)))
+    found.push({ id: LASTING_KEY, stored: new Uint8Array() });
   return [
-    ...urlKeys.map((row) => ({
-      where:
-        text(row, 'id') === LASTING_KEY ? 'key of identifiers' : `key of file addresses ${text(row, 'id')}`,
-      place: placeOf(text(row, 'id')),
-      stored: bytes(row, 'secret'),
+    ...found.map(({ id, stored }) => ({
+      where: id === LASTING_KEY ? 'key of identifiers' : `key of file addresses ${id}`,
+      place: placeOf(id),
+      stored,
       bareBytes: URL_KEY_BYTES,
     })),
     ...logs.map((row) => ({
@@ -28,6 +30,16 @@ export async function readStoredKeys(snapshot: Snapshot): Promise<StoredKey[]> {
       bareBytes: undefined,
     })),
   ];
+}
+
+/** A server makes it at its start; once a member is found by it, no other will do. */
+async function isLastingKeyNeeded(snapshot: Snapshot): Promise<boolean> {
+  const rows = await snapshot.query(
+    '',
+    'select exists (select 1 from members where curp_mac is not null or rfc_mac is not null) as is_needed',
+    [],
+  );
+  return boolean(firstRow(rows), 'is_needed');
 }
 
 /** As it is stored where it does not open: no log key has that form, and the check of the log says so. */

@@ -1,0 +1,56 @@
+/** What cannot be undone: anonymising and merging members, by API. */
+
+import { Type } from 'typebox';
+import { MemberAnswer, showMember } from '../members/member-record.ts';
+import { MEMBER_TAG, MemberParams } from '../members/operations.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { Reason } from '../operations/reason.ts';
+import { anonymiseMember } from './anonymise-member.ts';
+import { mergeMembers } from './merge-members.ts';
+
+export const ERASE_OPERATIONS: readonly Operation[] = [anonymise(), merge()];
+
+function anonymise(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/members/:id/anonymise',
+    operationId: 'anonymiseMember',
+    scope: 'members:erase',
+    tag: MEMBER_TAG,
+    summary: 'Anonymise a member',
+    description:
+      'Cannot be undone. Names, identifiers, contact data, notes, reasons and posted rows are blanked; member number, ledger, terms and renewals stay. Where the law demands that data be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
+    params: MemberParams,
+    body: Type.Object({ reason: Reason }),
+    answers: { 200: { ...MemberAnswer, description: 'What is left.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, params, body, baseUrl }) => {
+      const member = await anonymiseMember(tools, who, params.id, body.reason);
+      return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };
+    },
+  });
+}
+
+function merge(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/members/:id/merge',
+    operationId: 'mergeMember',
+    scope: 'members:erase',
+    tag: MEMBER_TAG,
+    summary: 'Merge a member into another',
+    description:
+      'For a person who was entered twice. Memberships move; approved awards are revoked here and given there with the same days, pending ones are withdrawn here and pending there; fields that the other lacks are taken over; this member is then anonymised.',
+    params: MemberParams,
+    body: Type.Object({
+      into: Type.String({ description: 'The id of the member that stays.' }),
+      reason: Reason,
+    }),
+    answers: { 200: { ...MemberAnswer, description: 'The member that stays.' } },
+    refusals: [404, 409],
+    run: async (tools, { who, params, body, baseUrl }) => {
+      const member = await mergeMembers(tools, who, params.id, body);
+      return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };
+    },
+  });
+}

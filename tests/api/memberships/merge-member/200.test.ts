@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { curpNumber } from '../../../harness/curps.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
+const enter = async (fields: object = {}) =>
+  (await council.call('POST', '/members', { ...ANA, ...fields })).body.member;
+const award = async (member_id: string, program_id: string, more: object = {}) => {
+  const payload = {
+    member_id,
+    activity: { title: 'Ponencia de Ana Secreta' },
+    completed_on: '2026-02-01',
+    points: [{ program_id, category: 'emc', points: 10 }],
+    evidence: [{ note: 'Nota Secreta' }],
+    ...more,
+  };
+  const made = await council.call('POST', '/awards', payload);
+  expect(made.status, made.text).toBe(201);
+  return made.body.award;
+};
+
+test('memberships, points and what the other lacks move; the days stay; the first is anonymised', async () => {
+  const from = await enter({
+    curp: curpNumber(1),
+    email: 'ana@example.com',
+    phone: '1',
+    metadata: { a: '1', b: '2' },
+  });
+  const into = await enter({ phone: '2', metadata: { b: '3' } });
+  const membership = await council.membership({ member: from, starts_on: '2026-01-01' });
+  const approved = await award(from.id, membership.program_id);
+  await council.call('POST', `/awards/${approved.id}/approve`, {});
+  const pending = await award(from.id, membership.program_id, { external_id: 'p-1' });
+  const answer = await council.call('POST', `/members/${from.id}/merge`, { into: into.id, reason: 'Doble' });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.member).toMatchObject({
+    id: into.id,
+    curp: curpNumber(1),
+    email: 'ana@example.com',
+    phone: '2',
+    metadata: { a: '1', b: '3' },
+  });
+  expect((await council.call('GET', `/members/${from.id}`)).body.member.status).toBe('anonymised');
+  const found = (await council.call('POST', '/members/search', { curp: curpNumber(1) })).body.members;
+  expect(found.map(({ id }: { id: string }) => id)).toEqual([into.id]);
+  const after = (await council.call('GET', `/memberships/${membership.id}`)).body.membership;
+  expect(after).toMatchObject({
+    member_id: into.id,
+    standing: 'current',
+    current_term: { evaluation: { counted: 10 } },
+  });
+  const { awards } = (await council.call('GET', `/awards?member_id=${into.id}`)).body;
+  awards.sort((a: { status: string }, b: { status: string }) => (a.status < b.status ? 1 : -1));
+  expect(awards).toMatchObject([
+    {
+      status: 'pending',
+      completed_on: '2026-02-01',
+      external_id: 'p-1',
+      activity: { title: 'Ponencia de Ana Secreta' },
+    },
+    { status: 'approved', completed_on: '2026-02-01', entry: { seq: 1 } },
+  ]);
+  const statuses = async (id: string) => (await council.call('GET', `/awards/${id}`)).body.award.status;
+  expect([await statuses(approved.id), await statuses(pending.id)]).toEqual(['revoked', 'withdrawn']);
+  const ledger = (await council.call('GET', `/members/${from.id}/ledger`)).body.entries;
+  expect(ledger.map(({ kind }: { kind: string }) => kind)).toEqual(['award', 'reversal']);
+});
+
+test('oneself and a stranger are refused', async () => {
+  const { id } = await enter();
+  const other = await openCouncil(sello);
+  const stranger = (await other.call('POST', '/members', ANA)).body.member;
+  const merge = (into: string) => council.call('POST', `/members/${id}/merge`, { into, reason: 'x' });
+  expectRefusal(await merge(id), 422, 'validation_failed');
+  const foreign = await merge(stranger.id);
+  expectRefusal(foreign, 422, 'validation_failed');
+  expect((await merge(`${stranger.id.slice(0, -4)}0000`)).text).toBe(foreign.text);
+});
