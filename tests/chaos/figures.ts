@@ -27,6 +27,8 @@ const SLICE = {
   slowBodies: 300,
   /** P44 */
   flood: { constancias: 120, connections: 16, honestCalls: 200 },
+  /** M4 */
+  rosterKills: { kills: 3, rows: 1_000 },
 };
 
 const FULL: typeof SLICE = {
@@ -45,6 +47,7 @@ const FULL: typeof SLICE = {
   fuzzedHeads: 5_000,
   slowBodies: 2_500,
   flood: { constancias: 120, connections: 16, honestCalls: 400 },
+  rosterKills: { kills: 50, rows: 10_000 },
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';

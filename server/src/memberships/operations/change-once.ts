@@ -11,6 +11,7 @@ import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
 import { conflictOf } from './conflicts.ts';
 import type { Answer, Tools } from './operation.ts';
 import type { ReadBody } from './read-body.ts';
+import { turnsOf } from './take-turns.ts';
 
 export type IdempotentChange = {
   accountId: AccountId;
@@ -40,9 +41,12 @@ export async function changeOnce(
   work: (query: TransactionQuery) => Promise<Answer>,
   headersOf: (answer: Answer) => Record<string, string>,
 ): Promise<{ answer: Answer } | { replay: Replay }> {
+  const inTurn = turnsOf(ports.records);
+  const transaction: ChangePorts['records']['transaction'] = (run) =>
+    inTurn(() => ports.records.transaction(run));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ports.records.transaction(async (query) => {
+      return await transaction(async (query) => {
         const replay = once && (await claim(ports, query, once));
         if (replay !== undefined) return { replay };
         const answer = await work(query);

@@ -1,7 +1,6 @@
 /** Rosters, by API. */
 
 import { Type } from 'typebox';
-import { oneOf } from '../../http/schema.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
@@ -9,7 +8,8 @@ import { Reason } from '../operations/reason.ts';
 import { answerRows } from '../postings/answer-rows.ts';
 import { readProblems } from '../postings/pg-posted-rows.ts';
 import { listPostings } from '../postings/pg-postings.ts';
-import { postedRowSchema, postingSchema, ROW_STATUSES, toPostingRecord } from '../postings/posting.ts';
+import { postingSchema, toPostingRecord } from '../postings/posting.ts';
+import { RowsAnswer, RowsQuerySchema } from '../postings/rows-schema.ts';
 import { onlyBy, rosterNamed } from './find-roster.ts';
 import { POST_ROSTER } from './post-operation.ts';
 import { revokeRoster } from './revoke-roster.ts';
@@ -85,26 +85,8 @@ function rows(): Operation {
     description:
       'In the order posted. `format=csv`: all of them, the posted columns and `status, award_id, error, message`, to mend and post again. Kept for 90 days.',
     params: ID,
-    query: Type.Object({
-      limit: LIST_QUERY.limit,
-      offset: LIST_QUERY.offset,
-      status: Type.Optional(oneOf(ROW_STATUSES)),
-      format: Type.Optional(oneOf(['json', 'csv'])),
-    }),
-    answers: {
-      200: {
-        description: 'The rows.',
-        content: {
-          'application/json': {
-            schema: Type.Object({
-              rows: Type.Array(postedRowSchema('roster')),
-              pagination: PaginationSchema,
-            }),
-          },
-          'text/csv': { schema: Type.String() },
-        },
-      } as never,
-    },
+    query: RowsQuerySchema,
+    answers: { 200: RowsAnswer.roster },
     refusals: [404],
     run: async (tools, { who, params, query, language }) =>
       answerRows(tools, who, await rosterNamed(tools, who, params.id), query, language),

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accreditedCourse, type Council, newAward, openCouncil } from '../../../harness/memberships-world.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('a pending award can change in everything, and only in what is named', async () => {
+  const course = await accreditedCourse(council);
+  const award = await newAward(council, await council.member(), course.id, { metadata: { a: '1' } });
+  const change = {
+    completed_on: '2026-03-03',
+    hours: null,
+    attendance_percent: 50,
+    score: 7,
+    points: [{ category: 'emc', points: 4 }],
+    evidence: [{ note: 'x' }],
+    external_id: 'e',
+    metadata: { b: '2' },
+  };
+  const { award: changed } = await council.ask('PATCH', `/awards/${award.id}`, 200, change);
+  expect(changed).toEqual({
+    ...award,
+    ...change,
+    points: [{ program_id: council.programId, category: 'emc', points: 4 }],
+    metadata: { a: '1', b: '2' },
+    updated_at: expect.any(String),
+  });
+});
+
+test('another role takes the points of that role, also for the filters', async () => {
+  const course = await accreditedCourse(council);
+  const { id } = await newAward(council, await council.member(), course.id);
+  const { award } = await council.ask('PATCH', `/awards/${id}`, 200, { role: 'speaker' });
+  expect(award.points).toEqual([{ program_id: council.programId, category: 'docencia', points: 15.5 }]);
+  const found = async (category: string) =>
+    (
+      await council.ask(
+        'GET',
+        `/awards?course_id=${course.id}&program_id=${council.programId}&category=${category}`,
+        200,
+      )
+    ).awards.length;
+  expect([await found('emc'), await found('docencia')]).toEqual([0, 1]);
+});
+
+test('an activity changes its words and its worth', async () => {
+  const { award } = await council.ask('POST', '/awards', 201, {
+    member_id: await council.member(),
+    activity: { title: 'x' },
+    completed_on: '2026-01-01',
+    points: [{ category: 'emc', points: 1 }],
+  });
+  const change = { activity: { title: 'y', kind: 'z' }, points: [{ category: 'libros', points: 2 }] };
+  const { award: changed } = await council.ask('PATCH', `/awards/${award.id}`, 200, change);
+  expect(changed).toMatchObject({
+    activity: { title: 'y', provider: null, kind: 'z' },
+    points: change.points,
+  });
+});
+
+test('a decided award changes in external_id and metadata', async () => {
+  const course = await accreditedCourse(council);
+  const { id } = await newAward(council, await council.member(), course.id);
+  const { award } = await council.ask('POST', `/awards/${id}/approve`, 200);
+  const change = { external_id: 'later', metadata: { k: 'v' } };
+  const { award: changed } = await council.ask('PATCH', `/awards/${id}`, 200, change);
+  expect(changed).toEqual({ ...award, ...change, updated_at: expect.any(String) });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { accreditedCourse, type Council, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('M12 member, course, program and certificate of another account are as unknown as ones that never were', async () => {
+  const other = await openCouncil(sello, (await sello.newAccount()).key);
+  const [course, foreign] = [await accreditedCourse(council), await accreditedCourse(other)];
+  const [member, stranger] = [await council.member(), await other.member()];
+  const certificate = await sello.certify(other.key);
+  const activity = { activity: { title: 'x' }, completed_on: '2026-01-01' };
+  const none = '0000000000000000000000';
+  const pairs = [
+    [stranger, `mem_${none}`].map((member_id) => ({ member_id, course_id: course.id })),
+    [foreign.id, `crs_${none}`].map((course_id) => ({ member_id: member, course_id })),
+    [other.programId, `prg_${none}`].map((program_id) => ({
+      member_id: member,
+      ...activity,
+      points: [{ program_id, category: 'emc', points: 1 }],
+    })),
+    [certificate.id, `cert_${none}`].map((certificate_id) => ({
+      member_id: member,
+      course_id: course.id,
+      evidence: [{ certificate_id }],
+    })),
+  ];
+  for (const pair of pairs) {
+    const answers = [];
+    for (const payload of pair)
+      answers.push(await sello.call('POST', `${API}/awards`, { key: council.key, payload }));
+    for (const answer of answers) expectRefusal(answer, 404, 'not_found');
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  }
+});

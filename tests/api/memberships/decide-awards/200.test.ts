@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accreditedCourse, type Council, newAward, openCouncil } from '../../../harness/memberships-world.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('many are decided in one transaction; what one forbids is told in its row', async () => {
+  const course = await accreditedCourse(council);
+  const awards = [];
+  for (let i = 0; i < 3; i += 1) awards.push(await newAward(council, await council.member(), course.id));
+  const [a, b, c] = awards.map(({ id }) => id);
+  await council.ask('POST', `/awards/${b}/withdraw`, 200);
+  const none = 'awd_0000000000000000000000';
+  const done = await council.ask('POST', '/awards/decide', 200, {
+    ids: [c, none, b, a, c],
+    decision: 'approve',
+  });
+  expect(done.summary).toEqual({ rows: 4, decided: 2, refused: 2 });
+  expect(done.rows).toMatchObject([
+    { award_id: c, status: 'approved', error: null, message: null },
+    { award_id: none, status: null, error: 'not_found' },
+    { award_id: b, status: 'withdrawn', error: 'invalid_transition' },
+    { award_id: a, status: 'approved', error: null },
+  ]);
+  const revoked = await council.ask('POST', '/awards/decide', 200, {
+    ids: [a, c],
+    decision: 'revoke',
+    reason: 'x',
+  });
+  expect(revoked.summary.decided).toBe(2);
+});
+
+test('a thousand at once, several of one member, keep every chain in order', async () => {
+  const memberId = await council.member();
+  const ids: string[] = [];
+  for (let i = 0; i < 30; i += 1) {
+    const { award } = await council.ask('POST', '/awards', 201, {
+      member_id: memberId,
+      activity: { title: `x${i}` },
+      completed_on: '2026-01-01',
+      points: [{ category: 'emc', points: 1 }],
+    });
+    ids.push(award.id);
+  }
+  await council.ask('POST', '/awards/decide', 200, { ids, decision: 'approve' });
+  const { entries, head } = await council.ask('GET', `/members/${memberId}/ledger`, 200);
+  expect(entries.map((entry: { award_id: string }) => entry.award_id)).toEqual(ids);
+  expect(head).toEqual({ seq: 30, hash: entries[29].hash });
+});
+
+test('a roster is decided as a whole', async () => {
+  const course = await accreditedCourse(council);
+  const rows = [{ member_id: await council.member() }, { member_id: await council.member() }];
+  const { roster } = await council.ask('POST', `/courses/${course.id}/rosters`, 201, { rows });
+  const { summary } = await council.ask('POST', '/awards/decide', 200, {
+    roster_id: roster.id,
+    decision: 'approve',
+  });
+  expect(summary).toEqual({ rows: 2, decided: 2, refused: 0 });
+  const again = await council.ask('POST', '/awards/decide', 200, {
+    roster_id: roster.id,
+    decision: 'approve',
+  });
+  expect(again.summary.rows).toBe(0);
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { accreditedCourse, type Council, newAward, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('M12 an award of another account or mode is as unknown as one that never was, for reading and deciding', async () => {
+  const course = await accreditedCourse(council);
+  const { id } = await newAward(council, await council.member(), course.id);
+  const { key } = await sello.newAccount();
+  const payload = { reason: 'x' };
+  for (const [method, verb] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['POST', '/approve'],
+    ['POST', '/reject'],
+    ['POST', '/revoke'],
+    ['POST', '/withdraw'],
+  ] as const) {
+    const ask = (named: string) =>
+      sello.call(method, `${API}/awards/${named}${verb}`, { key, ...(method !== 'GET' && { payload }) });
+    const foreign = await ask(id);
+    expectRefusal(foreign, 404, 'not_found');
+    expect((await ask('awd_0000000000000000000000')).text).toBe(foreign.text);
+    expect((await ask('x')).text).toBe(foreign.text);
+  }
+});

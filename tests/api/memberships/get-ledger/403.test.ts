@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('awards:read alone does not open a ledger: it needs members:read too', async () => {
+  const account = await sello.newAccount();
+  const own = await openCouncil(sello, account.key);
+  const memberId = await own.member();
+  for (const [scope, lacking] of [
+    ['awards:read', 'members:read'],
+    ['members:read', 'awards:read'],
+  ] as const) {
+    const { key } = await sello.newKey(account.account, { scopes: [scope] });
+    const answer = await sello.call('GET', `${API}/members/${memberId}/ledger`, { key });
+    expect(expectRefusal(answer, 403, 'insufficient_scope')).toContain(`\`${lacking}\``);
+  }
+});

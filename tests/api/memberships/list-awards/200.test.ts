@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accreditedCourse, type Council, newAward, openCouncil } from '../../../harness/memberships-world.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('every filter finds what it names, newest first, and nothing of another account', async () => {
+  const other = await openCouncil(sello, (await sello.newAccount()).key);
+  await newAward(other, await other.member(), (await accreditedCourse(other)).id);
+  const course = await accreditedCourse(council);
+  const [ana, eva] = [await council.member(), await council.member()];
+  const a = await newAward(council, ana, course.id);
+  sello.advance(5);
+  const b = await newAward(council, eva, course.id, { role: 'speaker', completed_on: '2026-03-02' });
+  sello.advance(5);
+  const { award: c } = await council.ask('POST', '/awards', 201, {
+    member_id: ana,
+    activity: { title: 'x' },
+    completed_on: '2026-05-01',
+    points: [
+      { category: 'libros', points: 1 },
+      { category: 'emc', points: 1 },
+    ],
+  });
+  await council.ask('POST', `/awards/${a.id}/approve`, 200);
+  const ids = async (query: string) =>
+    (await council.ask('GET', `/awards?${query}`, 200)).awards.map(({ id }: { id: string }) => id);
+  expect(await ids('')).toEqual([c.id, b.id, a.id]);
+  expect(await ids(`member_id=${ana}`)).toEqual([c.id, a.id]);
+  expect(await ids(`course_id=${course.id}`)).toEqual([b.id, a.id]);
+  expect(await ids(`program_id=${council.programId}`)).toEqual([c.id, b.id, a.id]);
+  expect(await ids(`program_id=${other.programId}`)).toEqual([]);
+  expect(await ids(`program_id=${council.programId}&category=emc`)).toEqual([c.id, a.id]);
+  expect(await ids('category=docencia')).toEqual([b.id]);
+  expect(await ids('role=speaker')).toEqual([b.id]);
+  expect(await ids('status=approved')).toEqual([a.id]);
+  expect(await ids('roster_id=rst_x')).toEqual([]);
+  expect(await ids('completed_after=2026-03-02')).toEqual([c.id, a.id]);
+  expect(await ids('completed_before=2026-03-05')).toEqual([b.id]);
+  expect(await ids('diploma=none')).toEqual([c.id, b.id, a.id]);
+  expect(await ids(`limit=1&after=${c.id}`)).toEqual([b.id]);
+  expect((await council.ask('GET', '/awards?limit=1', 200)).pagination).toEqual({
+    limit: 1,
+    offset: 0,
+    total: 3,
+    has_more: true,
+  });
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { accreditedCourse, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('rosters are listed newest first and by course; an organiser sees, reads and mends only its own', async () => {
+  const account = await sello.newAccount();
+  const own = await openCouncil(sello, account.key);
+  const [course, other] = [await accreditedCourse(own), await accreditedCourse(own)];
+  const organiser = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });
+  const rows = [{ member_id: await own.member() }, { member_number: 'nobody' }];
+  const mine = (
+    await sello.call('POST', `${API}/courses/${course.id}/rosters`, { key: organiser.key, payload: { rows } })
+  ).body.roster;
+  sello.advance(5);
+  const { roster } = await own.ask('POST', `/courses/${other.id}/rosters`, 201, { rows });
+  const ids = (body: { rosters: { id: string }[] }) => body.rosters.map(({ id }) => id);
+  expect(ids(await own.ask('GET', '/rosters', 200))).toEqual([roster.id, mine.id]);
+  expect(ids(await own.ask('GET', `/rosters?course_id=${course.id}`, 200))).toEqual([mine.id]);
+  expect(ids(await own.ask('GET', '/rosters?course_id=x', 200))).toEqual([]);
+  const get = (path: string) => sello.call('GET', `${API}${path}`, { key: organiser.key });
+  expect(ids((await get('/rosters')).body)).toEqual([mine.id]);
+  expect((await get(`/rosters/${mine.id}`)).body).toEqual({ roster: mine });
+  expect((await get(`/rosters/${mine.id}/rows`)).body.rows).toHaveLength(2);
+  const foreign = await get(`/rosters/${roster.id}`);
+  expectRefusal(foreign, 404, 'not_found');
+  expect((await get('/rosters/rst_0000000000000000000000')).text).toBe(foreign.text);
+  expectRefusal(await get(`/rosters/${roster.id}/rows`), 404, 'not_found');
+});

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { accreditedCourse, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('approve needs awards:approve, in JSON and in the address', async () => {
+  const account = await sello.newAccount();
+  const own = await openCouncil(sello, account.key);
+  const course = await accreditedCourse(own);
+  const rows = [{ member_id: await own.member() }];
+  const { key } = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });
+  const post = (path: string, payload: object) =>
+    sello.call('POST', `${API}/courses/${course.id}/rosters${path}`, { key, payload });
+  for (const answer of [await post('', { rows, approve: true }), await post('?approve=true', { rows })]) {
+    expect(expectRefusal(answer, 403, 'insufficient_scope')).toContain('`awards:approve`');
+  }
+  expect((await post('', { rows })).status).toBe(201);
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { accreditedCourse, type Council, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('M12 a course of another account is as unknown as one that never was, and so are its members', async () => {
+  const other = await openCouncil(sello, (await sello.newAccount()).key);
+  const course = await accreditedCourse(other);
+  const foreignMember = await other.member({ fields: { member_number: 'F-1' } });
+  const post = (id: string, rows: object[]) =>
+    sello.call('POST', `${API}/courses/${id}/rosters`, { key: council.key, payload: { rows } });
+  const foreign = await post(course.id, [{ member_id: foreignMember }]);
+  expectRefusal(foreign, 404, 'not_found');
+  expect((await post('crs_0000000000000000000000', [{ member_id: foreignMember }])).text).toBe(foreign.text);
+  const own = await accreditedCourse(council);
+  const { body } = await post(own.id, [
+    { member_id: foreignMember },
+    { member_id: 'mem_0000000000000000000000' },
+    { member_number: 'F-1' },
+  ]);
+  const told = body.roster.problems.map(
+    ({ error, message }: Record<string, string>) => `${error} ${message}`,
+  );
+  expect(new Set(told).size).toBe(1);
+  expect(told[0]).toContain('member_not_found');
+});

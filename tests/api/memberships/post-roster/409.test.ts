@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import {
+  accreditedCourse,
+  type Council,
+  newCourse,
+  openCouncil,
+} from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('course_not_accredited: a proposed and a closed course take no roster', async () => {
+  const closed = await accreditedCourse(council);
+  await council.ask('POST', `/courses/${closed.id}/close`, 200);
+  const payload = { rows: [{ member_id: await council.member() }] };
+  for (const { id } of [closed, await newCourse(council)]) {
+    const answer = await sello.call('POST', `${API}/courses/${id}/rosters`, { key: council.key, payload });
+    expectRefusal(answer, 409, 'course_not_accredited');
+  }
+});

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { accreditedCourse, type Council, openCouncil } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('roster_too_large: more than 10,000 rows or 8 MB, as JSON and as a table', async () => {
+  const course = await accreditedCourse(council);
+  const post = (payload: object | string, type: string) =>
+    sello.call('POST', `${API}/courses/${course.id}/rosters`, {
+      key: council.key,
+      headers: { 'content-type': type },
+      payload,
+    });
+  const rows = Array.from({ length: 10_001 }, () => ({ member_number: 'x' }));
+  expectRefusal(await post({ rows }, 'application/json'), 413, 'roster_too_large');
+  expectRefusal(await post(`member_number\n${'x\n'.repeat(10_001)}`, 'text/csv'), 413, 'roster_too_large');
+  expectRefusal(
+    await post(`member_number\n${`x\n${'y'.repeat(999)}`.repeat(9_000)}`, 'text/csv'),
+    413,
+    'roster_too_large',
+  );
+});

@@ -1,0 +1,146 @@
+/** The same rows from many sides at once, and trying them dry. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accreditedCourse, type Council, manyMembers, openCouncil } from '../../harness/memberships-world.ts';
+import { seededRandom } from '../../harness/seeded-random.ts';
+import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+const post = (path: string, payload: object) =>
+  sello.call('POST', `${API}${path}`, { key: council.key, payload });
+
+test('M6 100 parallel posts of the same row make one award, by roster and one by one', async () => {
+  const course = await accreditedCourse(council);
+  const row = { member_id: await council.member() };
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) =>
+      i % 2 === 0
+        ? post(`/courses/${course.id}/rosters`, { rows: [row], approve: i % 4 === 0 })
+        : post('/awards', { ...row, course_id: course.id }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([201, 409]))).toBe(true);
+  const { awards } = await council.ask('GET', `/awards?course_id=${course.id}`, 200);
+  expect(awards).toHaveLength(1);
+  const rosters = answers.flatMap(({ body }) => body.roster ?? []);
+  const created = rosters.reduce((sum: number, { summary }) => sum + summary.created, 0);
+  const single = answers.filter(({ body }) => body.award !== undefined).length;
+  expect(created + single).toBe(1);
+});
+
+test('M6 one roster in any order, in parallel, with duplicates in it and decisions meanwhile: the same awards', async () => {
+  const random = seededRandom();
+  const where = `seed ${random.seed}`;
+  const course = await accreditedCourse(council);
+  const members = await Promise.all(Array.from({ length: 40 }, () => council.member()));
+  const rows = members.flatMap((member_id) => [{ member_id }, { member_id, role: 'speaker' }, { member_id }]);
+  const shuffled = () => rows.toSorted(() => random.below(3) - 1);
+  const rosters = Array.from({ length: 8 }, (_, i) =>
+    post(`/courses/${course.id}/rosters`, { rows: shuffled(), approve: i % 2 === 0 }),
+  );
+  const singles = members.map((member_id) => post('/awards', { member_id, course_id: course.id }));
+  const answers = await Promise.all([...rosters, ...singles]);
+  expect([...new Set(answers.map(({ status }) => status))].sort(), where).toEqual(
+    [201, 409].filter((status) => answers.some((one) => one.status === status)),
+  );
+  const counted = await sello.database.query(
+    '',
+    `select count(*)::integer as awards, count(distinct (member_id, role))::integer as pairs from awards where course_id = $1`,
+    [course.id],
+  );
+  expect(counted, where).toEqual([{ awards: 80, pairs: 80 }]);
+});
+
+test('rosters that fill a course meet at its capacity', async () => {
+  const course = await accreditedCourse(council, { capacity: 25 });
+  const members = await Promise.all(Array.from({ length: 60 }, () => council.member()));
+  const answers = await Promise.all(
+    [members.slice(0, 30), members.slice(30), members.slice(15, 45)].map((part) =>
+      post(`/courses/${course.id}/rosters`, { rows: part.map((member_id) => ({ member_id })) }),
+    ),
+  );
+  const created = answers.reduce((sum, { body }) => sum + body.roster.summary.created, 0);
+  expect(created).toBe(25);
+  expect((await council.ask('GET', `/awards?course_id=${course.id}`, 200)).pagination.total).toBe(25);
+});
+
+test('M5 a dry run changes no row of any table, and its verdict is that of the roster itself', async () => {
+  const course = await accreditedCourse(council, { capacity: 2 });
+  const rows = [
+    { member_id: await council.member() },
+    { member_number: 'nobody' },
+    { member_id: await council.member(), role: 'speaker' },
+    { member_id: await council.member() },
+  ];
+  const path = `/courses/${course.id}/rosters`;
+  for (const flags of [{ all_or_nothing: true }, {}, { approve: true }]) {
+    const before = await hashOfAllTables();
+    const dry = await council.ask('POST', path, 200, { rows, ...flags, dry_run: true });
+    expect(await hashOfAllTables()).toEqual(before);
+    expect(dry.roster.id).toBeNull();
+    expect(JSON.stringify(dry)).not.toMatch(/awd_|rst_/);
+    if (!('approve' in flags)) continue;
+    const real = await council.ask('POST', path, 201, { rows, ...flags });
+    const { id: _, created_at: __, updated_at: ___, ...said } = dry.roster;
+    expect(real.roster).toMatchObject(said);
+  }
+});
+
+/** All but how often a key was used: a dry run is a call of the quota. */
+async function hashOfAllTables(): Promise<Record<string, string>> {
+  const tables = await sello.database.query(
+    '',
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+        and relname not in ('api_key_usage', 'usage_days') order by 1`,
+    [],
+  );
+  const hashes: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await sello.database.query(
+      '',
+      `select count(*)::text || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${name} t`,
+      [],
+    );
+    hashes[String(name)] = String(row?.hash);
+  }
+  expect(Object.keys(hashes)).toEqual(
+    expect.arrayContaining(['awards', 'membership_numbers', 'posted_rows']),
+  );
+  return hashes;
+}
+
+test('M15 a roster of 10,000 rows takes less than 5 s, approved or not, and others are served meanwhile', async () => {
+  const own = await openCouncil(sello, (await sello.newAccount()).key);
+  const ids = await manyMembers(sello, own, 10_000);
+  const rows = ids.map((_, i) => ({ member_number: String(i + 1).padStart(6, '0'), external_id: `x${i}` }));
+  for (const approve of [false, true]) {
+    const course = await accreditedCourse(own);
+    const external = rows.map((row) => ({ ...row, external_id: `${row.external_id} ${approve}` }));
+    const times: number[] = [];
+    let isDone = false;
+    const start = performance.now();
+    const posted = own
+      .ask('POST', `/courses/${course.id}/rosters`, 201, { rows: external, approve })
+      .finally(() => {
+        isDone = true;
+      });
+    while (!isDone) {
+      const asked = performance.now();
+      await own.ask('GET', `/courses/${course.id}`, 200);
+      times.push(performance.now() - asked);
+    }
+    const { roster } = await posted;
+    const seconds = (performance.now() - start) / 1_000;
+    expect(roster.summary).toEqual({ rows: 10_000, created: 10_000, duplicate: 0, rejected: 0 });
+    // Five seconds on two cores of its own; tests share theirs with other tests and with the calls above.
+    expect(seconds).toBeLessThan(15);
+    expect(times.length).toBeGreaterThan(5);
+  }
+});
