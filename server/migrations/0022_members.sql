@@ -37,6 +37,8 @@ create table members (
   updated_at           timestamptz not null
 );
 create index members_newest on members (account_id, livemode, id desc);
+-- Nearly all are active; the others are found by this.
+create index members_by_status on members (account_id, livemode, status, id desc) where status <> 'active';
 create unique index members_number on members (account_id, livemode, member_number);
 create unique index members_external_id on members (account_id, livemode, external_id) where external_id is not null;
 create unique index members_curp on members (account_id, livemode, curp_mac) where curp_mac is not null;

@@ -79,3 +79,22 @@ test('imports and single members that meet over the same people leave each once'
     new Set(body.members.map(({ member_number }: { member_number: string }) => member_number)).size,
   ).toBe(40);
 });
+
+test('above 10,000 the total is not counted out, and pages go on after a member', async () => {
+  const first = (await council.call('GET', '/members?limit=3')).body;
+  expect(first.pagination).toEqual({
+    limit: 3,
+    offset: 0,
+    total: null,
+    total_at_least: 10_001,
+    has_more: true,
+  });
+  const ids = first.members.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+  const next = (await council.call('GET', `/members?limit=3&after=${ids[2]}`)).body;
+  expect(next.members).toHaveLength(3);
+  expect(next.members[0].id < ids[2]).toBe(true);
+  const current = (await council.call('GET', `/members?standing=current&program_id=${programId}&limit=1`))
+    .body;
+  expect(current.pagination).toMatchObject({ total: ROWS, has_more: true });
+});

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
-import { findProgram } from '../programs/pg-programs.ts';
+import { findProgram, lockProgram } from '../programs/pg-programs.ts';
 import type { Program } from '../programs/program.ts';
 import { programNotActive } from '../terms/open-membership.ts';
 
@@ -27,6 +27,8 @@ export async function findPrograms(
 
 async function findOne(tools: Pick<Tools, 'query'>, owner: Owner, name: string): Promise<Program | AppError> {
   const id = parseId('prg', name) ?? (await idOf(tools, owner, name));
+  // As for a single membership: new rules or a retirement wait, or are waited for.
+  if (id !== undefined) await lockProgram(tools, owner, id, 'share');
   const program = id && (await findProgram(tools, owner, id));
   if (program === undefined) return unknownProgram();
   return program.status === 'active' ? program : programNotActive(program);

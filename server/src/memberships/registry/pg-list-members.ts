@@ -1,6 +1,5 @@
 /** The list of members, by who they are and by how their memberships stand. */
 
-import type { Row } from '../../database/pool.ts';
 import { firstRow, number } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Standing } from '../chains/standing.ts';
@@ -35,19 +34,18 @@ export async function listMembers(
   today: string,
 ): Promise<{ members: Member[]; pagination: object }> {
   const { limit = 20, offset = 0 } = asked;
-  const filter = filterOf(owner, asked, today);
   const after = afterOf('mem', asked);
-  const matching = `members m where ${filter.conditions.join(' and ')}`;
+  const { params, ids, matching } = matchesOf(owner, asked, today);
   const counted = await query(
-    `select count(*)::integer as total from (select 1 from ${matching} limit ${MOST_COUNTED + 1}) counted`,
-    filter.params,
+    `select count(*)::integer as total from (select 1 from (${ids}) found limit ${MOST_COUNTED + 1}) counted`,
+    params,
   );
   const total = number(firstRow(counted), 'total');
   const hasMany = total > MOST_COUNTED;
-  const statement = (hasMany ? walkNewest : sortFound)(matching, after && `$${filter.params.length + 1}`);
-  const rows: Row[] = await query(
-    `${statement} limit ${limit + 1} offset ${offset}`,
-    after === undefined ? filter.params : [...filter.params, after],
+  const beyond = after === undefined ? '' : `id < $${params.length + 1}`;
+  const rows = await query(
+    pageOf(hasMany ? { walk: matching } : { found: ids }, beyond, `limit ${limit + 1} offset ${offset}`),
+    after === undefined ? params : [...params, after],
   );
   return {
     members: rows.slice(0, limit).map(toMember),
@@ -60,18 +58,18 @@ export async function listMembers(
   };
 }
 
-function walkNewest(matching: string, after: string | undefined): string {
-  const beyond = after === undefined ? '' : ` and m.id < ${after}`;
-  return `select ${MEMBER_COLUMNS} from ${matching}${beyond} order by m.id desc`;
+function pageOf(source: { walk: string } | { found: string }, beyond: string, part: string): string {
+  if ('walk' in source) {
+    const and = beyond === '' ? '' : ` and m.${beyond}`;
+    return `select ${MEMBER_COLUMNS} from ${source.walk}${and} order by m.id desc ${part}`;
+  }
+  return `with found as materialized (${source.found}),
+      page as (select id from found ${beyond && `where ${beyond}`} order by id desc ${part})
+    select ${MEMBER_COLUMNS} from page join members m using (id) order by m.id desc`;
 }
 
-function sortFound(matching: string, after: string | undefined): string {
-  const beyond = after === undefined ? '' : ` where m.id < ${after}`;
-  return `with found as materialized (select m.id from ${matching})
-    select ${MEMBER_COLUMNS} from found join members m using (id)${beyond} order by m.id desc`;
-}
-
-function filterOf(owner: Owner, asked: MemberFilter, today: string): Filter {
+/** `ids` finds the members that match, `matching` is the same as a condition on `members m`. */
+function matchesOf(owner: Owner, asked: MemberFilter, today: string) {
   const filter = ownedBy(owner, 'm');
   where(filter, asked.member_number, (p) => `m.member_number = ${p}`);
   where(filter, asked.professional_license, (p) => `m.professional_license = ${p}`);
@@ -79,12 +77,19 @@ function filterOf(owner: Owner, asked: MemberFilter, today: string): Filter {
   where(filter, asked.status, (p) => `m.status = ${p}`);
   for (const pattern of searchPatterns(asked.q ?? ''))
     where(filter, pattern, (p) => `m.search_text like ${p}`);
+  const isOnlyOwned = filter.conditions.length === 2;
   const memberships = membershipFilter(filter, asked, today);
-  if (memberships !== undefined) filter.conditions.push(memberships);
-  return filter;
+  if (memberships !== undefined) filter.conditions.push(`m.id in (select s.member_id from ${memberships})`);
+  const matching = `members m where ${filter.conditions.join(' and ')}`;
+  // Where memberships alone decide, members are not looked at until the page is known.
+  const ids =
+    memberships !== undefined && isOnlyOwned
+      ? `select distinct s.member_id as id from ${memberships}`
+      : `select m.id from ${matching}`;
+  return { params: filter.params, ids, matching };
 }
 
-/** Members with a membership that fits all of it; ended ones only if they are asked for. */
+/** The memberships that fit all of it; ended ones only if they are asked for. */
 function membershipFilter(whole: Filter, asked: MemberFilter, today: string): string | undefined {
   const { program_id, standing, met, term_ends_before, term_ends_after } = asked;
   if ([program_id, standing, met, term_ends_before, term_ends_after].every((part) => part === undefined))
@@ -100,5 +105,5 @@ function membershipFilter(whole: Filter, asked: MemberFilter, today: string): st
   where(filter, term_ends_before, (p) => `s.valid_until < ${p}::date`);
   where(filter, term_ends_after, (p) => `s.valid_until > ${p}::date`);
   const terms = met === undefined ? '' : ' join membership_terms t on t.id = s.term_id';
-  return `m.id in (select s.member_id from memberships s${terms} where ${filter.conditions.join(' and ')})`;
+  return `memberships s${terms} where ${filter.conditions.join(' and ')}`;
 }

@@ -1,0 +1,42 @@
+/** The commands of docs/memberships.md, run as they stand there. */
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+const PAGE = readFileSync(new URL('../../../docs/memberships.md', import.meta.url), 'utf8');
+const BLOCKS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
+
+test('a reader who types the commands of the page gets to a renewal', async () => {
+  expect(BLOCKS.length).toBeGreaterThan(8);
+  const { key } = await sello.newAccount();
+  const B = `${await sello.listen()}${API}`;
+  const script = ['set -euo pipefail', ...BLOCKS.map((block) => `${block}\necho`)].join('\n');
+  const env = { PATH: process.env.PATH, KEY: key, B };
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+  const answers = stdout
+    .split(/\n|(?<=\})(?=\{)/)
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const found = (name: string) => answers.filter((answer) => name in answer).map((answer) => answer[name]);
+  expect(found('evaluation')[0]).toMatchObject({ counted: 18, missing_points: 2, met: false });
+  expect(found('evaluation')[0].awards[1]).toEqual({ id: 'a2', counted: 8, because: 'cap:docencia' });
+  expect(found('course')[0].accreditation.folio).toMatch(/^AVAL-/);
+  expect(found('roster')[0].summary).toMatchObject({ rows: 1, created: 1 });
+  expect(found('term')[0].evaluation).toMatchObject({ met: true, counted: 20 });
+  expect(found('eligibility')[0].can_renew).toBe(false);
+  expect(found('renewal')[0]).toMatchObject({ status: 'approved', basis: 'requirements' });
+  expect(found('program').map(({ version, status }) => [version, status])).toEqual([
+    [1, 'active'],
+    [2, 'active'],
+    [1, 'active'],
+  ]);
+});
