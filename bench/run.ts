@@ -9,6 +9,7 @@ import { measureCertify } from './certify.ts';
 import { measureKnees } from './knee.ts';
 import { measureList } from './list-page.ts';
 import { measureLog } from './log.ts';
+import { measureMemberships } from './memberships.ts';
 import { measurePeers } from './peers.ts';
 import { type Row, toMarkdown, toReport } from './results.ts';
 import { measureSoak } from './soak.ts';
@@ -27,6 +28,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   list: measureList,
   log: measureLog,
   anchor: measureAnchoring,
+  memberships: measureMemberships,
   load: measureKnees,
   peers: measurePeers,
   soak: measureSoak,

@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./cli/restore.ts')).restoreCommand,
   certify: async () => (await import('./cli/certify.ts')).certifyCommand,
   members: async () => (await import('./cli/members.ts')).membersCommand,
+  roster: async () => (await import('./cli/roster.ts')).rosterCommand,
   verify: async () => (await import('./cli/verify.ts')).verifyCommand,
 };
 
@@ -44,6 +45,8 @@ const USAGE = `sello: certifies digital files
   sello certify FILE… [--wait] [--out DIR] certify files and folders against SELLO_URL with SELLO_API_KEY
   sello members import FILE [--dry-run] [--on-conflict skip|update|fail] [--key K] [--url U]
                                            enter members from a CSV or JSON file
+  sello roster FILE --course ID [--dry-run] [--approve] [--all-or-nothing] [--key K] [--url U]
+                                           award points to those who were at a course
   sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…
                [--trusted-block HASH | --rpc URL] [--json]
                                            check evidence offline; exit 0 only if every requested check passes

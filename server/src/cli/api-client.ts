@@ -8,18 +8,17 @@ import { CommandFailed } from './usage.ts';
 
 export type FileToCertify = { path: string; name: string; sizeBytes: number; sha256: string };
 
-export type TableToImport = {
+export type TableToPost = {
   name: string;
   content: Uint8Array;
   type: 'text/csv' | 'application/json';
-  onConflict: string;
-  isDryRun: boolean;
   idempotencyKey: string;
 };
 
-export type ImportReport = {
+/** What became of the rows of a roster or an import. */
+export type PostingReport = {
   id: string | null;
-  summary: { rows: number; created: number; updated: number; duplicate: number; rejected: number };
+  summary: { rows: number; created: number; duplicate: number; rejected: number };
   encoding: string | null;
   ignored_columns: string[];
   problems: {
@@ -27,7 +26,8 @@ export type ImportReport = {
     status: string;
     error: string | null;
     message: string | null;
-    member_id: string | null;
+    member_id?: string | null;
+    award_id?: string | null;
   }[];
 };
 
@@ -38,7 +38,8 @@ export type ApiClient = {
   certificate(id: string): Promise<CertificateRecord>;
   /** A raw proof, or undefined while it is not ready. */
   rawProof(id: string, type: 'bundle' | 'blockchain'): Promise<Uint8Array | undefined>;
-  importMembers(table: TableToImport, onProgress: (sentBytes: number) => void): Promise<ImportReport>;
+  /** Posts rows and returns the answer. */
+  postTable(path: string, table: TableToPost, onProgress: (sentBytes: number) => void): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -46,7 +47,7 @@ const MAX_TRIES = 6;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Statuses worth a retry: limits, a provider or store that is down, a broken network. */
-const PASSING = [408, 409, 429, 500, 502, 503, 504];
+const PASSING = [408, 429, 500, 502, 503, 504];
 
 /** Address, key and HTTP agent of every request. */
 type Connection = { root: string; apiKey: string; dispatcher: Dispatcher; say: (line: string) => void };
@@ -91,7 +92,7 @@ export function makeApiClient(baseUrl: string, apiKey: string, say: (line: strin
       throw new CommandFailed(messageIn(text));
     },
 
-    importMembers: (table, onProgress) => importMembers(connection, table, onProgress),
+    postTable: (path, table, onProgress) => postTable(connection, path, table, onProgress),
 
     close: () => dispatcher.close(),
   };
@@ -118,14 +119,15 @@ async function certify(
   return (JSON.parse(text) as { certificate: CertificateRecord }).certificate;
 }
 
-async function importMembers(
+async function postTable(
   connection: Connection,
-  table: TableToImport,
+  path: string,
+  table: TableToPost,
   onProgress: (sentBytes: number) => void,
-): Promise<ImportReport> {
+): Promise<unknown> {
   const answer = await send(connection, {
     method: 'POST',
-    path: `/members/import?dry_run=${table.isDryRun}&on_conflict=${table.onConflict}`,
+    path,
     headers: {
       'content-type': table.type,
       'content-length': String(table.content.length),
@@ -135,7 +137,7 @@ async function importMembers(
   });
   const text = await answer.body.text();
   if (answer.statusCode !== 200 && answer.statusCode !== 201) throw new CommandFailed(messageIn(text));
-  return (JSON.parse(text) as { import: ImportReport }).import;
+  return JSON.parse(text);
 }
 
 async function* slicesOf(
@@ -159,7 +161,7 @@ async function read(connection: Connection, path: string): Promise<unknown> {
 async function send(connection: Connection, apiRequest: ApiRequest): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await sendOnce(connection, apiRequest).catch((error: Error) => error);
-    if (!(answer instanceof Error) && !isPassing(apiRequest.path, answer.statusCode)) return answer;
+    if (!(answer instanceof Error) && !isPassing(apiRequest.path, answer)) return answer;
     const why =
       answer instanceof Error
         ? answer.message
@@ -184,13 +186,13 @@ function sendOnce(
   });
 }
 
-function isPassing(path: string, status: number): boolean {
-  return PASSING.includes(status) && !isNotReady(path, status);
-}
-
-/** A proof that is not ready is an answer, not a failure to retry. */
-function isNotReady(path: string, status: number): boolean {
-  return status === 409 && path.includes('/proof?');
+/**
+ * A conflict passes only where the server says when: an idempotency key in use does, a closed course does not. A proof
+ * that is not ready is an answer.
+ */
+function isPassing(path: string, { statusCode, headers }: Answer): boolean {
+  if (statusCode === 409) return headers['retry-after'] !== undefined && !path.includes('/proof?');
+  return PASSING.includes(statusCode);
 }
 
 /** Derived from the file alone, so that repeating an interrupted run does not certify a file twice. */

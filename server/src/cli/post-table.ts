@@ -1,0 +1,78 @@
+/** What `sello members import` and `sello roster` share: reading a file of rows, sending it, telling what became of it. */
+
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PostingReport, TableToPost } from './api-client.ts';
+import type { ProgressBar } from './progress-bar.ts';
+import type { Terminal } from './terminal.ts';
+import { toTextTable } from './text-table.ts';
+import { CommandFailed, required, UsageError } from './usage.ts';
+
+/** Where and as whom: by option, else by setting. */
+export function readConnection(values: { url?: string; key?: string }, { env }: Pick<Terminal, 'env'>) {
+  return {
+    url: required(values.url ?? env.SELLO_URL, 'The setting SELLO_URL (the address of the server)'),
+    key: required(values.key ?? env.SELLO_API_KEY, 'The API key (--key, or the setting SELLO_API_KEY)'),
+  };
+}
+
+export async function readTableFile(file: string, what: string): Promise<TableToPost> {
+  const content = await readFile(file).catch(() => {
+    throw new UsageError(`There is no file ${file}.`);
+  });
+  const isJson = path.extname(file).toLowerCase() === '.json';
+  return {
+    name: path.basename(file),
+    content: isJson ? asBody(content, file) : content,
+    type: isJson ? 'application/json' : 'text/csv',
+    // One for all tries of this run: an answer that was lost on the way does not enter anything twice.
+    idempotencyKey: `${what}-${randomUUID()}`,
+  };
+}
+
+/** A file may hold the rows alone. */
+function asBody(content: Uint8Array, file: string): Uint8Array {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(content));
+    return Array.isArray(json) ? Buffer.from(JSON.stringify({ rows: json })) : content;
+  } catch {
+    throw new UsageError(`${file} is not JSON.`);
+  }
+}
+
+/** Shows how much was sent, then that the server is at work. */
+export function showSending(bar: ProgressBar, { name, content }: TableToPost, isDryRun: boolean) {
+  return (sent: number) =>
+    sent < content.length
+      ? bar.show(name, 'sending', sent / content.length)
+      : bar.show(name, isDryRun ? 'judging' : 'entering', undefined);
+}
+
+/** `counts` are in words; `rows` is where the rest of the problems can be read. */
+export function tellReport(
+  bar: ProgressBar,
+  report: PostingReport,
+  { isDryRun, counts, rows }: { isDryRun: boolean; counts: string; rows: string },
+): void {
+  const { id, summary, encoding, ignored_columns, problems } = report;
+  const dry = isDryRun ? 'Nothing was stored. ' : '';
+  bar.say(`${dry}${summary.rows} rows: ${counts}${id === null ? '' : `  ${id}`}`);
+  if (encoding === 'windows-1252')
+    bar.say('Read as Windows-1252. If accents look wrong, save the table as CSV UTF-8.');
+  if (ignored_columns.length > 0) bar.say(`Ignored columns: ${ignored_columns.join(', ')}`);
+  if (problems.length > 0) {
+    const lines = problems.map(({ row, status, error, message, member_id, award_id }) => [
+      String(row),
+      status,
+      error ?? '',
+      message ?? member_id ?? award_id ?? '',
+    ]);
+    bar.say('');
+    for (const line of toTextTable(['row', 'status', 'error', 'what to do'], lines)) bar.say(line);
+  }
+  const unlisted = summary.duplicate + summary.rejected - problems.length;
+  if (unlisted > 0 && id !== null) bar.say(`… and ${unlisted} more: GET ${rows}?format=csv`);
+  if (summary.rejected > 0)
+    throw new CommandFailed(`${summary.rejected} of ${summary.rows} rows were rejected.`);
+}
