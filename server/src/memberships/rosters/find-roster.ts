@@ -2,15 +2,22 @@
 
 import type { KeyId } from '../../kernel/ids.ts';
 import { parseId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { refusal, refuse } from '../operations/refusal.ts';
 import { findPosting } from '../postings/pg-postings.ts';
 import type { Posting } from '../postings/posting.ts';
 
-export async function rosterNamed(tools: Pick<Tools, 'query'>, who: Who, named: string): Promise<Posting> {
+/** Of `keyId` only, where one is given. */
+export async function rosterNamed(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  named: string,
+  keyId: KeyId | undefined,
+): Promise<Posting> {
   const id = parseId('rst', named);
-  const filter = { kind: 'roster', keyId: onlyBy(who) } as const;
-  const roster = id && (await findPosting(tools, who, id, filter));
+  const filter = { kind: 'roster', keyId } as const;
+  const roster = id && (await findPosting(tools, owner, id, filter));
   if (roster !== undefined) return roster;
   return refuse(
     refusal(
@@ -21,7 +28,7 @@ export async function rosterNamed(tools: Pick<Tools, 'query'>, who: Who, named: 
   );
 }
 
-/** Undefined: all of the account's. */
+/** Whose rosters a caller reads. Undefined: all of the account's. */
 export function onlyBy(who: Who): KeyId | undefined {
-  return who.may('awards:read') || who.may('awards:approve') ? undefined : who.keyId;
+  return who.may('awards:read') ? undefined : who.keyId;
 }

@@ -67,7 +67,7 @@ function read(): Operation {
     answers: { 200: Type.Object({ roster: RosterSchema }, { description: 'The roster.' }) },
     refusals: [404],
     run: async (tools, { who, params, language }) => {
-      const roster = await rosterNamed(tools, who, params.id);
+      const roster = await rosterNamed(tools, who, params.id, onlyBy(who));
       const problems = await readProblems(tools, roster.id);
       return { status: 200, body: { roster: toPostingRecord(roster, problems, language) } };
     },
@@ -89,7 +89,7 @@ function rows(): Operation {
     answers: { 200: RowsAnswer.roster },
     refusals: [404],
     run: async (tools, { who, params, query, language }) =>
-      answerRows(tools, who, await rosterNamed(tools, who, params.id), query, language),
+      answerRows(tools, who, await rosterNamed(tools, who, params.id, onlyBy(who)), query, language),
   });
 }
 

@@ -17,7 +17,7 @@ export async function revokeRoster(
   reason: string,
 ): Promise<RevokedRoster> {
   assertReason(reason);
-  const roster = await rosterNamed(tools, who, named);
+  const roster = await rosterNamed(tools, who, named, undefined);
   const ids = await findRosterAwards(tools, who, roster.id, ['pending', 'approved']);
   const outcomes = await decideAwards(
     tools,
