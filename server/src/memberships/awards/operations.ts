@@ -105,7 +105,7 @@ function change(): Operation {
   return operation({
     method: 'PATCH',
     path: '/awards/:id',
-    operationId: 'changeAward',
+    operationId: 'updateAward',
     scope: 'awards:write',
     tag: TAG,
     summary: 'Change an award',

@@ -99,7 +99,7 @@ function change(): Operation {
   return operation({
     method: 'PATCH',
     path: '/courses/:id',
-    operationId: 'changeCourse',
+    operationId: 'updateCourse',
     scope: 'courses:write',
     tag: TAG,
     summary: 'Change a course',

@@ -19,7 +19,7 @@ function anonymise(): Operation {
     tag: MEMBER_TAG,
     summary: 'Anonymise a member',
     description:
-      'Cannot be undone. Names, identifiers, contact data, notes, reasons and posted rows are blanked; member number, ledger, terms and renewals stay. Where the law demands that data be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
+      'There is no way back. Names, identifiers, contact data, notes, reasons and posted rows are blanked; member number, ledger, terms and renewals stay. Where data must be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
     params: MemberParams,
     body: Type.Object({ reason: Reason }),
     answers: { 200: { ...MemberAnswer, description: 'What is left.' } },
