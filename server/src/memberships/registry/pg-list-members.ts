@@ -3,7 +3,7 @@
 import { firstRow, number } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Standing } from '../chains/standing.ts';
-import { whereStanding } from '../chains/standing-filter.ts';
+import { longestGraceDays, whereStanding } from '../chains/standing-filter.ts';
 import type { Member, MemberStatus } from '../members/member.ts';
 import { MEMBER_COLUMNS, toMember } from '../members/pg-members.ts';
 import { afterOf, type Filter, type ListQuery, MOST_COUNTED, ownedBy, where } from '../operations/list.ts';
@@ -35,7 +35,8 @@ export async function listMembers(
 ): Promise<{ members: Member[]; pagination: object }> {
   const { limit = 20, offset = 0 } = asked;
   const after = afterOf('mem', asked);
-  const { params, ids, matching } = matchesOf(owner, asked, today);
+  const longestGrace = asked.standing === 'grace' ? await longestGraceDays({ query }, owner) : undefined;
+  const { params, ids, matching } = matchesOf(owner, asked, today, longestGrace);
   const counted = await query(
     `select count(*)::integer as total from (select 1 from (${ids}) found limit ${MOST_COUNTED + 1}) counted`,
     params,
@@ -69,7 +70,7 @@ function pageOf(source: { walk: string } | { found: string }, beyond: string, pa
 }
 
 /** `ids` finds the members that match, `matching` is the same as a condition on `members m`. */
-function matchesOf(owner: Owner, asked: MemberFilter, today: string) {
+function matchesOf(owner: Owner, asked: MemberFilter, today: string, longestGrace: number | undefined) {
   const filter = ownedBy(owner, 'm');
   where(filter, asked.member_number, (p) => `m.member_number = ${p}`);
   where(filter, asked.professional_license, (p) => `m.professional_license = ${p}`);
@@ -78,7 +79,7 @@ function matchesOf(owner: Owner, asked: MemberFilter, today: string) {
   for (const pattern of searchPatterns(asked.q ?? ''))
     where(filter, pattern, (p) => `m.search_text like ${p}`);
   const isOnlyOwned = filter.conditions.length === 2;
-  const memberships = membershipFilter(filter, asked, today);
+  const memberships = membershipFilter(filter, asked, today, longestGrace);
   if (memberships !== undefined) filter.conditions.push(`m.id in (select s.member_id from ${memberships})`);
   const matching = `members m where ${filter.conditions.join(' and ')}`;
   // Where memberships alone decide, members are not looked at until the page is known.
@@ -90,7 +91,12 @@ function matchesOf(owner: Owner, asked: MemberFilter, today: string) {
 }
 
 /** The memberships that fit all of it; ended ones only if they are asked for. */
-function membershipFilter(whole: Filter, asked: MemberFilter, today: string): string | undefined {
+function membershipFilter(
+  whole: Filter,
+  asked: MemberFilter,
+  today: string,
+  longestGrace: number | undefined,
+): string | undefined {
   const { program_id, standing, met, term_ends_before, term_ends_after } = asked;
   if ([program_id, standing, met, term_ends_before, term_ends_after].every((part) => part === undefined))
     return undefined;
@@ -100,7 +106,7 @@ function membershipFilter(whole: Filter, asked: MemberFilter, today: string): st
   };
   where(filter, program_id, (p) => `s.program_id = ${p}`);
   if (standing === undefined) filter.conditions.push("s.effective_status in ('active', 'suspended')");
-  else whereStanding(filter, 's', standing, today);
+  else whereStanding(filter, 's', standing, today, longestGrace);
   where(filter, met, (p) => `t.met = ${p}`);
   where(filter, term_ends_before, (p) => `s.valid_until < ${p}::date`);
   where(filter, term_ends_after, (p) => `s.valid_until > ${p}::date`);

@@ -15,7 +15,7 @@ import {
 import type { MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { MEMBERSHIP_STATUSES, type MembershipStatus, type Standing } from '../chains/standing.ts';
-import { whereStanding } from '../chains/standing-filter.ts';
+import { longestGraceDays, whereStanding } from '../chains/standing-filter.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { isMetadata } from '../operations/row-parts.ts';
@@ -44,7 +44,10 @@ export async function listMemberships(
   where(filter, asked.program_id, (p) => `m.program_id = ${p}`);
   where(filter, asked.status, (p) => `m.status = ${p}`);
   where(filter, asked.track, (p) => `${p} = any(m.tracks)`);
-  if (asked.standing !== undefined) whereStanding(filter, 'm', asked.standing, today);
+  if (asked.standing !== undefined) {
+    const longest = asked.standing === 'grace' ? await longestGraceDays(tools, owner) : undefined;
+    whereStanding(filter, 'm', asked.standing, today, longest);
+  }
   const source = { prefix: 'mbs', columns: COLUMNS, from: 'memberships m', alias: 'm' } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { memberships: rows.map(toMembership), pagination };

@@ -46,6 +46,7 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   places_astray: { message: 'Places in the log do not follow each other', repair: 'places' },
   queue_missing: { message: 'The certificate would never get a place in the log', repair: 'queue' },
   queue_stray: { message: 'The queue of the log holds an entry that should not wait', repair: 'queue' },
+  membership_astray: { message: 'Records of a member do not belong together' },
   queue_differs: { message: 'The queue of the log holds a wrong hash', repair: 'queue' },
 };
 

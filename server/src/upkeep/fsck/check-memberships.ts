@@ -8,7 +8,9 @@ import type { AwardedPoints, Finding, FrozenRenewal, FsckReads, KeptChain } from
 import { problem } from './problem.ts';
 
 export async function* checkMemberships({ reads }: { reads: FsckReads }): AsyncGenerator<Finding> {
-  for await (const { entries, awards, chains, renewals } of reads.memberRecords()) {
+  for await (const { unreadable, entries, awards, chains, renewals } of reads.memberRecords()) {
+    for (const { memberId, because } of unreadable)
+      yield problem('member_unreadable', memberId, `The records of the member cannot be read. ${because}.`);
     const ledgers = Map.groupBy(entries, ({ memberId }) => memberId);
     for (const [memberId, ledger] of ledgers) yield* checkLedger(memberId, ledger);
     yield* checkAwards(entries, awards);
@@ -122,6 +124,6 @@ function* checkRenewal({
     .digest();
   if (snapshot === undefined || sha256 === undefined || !equalBytes(hash, sha256))
     yield problem('snapshot_changed', id, 'What the decision was based on is not what its hash says.');
-  if (isApproved && (closes !== id || !opensNext))
-    yield problem('renewal_unlinked', id, 'The renewal is approved, and its terms do not say so.');
+  if ((closes === id) !== isApproved || !opensNext)
+    yield problem('renewal_unlinked', id, 'The terms that the renewal closed and opened do not say so.');
 }

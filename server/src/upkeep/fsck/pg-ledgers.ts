@@ -3,6 +3,7 @@
 import { ACCOUNT_FAULTS } from './pg-account-faults.ts';
 import { CERTIFICATE_FAULTS, COUNTED } from './pg-certificate-faults.ts';
 import type { LedgerFaultSql } from './pg-ledger-fault.ts';
+import { MEMBERSHIP_FAULTS } from './pg-membership-faults.ts';
 import {
   NEITHER_PLACED_NOR_WAITING,
   RUNS_ASTRAY,
@@ -38,6 +39,7 @@ export const LEDGER_FAULTS: readonly LedgerFaultSql[] = [
   },
   ...CERTIFICATE_FAULTS,
   ...ACCOUNT_FAULTS,
+  ...MEMBERSHIP_FAULTS,
   {
     code: 'places_astray',
     sql: `select 'place ' || first_leaf_index as where_ids, told from (${RUNS_ASTRAY}) astray`,

@@ -1,9 +1,11 @@
 /** Members with their ledgers, awards, terms and renewals, a few hundred at a time. */
 
+import pg from 'pg';
 import type { Row, TransactionQuery } from '../../database/pool.ts';
 import {
   bytes,
   id,
+  idAsStored,
   isListOf,
   isRecord,
   number,
@@ -12,6 +14,7 @@ import {
   text,
 } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import { readLines } from '../../memberships/chains/pg-lines.ts';
 import { readEntries } from '../../memberships/ledger/pg-ledger.ts';
@@ -24,18 +27,40 @@ export function makeMembershipReads(snapshot: Snapshot): Pick<FsckReads, 'member
   return {
     async *memberRecords() {
       for await (const rows of snapshot.batches('select id from members order by id')) {
-        yield readRecords(
+        yield* readSome(
           query,
-          rows.map((row) => id('mem', row, 'id')),
+          rows.map((row) => idAsStored('mem', row, 'id')),
         );
       }
     },
   };
 }
 
+/** A changed value must become a finding: whoever cannot be read with the others is looked at alone. */
+async function* readSome(
+  query: TransactionQuery,
+  memberIds: readonly MemberId[],
+): AsyncGenerator<MemberRecords> {
+  try {
+    yield await readRecords(query, memberIds);
+  } catch (error) {
+    if (error instanceof AppError || error instanceof pg.DatabaseError) throw error;
+    if (memberIds.length > 1) {
+      for (const memberId of memberIds) yield* readSome(query, [memberId]);
+      return;
+    }
+    const unreadable = memberIds.map((memberId) => ({ memberId, because: messageOf(error) }));
+    yield { unreadable, entries: [], awards: [], chains: [], renewals: [] };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 async function readRecords(query: TransactionQuery, memberIds: readonly MemberId[]): Promise<MemberRecords> {
   return {
-    memberIds,
+    unreadable: [],
     entries: await readEntries({ query }, memberIds),
     awards: await readAwards(query, memberIds),
     chains: await readKeptChains(query, memberIds),

@@ -164,7 +164,8 @@ export type SealedSecret = { accountId: AccountId; of: 'second_factor' | 'answer
 
 /** All that is kept about some hundred members' points, terms and renewals. */
 export type MemberRecords = {
-  memberIds: readonly MemberId[];
+  /** Members whose records hold what no version of this program writes. */
+  unreadable: readonly { memberId: MemberId; because: string }[];
   /** In the order of each chain. */
   entries: readonly Entry[];
   /** Approved and revoked ones. */
@@ -234,7 +235,8 @@ export type LedgerFaultCode =
   | 'places_astray'
   | 'queue_missing'
   | 'queue_stray'
-  | 'queue_differs';
+  | 'queue_differs'
+  | 'membership_astray';
 
 export type StoredKey = {
   where: string;

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  EXAMPLE_PROGRAM,
+  EXAMPLE_RULES,
+  EXAMPLE_TRIAL,
+} from '../../../../server/src/memberships/programs/example-program.ts';
 import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -77,4 +82,15 @@ test('a broken body, an unknown parameter and a missing key are refused in words
     const answer = await sello.call('POST', `${API}${path}`, call);
     expect([answer.status, answer.body.error], answer.text).toEqual([status, error]);
   }
+});
+
+test('the examples of the API description do what they show', async () => {
+  const post = (path: string, payload: object) => sello.call('POST', `${API}${path}`, { key, payload });
+  const { status, body } = await post('/programs', EXAMPLE_PROGRAM);
+  expect(status).toBe(201);
+  const trial = await post(`/programs/${body.program.id}/evaluate`, EXAMPLE_TRIAL);
+  expect(trial.body.evaluation).toMatchObject({ counted: 26.5, missing_points: 33.5 });
+  await post(`/programs/${body.program.id}/activate`, {});
+  const change = { key, payload: { version: 1, rules: EXAMPLE_RULES, applies_to: 'open_terms' } };
+  expect((await sello.call('PATCH', `${API}/programs/${body.program.id}`, change)).status).toBe(200);
 });

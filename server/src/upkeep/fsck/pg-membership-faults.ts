@@ -1,0 +1,40 @@
+/** Records of members that name what is not there, or what is another account's. */
+
+import type { LedgerFaultSql } from './pg-ledger-fault.ts';
+
+export const MEMBERSHIP_FAULTS: readonly LedgerFaultSql[] = [
+  {
+    code: 'membership_astray',
+    sql: `select m.id as where_ids, 'its member, its program or its first term is not the one it was opened with' as told
+            from memberships m
+            left join members p on p.id = m.member_id
+            left join programs g on g.id = m.program_id
+            left join membership_terms t on t.membership_id = m.id and t.number = m.first_term_number and not t.is_void
+           where (p.account_id, p.livemode) is distinct from (m.account_id, m.livemode)
+              or (g.account_id, g.livemode) is distinct from (m.account_id, m.livemode)
+              or t.starts_on is distinct from m.starts_on`,
+  },
+  {
+    code: 'membership_astray',
+    sql: `select t.id as where_ids, 'the term belongs to no membership, or its version of the rules is missing' as told
+            from membership_terms t left join memberships m on m.id = t.membership_id
+            left join program_versions v on v.program_id = m.program_id and v.version = t.program_version
+           where (m.account_id, m.livemode) is distinct from (t.account_id, t.livemode) or v.version is null`,
+  },
+  {
+    code: 'membership_astray',
+    sql: `select r.id as where_ids, 'the renewal belongs to no membership, or its terms are not those of it' as told
+            from renewals r left join memberships m on m.id = r.membership_id
+            left join membership_terms t on t.id = r.term_id
+            left join membership_terms n on n.id = r.new_term_id
+           where (m.account_id, m.livemode) is distinct from (r.account_id, r.livemode)
+              or t.membership_id is distinct from r.membership_id
+              or (r.new_term_id is not null or r.status in ('approved', 'annulled'))
+                 and (n.membership_id is distinct from r.membership_id or n.is_void <> (r.status = 'annulled'))`,
+  },
+  {
+    code: 'membership_astray',
+    sql: `select distinct e.member_id as where_ids, 'entries of a ledger whose member does not exist' as told
+            from ledger_entries e where not exists (select from members p where p.id = e.member_id)`,
+  },
+];
