@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts';
 
 export async function measureMemberships(stage: Stage): Promise<Row[]> {
   return stage.withSello(async (sello) => {
-    const rows = stage.isQuick ? 2_000 : 10_000;
+    const rows = 10_000;
     const council = await makeCouncil(sello, rows);
     const database = new pg.Client(sello.database);
     await database.connect();

@@ -116,7 +116,7 @@ async function hashOfAllTables(): Promise<Record<string, string>> {
   return hashes;
 }
 
-test('M15 a roster of 10,000 rows takes less than 5 s, approved or not, and others are served meanwhile', async () => {
+test('M15 a roster of 10,000 rows takes less than 15 s beside other tests, approved or not, and others are served meanwhile', async () => {
   const own = await openCouncil(sello, (await sello.newAccount()).key);
   const ids = await manyMembers(sello, own, 10_000);
   const rows = ids.map((_, i) => ({ member_number: String(i + 1).padStart(6, '0'), external_id: `x${i}` }));
@@ -139,7 +139,7 @@ test('M15 a roster of 10,000 rows takes less than 5 s, approved or not, and othe
     const { roster } = await posted;
     const seconds = (performance.now() - start) / 1_000;
     expect(roster.summary).toEqual({ rows: 10_000, created: 10_000, duplicate: 0, rejected: 0 });
-    // Five seconds on two cores of its own; tests share theirs with other tests and with the calls above.
+    // The promise is five on two cores of its own, which the benchmark measures; tests share theirs.
     expect(seconds).toBeLessThan(15);
     expect(times.length).toBeGreaterThan(5);
   }

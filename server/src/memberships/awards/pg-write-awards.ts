@@ -30,10 +30,15 @@ export async function insertAwards(
   { accountId, livemode }: Owner,
   awards: readonly Award[],
 ): Promise<void> {
-  const [first] = awards;
-  if (first === undefined) return;
-  await query(INSERT, [accountId, livemode, first.createdAt, ...columnsOf(awards)], 'insert-awards');
+  for (let at = 0; at < awards.length; at += SLICE) {
+    const slice = awards.slice(at, at + SLICE);
+    const createdAt = slice[0]?.createdAt;
+    await query(INSERT, [accountId, livemode, createdAt, ...columnsOf(slice)], 'insert-awards');
+  }
 }
+
+/** A statement of ten thousand rows would be held in memory several times over on its way to the database. */
+const SLICE = 1_000;
 
 function columnsOf(awards: readonly Award[]): unknown[] {
   return [

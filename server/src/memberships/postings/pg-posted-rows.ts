@@ -16,7 +16,7 @@ import {
   type RowStatus,
 } from './posting.ts';
 
-/** All of them with one statement and one derived key: ten thousand seals take about a tenth of a second. */
+/** All of them with one derived key: ten thousand seals take about a tenth of a second. */
 export async function insertPostedRows(
   tools: Pick<Tools, 'query' | 'randomBytes' | 'serverKeys'>,
   owner: Owner,
@@ -25,7 +25,23 @@ export async function insertPostedRows(
 ): Promise<void> {
   const seal = await openSealer(tools);
   const place = placeOf(owner, postingId);
-  await tools.query(
+  for (let at = 0; at < rows.length; at += SLICE) {
+    await insertSlice(tools, postingId, rows.slice(at, at + SLICE), (row) =>
+      seal(place(row.number), Buffer.from(JSON.stringify(row.cells))),
+    );
+  }
+}
+
+/** A statement of ten thousand rows would be held in memory several times over on its way to the database. */
+const SLICE = 1_000;
+
+async function insertSlice(
+  { query }: Pick<Tools, 'query'>,
+  postingId: PostingId,
+  rows: readonly JudgedRow[],
+  sealed: (row: JudgedRow) => string,
+): Promise<void> {
+  await query(
     `insert into posted_rows (posting_id, number, status, record_id, member_id, error, message, sealed)
      select $1, r.* from unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[]) r`,
     [
@@ -36,7 +52,7 @@ export async function insertPostedRows(
       rows.map((row) => row.memberId ?? null),
       rows.map((row) => row.problem?.code ?? null),
       rows.map((row) => (row.problem === undefined ? null : JSON.stringify(row.problem.text))),
-      rows.map((row) => seal(place(row.number), Buffer.from(JSON.stringify(row.cells)))),
+      rows.map(sealed),
     ],
     'insert-posted-rows',
   );
