@@ -91,12 +91,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
       'a change, its idempotency key and its answer are one transaction; days are of the time zone of the account',
   },
   {
-    where: 'memberships/awards/pg-evidence.ts',
-    tables: ['certificates'],
-    because: "evidence may be a certificate, which must be the account's own when the award is written",
-  },
-  {
-    where: 'memberships/terms/pg-own-certificate.ts',
+    where: 'memberships/operations/pg-own-certificates.ts',
     tables: ['certificates'],
     because: 'a certificate named as evidence is looked for in the transaction that names it',
   },

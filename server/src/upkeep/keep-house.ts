@@ -8,7 +8,7 @@ import type { Database } from '../database/pool.ts';
 import type { BlobStore } from '../files/ports.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { forgetOldPostings } from '../memberships/postings/pg-postings.ts';
+import { forgetOldRows } from '../memberships/postings/pg-postings.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
 
 type HousekeepingPorts = ErasePorts & {
@@ -50,7 +50,7 @@ async function sweep({ database, blobs, now }: HousekeepingPorts): Promise<void>
   await blobs.sweep(new Date(now().getTime() - STALE_UPLOAD_MS));
   await forgetOldIdempotencyKeys(database, now());
   await forgetWhatEnded(database, now());
-  await forgetOldPostings(database, now());
+  await forgetOldRows(database, now());
 }
 
 /** One process at a time: two would only wait for each other. */

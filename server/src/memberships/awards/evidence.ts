@@ -7,8 +7,8 @@ import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { assertLines } from '../operations/fields.ts';
 import type { Tools } from '../operations/operation.ts';
+import { findOwnCertificates } from '../operations/pg-own-certificates.ts';
 import type { Evidence } from './award.ts';
-import { findOwnCertificates } from './pg-evidence.ts';
 
 export const EvidenceInput = Type.Array(
   Type.Object({

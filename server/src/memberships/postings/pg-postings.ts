@@ -114,14 +114,18 @@ function toPosting(row: Row): Posting {
   };
 }
 
-/** Rows hold identifiers of people and are of no use once they are mended. */
-export async function forgetOldPostings(
+/** Rows hold identifiers of people and are of no use once they are mended. What came of them stays. */
+export async function forgetOldRows(
   database: { query(name: string, text: string, params: readonly unknown[]): Promise<Row[]> },
   now: Date,
 ): Promise<number> {
   const rows = await database.query(
-    'forget-postings',
-    `with gone as (delete from postings where created_at <= $1::timestamptz - interval '90 days' returning id)
+    'forget-posted-rows',
+    `with gone as (
+       delete from posted_rows r using postings p
+        where p.id = r.posting_id and p.created_at <= $1::timestamptz - interval '90 days'
+       returning 1
+     )
      select count(*)::text as gone from gone`,
     [now],
   );

@@ -7,9 +7,9 @@ import { dayUpTo } from '../chains/start-day.ts';
 import { assertLines } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
+import { findOwnCertificates } from '../operations/pg-own-certificates.ts';
 import { todayOf } from '../operations/today.ts';
 import { lockOpenTerm } from './lock-membership.ts';
-import { isOwnCertificate } from './pg-own-certificate.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { type ChecklistMark, itemsFor } from './term.ts';
 
@@ -66,7 +66,7 @@ async function assertCertificate(
 ): Promise<void> {
   if (certificate === null) return;
   const id = parseId('cert', certificate);
-  if (id !== undefined && (await isOwnCertificate(tools, who, id))) return;
+  if (id !== undefined && (await findOwnCertificates(tools, who, [id])).has(id)) return;
   throw new AppError('validation_failed', {
     en: '`certificate_id` names no certificate of your account.',
     es: '`certificate_id` no nombra ningún certificado de su cuenta.',

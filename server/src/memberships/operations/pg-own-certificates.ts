@@ -3,7 +3,7 @@
 import { text } from '../../database/row-reader.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from './operation.ts';
 
 export async function findOwnCertificates(
   { query }: Pick<Tools, 'query'>,
