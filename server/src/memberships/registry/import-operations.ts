@@ -82,7 +82,7 @@ function read(): Operation {
     scope: 'members:read',
     tag: MEMBER_TAG,
     summary: 'Read an import',
-    description: 'Imports and their rows are kept for 90 days.',
+    description: 'Its rows are kept for 90 days.',
     params: Params,
     answers: { 200: { ...ImportAnswer, description: 'The import.' } },
     refusals: [404],
@@ -120,7 +120,7 @@ async function findImport(tools: Pick<Tools, 'query'>, owner: Owner, text: strin
   const posting = id && (await findPosting(tools, owner, id, { kind: 'import' }));
   if (posting !== undefined) return posting;
   throw new AppError('not_found', {
-    en: 'There is no import with this id in your account; they are kept for 90 days.',
-    es: 'No hay ninguna importación con este id en su cuenta; se conservan 90 días.',
+    en: 'There is no import with this id in your account.',
+    es: 'No hay ninguna importación con este id en su cuenta.',
   });
 }
