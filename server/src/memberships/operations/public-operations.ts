@@ -85,13 +85,27 @@ function schemaOf({ params, query, body, table, ...operation }: Operation): Fast
       body: table === undefined ? body : { content: { 'application/json': { schema: body }, ...tables } },
     }),
     ...(operation.method === 'POST' && { headers: IDEMPOTENCY_HEADER }),
-    response: { ...operation.answers, ...refusalsOf(operation.refusals, body !== undefined) },
+    response: {
+      ...operation.answers,
+      ...refusalsOf(operation.refusals, { hasBody: body !== undefined, hasParams: params !== undefined }),
+    },
   };
 }
 
-function refusalsOf(statuses: readonly number[], hasBody: boolean): object {
+/** A broken escape in a path is 400, as is a body that cannot be read. */
+function refusalsOf(
+  statuses: readonly number[],
+  { hasBody, hasParams }: { hasBody: boolean; hasParams: boolean },
+): object {
   const common = [401, 403, 422, 429, 500, 503];
-  const all = errorResponses(...new Set([...statuses, ...(hasBody ? [400, 413, 415] : []), ...common]));
+  const all = errorResponses(
+    ...new Set([
+      ...statuses,
+      ...(hasBody || hasParams ? [400] : []),
+      ...(hasBody ? [413, 415] : []),
+      ...common,
+    ]),
+  );
   const inOtherWords = Object.entries(OTHER_WORDS).filter(([status]) => Number(status) in all);
   return {
     ...all,
