@@ -19,7 +19,8 @@ export function SignUpPage() {
   const language = useLanguage();
   const queries = useQueryClient();
   const search = useSearch();
-  const { data: settings } = useSettings();
+  // Whether a password is asked for depends on them: no field appears or goes while somebody types.
+  const { data: settings, isPending } = useSettings();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -57,7 +58,7 @@ export function SignUpPage() {
     >
       {settings?.signup === 'closed' ? (
         <Note>{text.signUp.closed}</Note>
-      ) : (
+      ) : isPending ? null : (
         <Form onSubmit={submit} error={signUp.error}>
           <Field
             label={text.name}
