@@ -5,9 +5,9 @@ import { nullable } from '../../http/schema.ts';
 import { assertText, invalidField } from '../../http/text-rules.ts';
 import { parseDay } from '../rules/day.ts';
 
+/** Comes as a text of any length, so that the refusal can say what a day is: see `dayOf`. */
 export const Day = Type.String({
-  minLength: 10,
-  maxLength: 10,
+  maxLength: 100,
   description: 'A day without a time, in the time zone of the account, such as 2026-01-31.',
 });
 

@@ -1,7 +1,5 @@
 /** The evaluation that the API description shows: 60 points in three years, of which 10 are there. */
 
-import { exampleId } from '../operations/examples.ts';
-
 export const EXAMPLE_EVALUATION = {
   met: false,
   counted: 10,
@@ -22,5 +20,5 @@ export const EXAMPLE_EVALUATION = {
     { starts_on: '2027-01-01', ends_on: '2027-12-31', counted: 0 },
   ],
   requirements: [{ code: 'total', name: 'Total', min: 60, have: 10, missing: 50, met: false }],
-  awards: [{ id: exampleId('awd'), counted: 10, because: null }],
+  awards: [{ id: 'awd_0Ejemplo00000000000001', counted: 10, because: null }],
 };
