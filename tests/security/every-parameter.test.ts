@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServer } from '../../server/src/api/server.ts';
 import type { App } from '../../server/src/http/app.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
+import { type Council, openCouncil } from '../harness/memberships.ts';
 import { type Known, type NastyRequest, nastyRequests } from '../harness/nasty-requests.ts';
 import { headersRead, type RouteParameters, watchRouteParameters } from '../harness/route-parameters.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
@@ -14,17 +15,56 @@ let routes: RouteParameters[];
 let person: Person;
 let cookie: string;
 let known: Known;
+let council: Council;
+let records: Record<string, string>;
 beforeAll(async () => {
   sello = await openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' });
   ({ app, routes } = await watchRouteParameters(() => buildServer(sello.world)));
   person = await signUp(sello);
   cookie = person.cookie;
+  council = await openCouncil(sello);
+  records = await fillCouncil();
   known = await prepare();
 });
 afterAll(async () => {
   await app.close();
   await sello.close();
 });
+
+/** A record of each kind, by the first word of its address. */
+async function fillCouncil(): Promise<Record<string, string>> {
+  const program = await council.program();
+  const member = await council.member();
+  const membership = await council.membership({ member, program, starts_on: council.today(-10) });
+  const points = [{ program_id: program.id, category: 'emc', points: 5 }];
+  const days = { starts_on: council.today(-5), ends_on: council.today(-5) };
+  const { course } = await council.must('POST', '/courses', {
+    title: 'Curso',
+    modality: 'online',
+    points,
+    ...days,
+  });
+  await council.must('POST', `/courses/${course.id}/accredit`, {});
+  const rows = [{ member_id: member.id }];
+  const { roster } = await council.must('POST', `/courses/${course.id}/rosters`, { rows });
+  const people = [{ given_name: 'Eva', first_surname: 'Sol' }];
+  const { import: imported } = await council.must('POST', '/members/import', { rows: people });
+  const { awards } = await council.must('GET', '/awards');
+  const ending = await council.endingOn(council.today(5));
+  const { renewal } = await council.must('POST', `/memberships/${ending.id}/renewals`, {});
+  return {
+    programs: program.id,
+    members: member.id,
+    memberships: membership.id,
+    terms: membership.current_term.id,
+    courses: course.id,
+    rosters: roster.id,
+    imports: imported.id,
+    awards: awards[0].id,
+    renewals: renewal.id,
+    spare: (await council.member()).id,
+  };
+}
 
 /** One of everything, so that a request that is right but for one parameter gets as far as it can. */
 async function prepare(): Promise<Known> {
@@ -55,12 +95,15 @@ async function prepare(): Promise<Known> {
     params: (url, name) => {
       if (name === '*') return '0/000.p/1';
       if (name === 'code') return code;
-      return url.includes('/keys/') ? keyId : certificate.id;
+      if (name === 'requirement') return 'total';
+      return idOf(url) ?? (url.includes('/keys/') ? keyId : certificate.id);
     },
     query: (url) => (url.startsWith('/files/') ? Object.fromEntries(link.searchParams) : {}),
     field: (name) => fields[name],
     headers: (url) => ({
-      ...(url.startsWith(API) && { authorization: `Bearer ${key}` }),
+      ...(url.startsWith(API) && {
+        authorization: `Bearer ${idOf(url) === undefined ? key : council.key}`,
+      }),
       ...(url.startsWith(DASHBOARD) && { cookie }),
       ...(url === '/tsa' && { 'content-type': 'application/timestamp-query' }),
     }),
@@ -69,13 +112,14 @@ async function prepare(): Promise<Known> {
 
 test('P45 no byte in any parameter of any route is an error of ours', { timeout: 600_000 }, async () => {
   const headers = headersRead();
+  const stoodFor = new Set<string>();
   const statuses = new Map<string, Set<number>>();
   const failed: string[] = [];
   for (const route of routes) {
     await stayLoggedIn();
     const seen = new Set<number>();
     statuses.set(`${route.method} ${route.url}`, seen);
-    const requests = nastyRequests(route, known, headers);
+    const requests = nastyRequests(route, known, isStoodFor(route, stoodFor) ? [] : headers);
     for (let at = 0; at < requests.length; at += AT_ONCE) {
       const answers = requests.slice(at, at + AT_ONCE).map(async (request) => {
         const status = await statusOf(request);
@@ -94,6 +138,22 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
       route,
     ).toBe(true);
 });
+
+/** Operations on memberships read headers in one place, so that one of each method stands for the others. */
+function isStoodFor({ method, url }: RouteParameters, stoodFor: Set<string>): boolean {
+  if (idOf(url) === undefined) return false;
+  const isOne = stoodFor.has(method);
+  stoodFor.add(method);
+  return isOne;
+}
+
+/** The record that an address of the second product names; undefined for any other address. */
+function idOf(url: string): string | undefined {
+  const [kind = ''] = url.slice(API.length + 1).split('/');
+  if (!url.startsWith(API) || kind === 'certificates') return undefined;
+  // Whoever is erased cannot be asked for any more.
+  return /\/(anonymise|merge|deceased)$/.test(url) ? records.spare : records[kind];
+}
 
 async function statusOf({ method, url, headers, payload }: NastyRequest): Promise<number> {
   const answer = await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });

@@ -54,7 +54,7 @@ test('says how everything stands, and changes nothing', async () => {
       problems: [],
     },
     providers: [],
-    keys: { wrapped: 2, bare: 0, unreadable: 0, master: 'data folder' },
+    keys: { wrapped: 3, bare: 0, unreadable: 0, master: 'data folder' },
     mail: false,
     unnamedProxies: [],
     disk: { freeBytes: expect.any(Number) },
@@ -70,7 +70,7 @@ test('says so in lines too', async () => {
   const { out, status: code } = await runSello(['status'], env());
   expect(code).toBe(0);
   expect(out).toMatch(/^Sello +0\.1\.0 at http/);
-  expect(out).toMatch(/^Keys +2 wrapped, 0 not; master key: data folder$/m);
+  expect(out).toMatch(/^Keys +3 wrapped, 0 not; master key: data folder$/m);
   expect(out).toMatch(/^! {2}No mail is configured/m);
 });
 
