@@ -120,7 +120,14 @@ function createApp({ ports, config }: ServerParts): App {
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 1_024 },
     ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: false,
+        // Failures carry the schema that refused, so that the message can tell the names it knows.
+        verbose: true,
+      },
     },
     // Unknown fields are ignored; these two could poison prototypes, so they are removed first.
     onProtoPoisoning: 'remove',

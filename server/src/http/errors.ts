@@ -2,6 +2,7 @@
 
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import { AppError, type ErrorCode, type MembershipCode, type Text } from '../kernel/errors.ts';
+import { invalidShape } from './invalid-shape.ts';
 import { preferredLanguage } from './language.ts';
 
 const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
@@ -122,7 +123,7 @@ export function toAnswer(error: AppError, acceptLanguage: string | undefined): E
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode, validation, message } = error as Partial<FastifyError>;
-  if (validation?.[0] !== undefined) return invalidField(validation[0]);
+  if (validation?.[0] !== undefined) return invalidShape(validation[0]);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType('application/json');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge();
   if (code?.startsWith('FST_ERR_CTP') || (error instanceof SyntaxError && statusCode === 400))
@@ -198,89 +199,8 @@ export function toShapeError(
   const failure = error.validation?.[0];
   if (failure === undefined) return toAppError(error);
   const [, top = ''] = failure.instancePath.split('/');
-  return invalidField(failure, Object.hasOwn(codes, top) ? codes[top] : undefined);
+  return invalidShape(failure, Object.hasOwn(codes, top) ? codes[top] : undefined);
 }
-
-/** Names the field and how to fix it, from what the schema demanded. */
-function invalidField(
-  failure: FastifySchemaValidationError,
-  code: ErrorCode = 'validation_failed',
-): AppError {
-  const missing = failure.params.missingProperty ?? failure.params.additionalProperty;
-  const path = pathOf(failure.instancePath);
-  const field = typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path || 'body';
-  const { en, es } = demand(failure);
-  return new AppError(code, both(`\`${field}\` ${en}`, `\`${field}\` ${es}`));
-}
-
-/** As one writes it: `rules.requirements[2].categories[0]`. */
-function pathOf(instancePath: string): string {
-  return instancePath
-    .split('/')
-    .filter(Boolean)
-    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
-}
-
-function demand({ keyword, params, message }: FastifySchemaValidationError): Text {
-  switch (keyword) {
-    case 'required':
-      return both('is required.', 'es obligatorio.');
-    case 'type':
-      return both(
-        `must be given once, as ${params.type}.`,
-        `debe darse una sola vez, de tipo ${params.type}.`,
-      );
-    case 'minimum':
-      return both(`must be at least ${params.limit}.`, `debe ser al menos ${params.limit}.`);
-    case 'maximum':
-      return both(`must be at most ${params.limit}.`, `debe ser como máximo ${params.limit}.`);
-    case 'exclusiveMinimum':
-      return both(`must be greater than ${params.limit}.`, `debe ser mayor que ${params.limit}.`);
-    case 'pattern':
-      return both(`must match \`${params.pattern}\`.`, `debe cumplir \`${params.pattern}\`.`);
-    case 'minLength':
-      return both(
-        `must have at least ${params.limit} characters.`,
-        `debe tener al menos ${params.limit} caracteres.`,
-      );
-    case 'maxLength':
-      return both(
-        `must have at most ${params.limit} characters.`,
-        `debe tener como máximo ${params.limit} caracteres.`,
-      );
-    case 'additionalProperties':
-      return both('is not known here; remove it.', 'no se conoce aquí; quítelo.');
-    case 'maxItems':
-      return both(
-        `must have at most ${params.limit} entries.`,
-        `debe tener como máximo ${params.limit} elementos.`,
-      );
-    case 'minItems':
-      return both(
-        `must have at least ${params.limit} entries.`,
-        `debe tener al menos ${params.limit} elementos.`,
-      );
-    case 'enum': {
-      const words = (params.allowedValues as string[]).map((word) => `\`${word}\``).join(', ');
-      return both(`must be one of ${words}.`, `debe ser uno de ${words}.`);
-    }
-    case 'format':
-      return both(
-        `must be written as ${params.format}, for example ${EXAMPLES[String(params.format)] ?? '…'}.`,
-        `debe escribirse como ${params.format}, por ejemplo ${EXAMPLES[String(params.format)] ?? '…'}.`,
-      );
-    default:
-      return both(`is not valid: ${message ?? keyword}.`, `no es válido (${keyword}).`);
-  }
-}
-
-const EXAMPLES: Record<string, string> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T18:00:00Z',
-  email: 'name@example.com',
-};
 
 function both(en: string, es: string): Text {
   return { en, es };

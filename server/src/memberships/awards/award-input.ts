@@ -16,19 +16,23 @@ import {
 } from '../operations/fields.ts';
 import type { Activity } from './award.ts';
 import { EvidenceInput } from './evidence.ts';
+import { EXAMPLE_ACTIVITY_AWARD, EXAMPLE_AWARD_CHANGE, EXAMPLE_COURSE_AWARD } from './example-award.ts';
 import type { WantedLine } from './judge-points.ts';
 
 const DayText = Type.String({ maxLength: 100, description: 'A day such as 2026-01-31.' });
 const Amount = Type.Number({ minimum: 0, maximum: 100_000, description: 'At most two decimals.' });
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'At most two decimals.' });
-export const Role = Type.String({ pattern: '^[a-z_]{1,30}$' });
+export const Role = Type.String({
+  pattern: '^[a-z_]{1,30}$',
+  description: 'One that the course gives points to; `attendee` where left out.',
+});
 
 const LinesInput = Type.Array(
   Type.Object({
     program_id: Type.Optional(
       Type.String({ description: 'May be left out where the account has one active program.' }),
     ),
-    category: Type.String({ maxLength: 100 }),
+    category: Type.String({ maxLength: 100, description: 'A leaf of the tree of the program.' }),
     points: Points,
   }),
   { minItems: 1, maxItems: 200 },
@@ -41,36 +45,44 @@ const ActivityInput = Type.Object({
 });
 
 /** `course_id` or `activity`, one of them. */
-export const NewAward = Type.Object({
-  member_id: Type.String(),
-  course_id: Type.Optional(Type.String()),
-  activity: Type.Optional(ActivityInput),
-  role: Type.Optional(Role),
-  completed_on: Type.Optional(DayText),
-  hours: Type.Optional(nullable(Amount)),
-  attendance_percent: Type.Optional(nullable(Percent)),
-  score: Type.Optional(nullable(Amount)),
-  points: Type.Optional(LinesInput),
-  evidence: Type.Optional(EvidenceInput),
-  external_id: Type.Optional(nullable(ExternalId)),
-  metadata: Type.Optional(Metadata),
-});
+export const NewAward = Type.Object(
+  {
+    member_id: Type.String(),
+    course_id: Type.Optional(
+      Type.String({ description: 'An accredited course; or `activity`, one of them.' }),
+    ),
+    activity: Type.Optional(ActivityInput),
+    role: Type.Optional(Role),
+    completed_on: Type.Optional(DayText),
+    hours: Type.Optional(nullable(Amount)),
+    attendance_percent: Type.Optional(nullable(Percent)),
+    score: Type.Optional(nullable(Amount)),
+    points: Type.Optional(LinesInput),
+    evidence: Type.Optional(EvidenceInput),
+    external_id: Type.Optional(nullable(ExternalId)),
+    metadata: Type.Optional(Metadata),
+  },
+  { examples: [EXAMPLE_COURSE_AWARD, EXAMPLE_ACTIVITY_AWARD] },
+);
 
 export type NewAward = Static<typeof NewAward>;
 
 /** Whom and what it is for stays: that would be another award. */
-export const AwardChange = Type.Object({
-  activity: Type.Optional(ActivityInput),
-  role: Type.Optional(Role),
-  completed_on: Type.Optional(DayText),
-  hours: Type.Optional(nullable(Amount)),
-  attendance_percent: Type.Optional(nullable(Percent)),
-  score: Type.Optional(nullable(Amount)),
-  points: Type.Optional(LinesInput),
-  evidence: Type.Optional(EvidenceInput),
-  external_id: Type.Optional(nullable(ExternalId)),
-  metadata: Type.Optional(MetadataChange),
-});
+export const AwardChange = Type.Object(
+  {
+    activity: Type.Optional(ActivityInput),
+    role: Type.Optional(Role),
+    completed_on: Type.Optional(DayText),
+    hours: Type.Optional(nullable(Amount)),
+    attendance_percent: Type.Optional(nullable(Percent)),
+    score: Type.Optional(nullable(Amount)),
+    points: Type.Optional(LinesInput),
+    evidence: Type.Optional(EvidenceInput),
+    external_id: Type.Optional(nullable(ExternalId)),
+    metadata: Type.Optional(MetadataChange),
+  },
+  { examples: [EXAMPLE_AWARD_CHANGE] },
+);
 
 export type AwardChange = Static<typeof AwardChange>;
 

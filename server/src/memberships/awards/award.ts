@@ -6,6 +6,7 @@ import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import { fromHundredths, recordFields } from '../operations/fields.ts';
 import { invalidTransition, type Refusal } from '../operations/refusal.ts';
+import { EXAMPLE_AWARD } from './example-award.ts';
 
 export const AWARD_STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
 
@@ -96,7 +97,7 @@ export const AwardSchema = Type.Object(
         note: Type.Optional(Type.String()),
       }),
     ),
-    status: oneOf(AWARD_STATUSES),
+    status: oneOf(AWARD_STATUSES, { description: 'Only approved awards count.' }),
     decision: nullable(
       Type.Object({
         by: nullable(Type.String()),
@@ -114,7 +115,7 @@ export const AwardSchema = Type.Object(
       ),
     ),
   },
-  { title: 'Award' },
+  { title: 'Award', examples: [EXAMPLE_AWARD] },
 );
 
 export const AwardAnswer = Type.Object({ award: AwardSchema });

@@ -3,11 +3,13 @@
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { Scope } from '../../keys/scopes.ts';
+import { exampleId } from '../operations/examples.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
 import { AwardAnswer, type AwardStatus, toAwardRecord } from './award.ts';
 import { decideAward } from './decide-awards.ts';
 import { DECISIONS, decideMany } from './decide-many.ts';
+import { EXAMPLE_DECISIONS } from './example-award.ts';
 
 const TAG = 'Awards';
 
@@ -27,7 +29,7 @@ export const DECIDE_AWARD_OPERATIONS: readonly Operation[] = [
 ];
 
 function decision(
-  verb: string,
+  verb: keyof typeof EXAMPLE_DECISIONS,
   to: AwardStatus,
   scope: Scope,
   summary: string,
@@ -41,7 +43,10 @@ function decision(
     tag: TAG,
     summary,
     params: Type.Object({ id: Type.String() }),
-    body: Type.Object({ reason: needsReason ? Reason : Type.Optional(Reason) }),
+    body: Type.Object(
+      { reason: needsReason ? Reason : Type.Optional(Reason) },
+      { examples: [EXAMPLE_DECISIONS[verb]] },
+    ),
     answers: { 200: { ...AwardAnswer, description: 'The award as it is now.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => ({
@@ -61,12 +66,20 @@ function decide(): Operation {
     summary: 'Decide many awards',
     description:
       'Up to 1,000 by id, or those of a roster that can be decided so. One that cannot is told in its row, and the others go on.',
-    body: Type.Object({
-      ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 1_000 })),
-      roster_id: Type.Optional(Type.String()),
-      decision: oneOf(DECISIONS),
-      reason: Type.Optional(Reason),
-    }),
+    body: Type.Object(
+      {
+        ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 1_000 })),
+        roster_id: Type.Optional(Type.String()),
+        decision: oneOf(DECISIONS),
+        reason: Type.Optional(Reason),
+      },
+      {
+        examples: [
+          { ids: [exampleId('awd', 1), exampleId('awd', 2)], decision: 'approve' },
+          { roster_id: exampleId('rst'), decision: 'reject', reason: 'La lista llegó sin firma.' },
+        ],
+      },
+    ),
     answers: {
       200: Type.Object(
         {

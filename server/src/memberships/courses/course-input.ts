@@ -17,6 +17,7 @@ import {
 } from '../operations/fields.ts';
 import type { Tools } from '../operations/operation.ts';
 import { type Course, type CourseLine, DEFAULT_ROLE, MODALITIES } from './course.ts';
+import { EXAMPLE_COURSE_CHANGE, EXAMPLE_NEW_COURSE } from './example-course.ts';
 import { checkPointLines } from './point-lines.ts';
 
 const MAX_LINES = 200;
@@ -29,13 +30,19 @@ const LineInput = Type.Object({
   program_id: Type.Optional(
     Type.String({ description: 'May be left out where the account has one active program.' }),
   ),
-  role: Type.Optional(Type.String({ pattern: '^[a-z_]{1,30}$', default: DEFAULT_ROLE })),
+  role: Type.Optional(
+    Type.String({
+      pattern: '^[a-z_]{1,30}$',
+      default: DEFAULT_ROLE,
+      description: 'Who gets these points: `attendee`, `speaker`, or whatever you call them.',
+    }),
+  ),
   category: Type.String({ maxLength: 100, description: 'A leaf of the tree of the program.' }),
   points: Points,
 });
 
 const FIELDS = {
-  code: nullable(Type.String({ maxLength: 100 })),
+  code: nullable(Type.String({ maxLength: 100, description: 'Your own name for it.' })),
   description: nullable(Type.String({ maxLength: 2_000 })),
   provider: nullable(
     Type.Object({
@@ -45,7 +52,7 @@ const FIELDS = {
   ),
   modality: oneOf(MODALITIES, { default: 'in_person' }),
   place: nullable(Type.String({ maxLength: 500 })),
-  ends_on: nullable(DayText),
+  ends_on: nullable({ ...DayText, description: 'The last day; the first where left out.' }),
   hours: nullable(Amount),
   points: Type.Array(LineInput, { maxItems: MAX_LINES }),
   requirements: nullable(
@@ -54,8 +61,14 @@ const FIELDS = {
       min_score: Type.Optional(nullable(Amount)),
     }),
   ),
-  claim_until: nullable(DayText),
-  capacity: nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+  claim_until: nullable({ ...DayText, description: 'The last day on which awards may be posted.' }),
+  capacity: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      description: 'The most awards, pending and approved together.',
+    }),
+  ),
   external_id: nullable(ExternalId),
   metadata: MetadataChange,
 };
@@ -63,13 +76,18 @@ const FIELDS = {
 const Title = Type.String({ minLength: 1, maxLength: 500 });
 
 /** All optional but title and first day. */
-export const NewCourse = Type.Object({
-  title: Title,
-  starts_on: DayText,
-  ...optionals(FIELDS),
-});
+export const NewCourse = Type.Object(
+  {
+    title: Title,
+    starts_on: DayText,
+    ...optionals(FIELDS),
+  },
+  { examples: [EXAMPLE_NEW_COURSE] },
+);
 
-export const CourseChange = Type.Object(optionals({ title: Title, starts_on: DayText, ...FIELDS }));
+export const CourseChange = Type.Object(optionals({ title: Title, starts_on: DayText, ...FIELDS }), {
+  examples: [EXAMPLE_COURSE_CHANGE],
+});
 
 export type CourseChange = Static<typeof CourseChange>;
 

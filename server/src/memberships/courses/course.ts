@@ -5,6 +5,7 @@ import { nullable, oneOf } from '../../http/schema.ts';
 import type { CourseId, ProgramId } from '../../kernel/ids.ts';
 import { fromHundredths, recordFields } from '../operations/fields.ts';
 import { invalidTransition, type Refusal } from '../operations/refusal.ts';
+import { EXAMPLE_COURSE } from './example-course.ts';
 
 export const COURSE_STATUSES = ['proposed', 'accredited', 'closed', 'refused', 'cancelled'] as const;
 
@@ -132,16 +133,16 @@ export const CourseSchema = Type.Object(
     capacity: nullable(Type.Integer({ description: 'Pending and approved awards count.' })),
     accreditation: nullable(
       Type.Object({
-        folio: nullable(Type.String()),
+        folio: nullable(Type.String({ description: 'Of the aval, such as AVAL-2026-000123.' })),
         accredited_on: nullable(Type.String()),
-        valid_until: nullable(Type.String()),
-        by: nullable(Type.String()),
+        valid_until: nullable(Type.String({ description: 'The last day of completion that is taken.' })),
+        by: nullable(Type.String({ description: 'The key or the person that decided.' })),
         reason: nullable(Type.String()),
       }),
     ),
     status: oneOf(COURSE_STATUSES),
   },
-  { title: 'Course' },
+  { title: 'Course', examples: [EXAMPLE_COURSE] },
 );
 
 export const CourseAnswer = Type.Object({ course: CourseSchema });

@@ -1,6 +1,7 @@
 /** The decisions about a course, by API. */
 
 import { type Static, type TSchema, Type } from 'typebox';
+import { NOTHING_TO_SAY } from '../operations/nothing-to-say.ts';
 import { type Operation, operation, type Tools, type Who } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
 import { type Course, CourseAnswer, toCourseRecord } from './course.ts';
@@ -12,14 +13,17 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     scope: 'courses:accredit',
     summary: 'Accredit a course',
     description: 'Gives its folio and fixes points, dates and hours. It needs at least one line of points.',
-    body: Type.Object({
-      folio: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, description: 'The next of the year where left out.' }),
-      ),
-      valid_until: Type.Optional(
-        Type.String({ maxLength: 100, description: 'The last day of completion that is taken.' }),
-      ),
-    }),
+    body: Type.Object(
+      {
+        folio: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 100, description: 'The next of the year where left out.' }),
+        ),
+        valid_until: Type.Optional(
+          Type.String({ maxLength: 100, description: 'The last day of completion that is taken.' }),
+        ),
+      },
+      { examples: [{}, { folio: 'AVAL-2026-E001', valid_until: '2027-03-31' }] },
+    ),
     refusals: [404, 409],
     decide: accreditCourse,
   }),
@@ -27,7 +31,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     verb: 'refuse',
     scope: 'courses:accredit',
     summary: 'Refuse a course',
-    body: Type.Object({ reason: Reason }),
+    body: Type.Object({ reason: Reason }, { examples: [{ reason: 'El programa no indica ponentes.' }] }),
     refusals: [404, 409],
     decide: refuseCourse,
   }),
@@ -36,7 +40,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     scope: 'courses:write',
     summary: 'Close a course',
     description: 'It takes no awards any more; those that there are stay.',
-    body: Type.Object({}),
+    body: NOTHING_TO_SAY,
     refusals: [404, 409],
     decide: closeCourse,
   }),
@@ -45,7 +49,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     scope: 'courses:write',
     summary: 'Cancel a course',
     description: 'Only without pending or approved awards.',
-    body: Type.Object({}),
+    body: NOTHING_TO_SAY,
     refusals: [404, 409],
     decide: cancelCourse,
   }),

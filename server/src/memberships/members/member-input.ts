@@ -3,11 +3,12 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { ExternalId, Metadata, MetadataChange } from '../operations/fields.ts';
+import { EXAMPLE_MEMBER_CHANGE, EXAMPLE_NEW_MEMBER } from './example-member.ts';
 import { LOCALES, PUBLIC_FIELDS } from './member.ts';
 
 /** Lengths are judged by `apply-input.ts`, which counts characters as people do and says both languages. */
 const Line = Type.String({ minLength: 1 });
-const OptionalLine = nullable(Type.String());
+const line = (description: string) => Type.Optional(nullable(Type.String({ description })));
 
 const ConsentInput = nullable(
   Type.Object({
@@ -18,38 +19,57 @@ const ConsentInput = nullable(
 );
 
 const OPTIONAL = {
-  second_surname: Type.Optional(OptionalLine),
-  email: Type.Optional(OptionalLine),
-  phone: Type.Optional(OptionalLine),
-  curp: Type.Optional(OptionalLine),
-  rfc: Type.Optional(OptionalLine),
-  professional_license: Type.Optional(OptionalLine),
-  specialty: Type.Optional(OptionalLine),
-  specialty_license: Type.Optional(OptionalLine),
-  locale: Type.Optional(oneOf(LOCALES, { default: 'es' })),
+  second_surname: line('As on the birth certificate; may be missing.'),
+  email: line('Two members may share one; a roster then cannot find them by it.'),
+  phone: line('As one dials it.'),
+  curp: line('18 characters; its dates, state and check digit are verified. One member each.'),
+  rfc: line('12 or 13 characters. One member each.'),
+  professional_license: line('The number of the cédula profesional. One member each.'),
+  specialty: line('Such as Pediatría; public pages show it.'),
+  specialty_license: line('The number of the cédula de especialidad.'),
+  locale: Type.Optional(
+    oneOf(LOCALES, { default: 'es', description: 'The language in which the member is written to.' }),
+  ),
   member_since: Type.Optional(nullable(Type.String({ description: 'A day such as 2006-01-31.' }))),
   consent: Type.Optional(ConsentInput),
-  public_profile: Type.Optional(Type.Boolean({ default: false })),
+  public_profile: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether the page of the member is public. Needs `consent`.',
+    }),
+  ),
   public_fields: Type.Optional(
-    Type.Array(oneOf(PUBLIC_FIELDS), { uniqueItems: true, maxItems: PUBLIC_FIELDS.length }),
+    Type.Array(oneOf(PUBLIC_FIELDS), {
+      uniqueItems: true,
+      maxItems: PUBLIC_FIELDS.length,
+      description: 'What that page shows besides name, specialty and standing.',
+    }),
   ),
   external_id: Type.Optional(nullable(ExternalId)),
 };
 
-export const NewMember = Type.Object({
-  given_name: Line,
-  first_surname: Line,
-  member_number: Type.Optional(Type.String({ minLength: 1, description: 'The next free one unless told.' })),
-  ...OPTIONAL,
-  metadata: Type.Optional(Metadata),
-});
+export const NewMember = Type.Object(
+  {
+    given_name: Line,
+    first_surname: Line,
+    member_number: Type.Optional(
+      Type.String({ minLength: 1, description: 'The next free one unless told.' }),
+    ),
+    ...OPTIONAL,
+    metadata: Type.Optional(Metadata),
+  },
+  { examples: [EXAMPLE_NEW_MEMBER] },
+);
 
-export const MemberChange = Type.Object({
-  given_name: Type.Optional(Line),
-  first_surname: Type.Optional(Line),
-  member_number: Type.Optional(Line),
-  ...OPTIONAL,
-  metadata: Type.Optional(MetadataChange),
-});
+export const MemberChange = Type.Object(
+  {
+    given_name: Type.Optional(Line),
+    first_surname: Type.Optional(Line),
+    member_number: Type.Optional(Line),
+    ...OPTIONAL,
+    metadata: Type.Optional(MetadataChange),
+  },
+  { examples: [EXAMPLE_MEMBER_CHANGE] },
+);
 
 export type MemberChange = Static<typeof MemberChange>;

@@ -6,6 +6,7 @@ import { recordFields } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { masked } from '../postings/posting.ts';
+import { EXAMPLE_MEMBER } from './example-member.ts';
 import { identifierOpener } from './identifiers.ts';
 import { LOCALES, MEMBER_STATUSES, type Member, PUBLIC_FIELDS } from './member.ts';
 
@@ -28,7 +29,9 @@ export const MemberSchema = Type.Object(
     specialty_license: OptionalText,
     locale: oneOf(LOCALES),
     member_since: OptionalText,
-    status: oneOf(MEMBER_STATUSES),
+    status: oneOf(MEMBER_STATUSES, {
+      description: 'Only of an active member a membership is in force. anonymised: there is no way back.',
+    }),
     suspended_on: nullable(Type.String({ description: 'Since when the member is not active.' })),
     suspend_reason: OptionalText,
     consent: nullable(
@@ -40,7 +43,7 @@ export const MemberSchema = Type.Object(
       Type.String({ description: 'The page of the member, which answers while `public_profile` is true.' }),
     ),
   },
-  { title: 'Member' },
+  { title: 'Member', examples: [EXAMPLE_MEMBER] },
 );
 
 export const MemberAnswer = Type.Object({ member: MemberSchema });

@@ -46,11 +46,14 @@ function search(): Operation {
     summary: 'Find members by CURP, RFC or e-mail',
     description:
       'Exact, and by POST: identifiers of people never stand in an address, which others log. `curp` and `rfc` need `members:identify` too.',
-    body: Type.Object({
-      curp: Type.Optional(Type.String({ minLength: 1 })),
-      rfc: Type.Optional(Type.String({ minLength: 1 })),
-      email: Type.Optional(Type.String({ minLength: 1 })),
-    }),
+    body: Type.Object(
+      {
+        curp: Type.Optional(Type.String({ minLength: 1 })),
+        rfc: Type.Optional(Type.String({ minLength: 1 })),
+        email: Type.Optional(Type.String({ minLength: 1 })),
+      },
+      { examples: [{ email: 'maria.prueba@example.com' }, { curp: 'PUMM850215MDFRSR02' }] },
+    ),
     answers: {
       200: Type.Object(
         { members: Type.Array(MemberSchema) },

@@ -5,9 +5,9 @@ import { nullable } from '../../http/schema.ts';
 import { assertText, invalidField } from '../../http/text-rules.ts';
 import { parseDay } from '../rules/day.ts';
 
+/** Comes as a text of any length, so that the refusal can say what a day is: see `dayOf`. */
 export const Day = Type.String({
-  minLength: 10,
-  maxLength: 10,
+  maxLength: 100,
   description: 'A day without a time, in the time zone of the account, such as 2026-01-31.',
 });
 
@@ -17,12 +17,22 @@ export const Points = Type.Number({
   description: 'At most two decimals.',
 });
 
-export const ExternalId = Type.String({ minLength: 1, maxLength: 100 });
+export const ExternalId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Your own id for the record; no two records of its kind have the same.',
+});
 
-export const Metadata = Type.Record(Type.String(), Type.String(), { maxProperties: 50 });
+export const Metadata = Type.Record(Type.String(), Type.String(), {
+  maxProperties: 50,
+  description: 'Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500.',
+});
 
 /** In a PATCH null removes a key. */
-export const MetadataChange = Type.Record(Type.String(), nullable(Type.String()), { maxProperties: 100 });
+export const MetadataChange = Type.Record(Type.String(), nullable(Type.String()), {
+  maxProperties: 100,
+  description: 'Keys that are named change, null removes one, the others stay.',
+});
 
 /** The fields of every record; `object` is its name. */
 export function recordFields(object: string) {

@@ -73,7 +73,7 @@ export type Operation = {
   /** Fields of the body whose shape is refused with a code of their own. */
   codes?: FieldCodes;
   /** Takes a CSV table too, and bodies of this many bytes; refused with this code above. */
-  table?: { maxBytes: number };
+  table?: { maxBytes: number; example: string };
   answers: { [status: number]: TSchema };
   /** Statuses of refusals besides those that every operation may give. */
   refusals: readonly number[];

@@ -1,7 +1,7 @@
 /** Serves operations to API keys: admission, body, validation, one transaction, answer. */
 
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { holdContentType } from '../../certificates/upload/held-content-type.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { PublicApi } from '../../http/app.ts';
@@ -75,7 +75,6 @@ function serve(api: PublicApi, ports: OperationPorts, site: Site, operation: Ope
 }
 
 function schemaOf({ params, query, body, table, ...operation }: Operation): FastifySchema {
-  const tables = { 'text/csv': { schema: Type.String({ description: 'A table with a header row.' }) } };
   return {
     operationId: operation.operationId,
     summary: operation.summary,
@@ -84,7 +83,7 @@ function schemaOf({ params, query, body, table, ...operation }: Operation): Fast
     ...(params !== undefined && { params }),
     querystring: { ...(query ?? Type.Object({})), additionalProperties: false },
     ...(body !== undefined && {
-      body: table === undefined ? body : { content: { 'application/json': { schema: body }, ...tables } },
+      body: table === undefined ? body : { content: bodiesOf(body, table) },
     }),
     ...(operation.method === 'POST' && { headers: IDEMPOTENCY_HEADER }),
     response: {
@@ -92,6 +91,14 @@ function schemaOf({ params, query, body, table, ...operation }: Operation): Fast
       ...refusalsOf(operation.refusals, { hasBody: body !== undefined, hasParams: params !== undefined }),
     },
   };
+}
+
+function bodiesOf(body: TSchema, { example }: NonNullable<Operation['table']>) {
+  const table = Type.String({
+    description: 'A table with a header row: comma or semicolon, UTF-8 or Windows-1252.',
+    examples: [example],
+  });
+  return { 'application/json': { schema: body }, 'text/csv': { schema: table } };
 }
 
 /** A broken escape in a path is 400, as is a body that cannot be read. */

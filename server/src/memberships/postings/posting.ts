@@ -5,6 +5,7 @@ import type { Language } from '../../http/language.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { AppError, ErrorCode, Text } from '../../kernel/errors.ts';
 import type { CourseId, ImportId, KeyId, MemberId, RosterId } from '../../kernel/ids.ts';
+import { EXAMPLE_POSTINGS } from './example-postings.ts';
 
 export const POSTING_KINDS = ['roster', 'import'] as const;
 export const POSTING_STATUSES = ['completed', 'applied_nothing'] as const;
@@ -91,7 +92,10 @@ export function recordFieldOf(kind: PostingKind): 'member_id' | 'award_id' {
 function rowFields(kind: PostingKind) {
   return {
     row: Type.Integer({ description: '1 is the first row below the header.' }),
-    status: oneOf(ROW_STATUSES),
+    status: oneOf(ROW_STATUSES, {
+      description:
+        '`duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row.',
+    }),
     [recordFieldOf(kind)]: nullable(Type.String()),
     error: nullable(Type.String()),
     message: nullable(Type.String()),
@@ -107,7 +111,9 @@ export function postingSchema(kind: PostingKind) {
       object: Type.Unsafe<string>({ type: 'string', const: kind }),
       livemode: Type.Boolean(),
       ...(kind === 'roster' && { course_id: Type.String() }),
-      status: oneOf(POSTING_STATUSES),
+      status: oneOf(POSTING_STATUSES, {
+        description: '`applied_nothing`: with `all_or_nothing` one rejected row kept all of them out.',
+      }),
       summary: Type.Object(kind === 'import' ? { ...counts, updated: count } : counts),
       encoding: nullable(
         Type.String({ description: 'What a table was read as: utf-8 or windows-1252. Null for JSON.' }),
@@ -119,7 +125,7 @@ export function postingSchema(kind: PostingKind) {
       created_at: Type.String({ format: 'date-time' }),
       updated_at: Type.String({ format: 'date-time' }),
     },
-    { title: kind === 'import' ? 'Import' : 'Roster' },
+    { title: kind === 'import' ? 'Import' : 'Roster', examples: [EXAMPLE_POSTINGS[kind]] },
   );
 }
 

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
+import { NOTHING_TO_SAY } from '../operations/nothing-to-say.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { EvaluationSchema } from '../rules/evaluation-schema.ts';
 import { changeProgram, ProgramChange } from './change-program.ts';
@@ -152,7 +153,7 @@ function activate(): Operation {
     summary: 'Activate a program',
     description: 'From then on it takes memberships, and each change of its rules is a new version.',
     params: PARAMS,
-    body: Type.Object({}),
+    body: NOTHING_TO_SAY,
     answers: { 200: { ...ProgramAnswer, description: 'The program, active.' } },
     refusals: [404, 409],
     run: async (tools, { who, params }) => {
@@ -172,7 +173,7 @@ function retire(): Operation {
     summary: 'Retire a program',
     description: 'It takes no new memberships. Those that there are go on and can be renewed.',
     params: PARAMS,
-    body: Type.Object({}),
+    body: NOTHING_TO_SAY,
     answers: { 200: { ...ProgramAnswer, description: 'The program, retired.' } },
     refusals: [404, 409],
     run: async (tools, { who, params }) => {

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { MemberAnswer, showMember } from '../members/member-record.ts';
 import { MEMBER_TAG, MemberParams } from '../members/operations.ts';
+import { exampleId } from '../operations/examples.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
 import { anonymiseMember } from './anonymise-member.ts';
@@ -21,7 +22,10 @@ function anonymise(): Operation {
     description:
       'There is no way back. Names, identifiers, contact data, notes, reasons and posted rows are blanked; member number, ledger, terms and renewals stay. Where data must be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
     params: MemberParams,
-    body: Type.Object({ reason: Reason }),
+    body: Type.Object(
+      { reason: Reason },
+      { examples: [{ reason: 'Ejercicio del derecho de cancelación.' }] },
+    ),
     answers: { 200: { ...MemberAnswer, description: 'What is left.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body, baseUrl }) => {
@@ -42,10 +46,13 @@ function merge(): Operation {
     description:
       'For a person who was entered twice. Memberships move; approved awards are revoked here and given there with the same days, pending ones are withdrawn here and pending there; fields that the other lacks are taken over; this member is then anonymised.',
     params: MemberParams,
-    body: Type.Object({
-      into: Type.String({ description: 'The id of the member that stays.' }),
-      reason: Reason,
-    }),
+    body: Type.Object(
+      {
+        into: Type.String({ description: 'The id of the member that stays.' }),
+        reason: Reason,
+      },
+      { examples: [{ into: exampleId('mem', 2), reason: 'Registrada dos veces.' }] },
+    ),
     answers: { 200: { ...MemberAnswer, description: 'The member that stays.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body, baseUrl }) => {

@@ -9,6 +9,7 @@ import { MEMBER_TAG } from '../members/operations.ts';
 import { optional } from '../operations/fields.ts';
 import { type Operation, operation, type Tools } from '../operations/operation.ts';
 import { answerRows } from '../postings/answer-rows.ts';
+import { EXAMPLE_IMPORT_POST, EXAMPLE_IMPORT_TABLE } from '../postings/example-postings.ts';
 import { readProblems } from '../postings/pg-posted-rows.ts';
 import { findPosting } from '../postings/pg-postings.ts';
 import {
@@ -24,6 +25,7 @@ import { MAX_TABLE_BYTES } from '../tables/read-table.ts';
 import { importMembers, ON_CONFLICT } from './import-members.ts';
 
 const Params = Type.Object({ id: Type.String() });
+const CONFLICT = 'What becomes of a row about a member who is there already.';
 const ImportAnswer = Type.Object({ import: postingSchema('import') });
 
 export const IMPORT_OPERATIONS: readonly Operation[] = [create(), read(), rows()];
@@ -39,17 +41,20 @@ function create(): Operation {
     description:
       'Up to 10,000 rows, as JSON or as a CSV table whose columns are named like the fields; what a body would say, the address of a table does (`?dry_run=true&on_conflict=update`). Each row stands alone. A row whose number, CURP, RFC, licence or external id is that of a member is skipped, changes what it names, or is rejected (`on_conflict`). With `program_id` (or the external id of a program) a membership is opened, from `starts_on`, with `tracks`.',
     query: Type.Object({
-      dry_run: optional(oneOf(['true', 'false'])),
-      on_conflict: optional(oneOf(ON_CONFLICT)),
+      dry_run: optional(oneOf(['true', 'false'], { description: 'Judges every row and stores nothing.' })),
+      on_conflict: optional(oneOf(ON_CONFLICT, { description: CONFLICT })),
     }),
-    body: Type.Object({
-      rows: Type.Array(Type.Unsafe<unknown>({}), { description: 'Fields of members by name.' }),
-      dry_run: optional(
-        Type.Boolean({ default: false, description: 'Judges every row and stores nothing.' }),
-      ),
-      on_conflict: optional(oneOf(ON_CONFLICT, { default: 'skip' })),
-    }),
-    table: { maxBytes: MAX_TABLE_BYTES },
+    body: Type.Object(
+      {
+        rows: Type.Array(Type.Unsafe<unknown>({}), { description: 'Fields of members by name.' }),
+        dry_run: optional(
+          Type.Boolean({ default: false, description: 'Judges every row and stores nothing.' }),
+        ),
+        on_conflict: optional(oneOf(ON_CONFLICT, { default: 'skip', description: CONFLICT })),
+      },
+      { examples: [EXAMPLE_IMPORT_POST] },
+    ),
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE },
     answers: {
       200: { ...ImportAnswer, description: 'What would have been done: a dry run.' },
       201: { ...ImportAnswer, description: 'What was done.' },

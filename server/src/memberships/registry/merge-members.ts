@@ -78,8 +78,8 @@ function sameMember(): AppError {
 }
 
 function unknownInto(): AppError {
-  return new AppError('validation_failed', {
-    en: '`into` is not the id of a member of your account.',
-    es: '`into` no es el id de un miembro de su cuenta.',
+  return new AppError('not_found', {
+    en: '`into`: there is no member with this id in your account.',
+    es: '`into`: no hay ningún miembro con este id en su cuenta.',
   });
 }

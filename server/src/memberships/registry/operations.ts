@@ -47,14 +47,21 @@ const QUERY = Type.Object({
 
 export const REGISTRY_OPERATIONS: readonly Operation[] = [
   list(),
-  status('suspend', 'suspendMember', 'Suspend a member', 'No membership of a suspended member is in force.'),
+  status('suspend', 'suspendMember', 'Suspend a member', 'No membership of a suspended member is in force.', {
+    reason: 'Sanción del comité de honor.',
+    on: '2026-03-01',
+  }),
   status(
     'reactivate',
     'reactivateMember',
     'Reactivate a member',
     'Also takes back a death recorded by mistake.',
+    { reason: 'La sanción terminó.' },
   ),
-  status('deceased', 'recordDeath', 'Record that a member has died', 'No membership is in force any more.'),
+  status('deceased', 'recordDeath', 'Record that a member has died', 'No membership is in force any more.', {
+    reason: 'Aviso de la familia.',
+    on: '2026-02-20',
+  }),
 ];
 
 function list(): Operation {
@@ -101,7 +108,13 @@ function notInAddress(field: string): AppError {
   });
 }
 
-function status(verb: MemberVerb, operationId: string, summary: string, description: string): Operation {
+function status(
+  verb: MemberVerb,
+  operationId: string,
+  summary: string,
+  description: string,
+  example: object,
+): Operation {
   return operation({
     method: 'POST',
     path: `/members/:id/${verb}`,
@@ -111,10 +124,13 @@ function status(verb: MemberVerb, operationId: string, summary: string, descript
     summary,
     description,
     params: MemberParams,
-    body: Type.Object({
-      reason: optional(Reason),
-      on: optional({ ...Day, description: 'Today unless told, and never later.' }),
-    }),
+    body: Type.Object(
+      {
+        reason: optional(Reason),
+        on: optional({ ...Day, description: 'Today unless told, and never later.' }),
+      },
+      { examples: [example] },
+    ),
     answers: { 200: { ...MemberAnswer, description: 'The member after the change.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body, baseUrl }) => {

@@ -9,6 +9,13 @@ import { type Operation, operation, type Tools, type Who } from '../operations/o
 import { Reason } from '../operations/reason.ts';
 import { approveRenewal } from './approve-renewal.ts';
 import { annulRenewal, closeRequest } from './decide-renewal.ts';
+import {
+  EXAMPLE_ANNULMENT,
+  EXAMPLE_APPROVAL,
+  EXAMPLE_REJECTION,
+  EXAMPLE_REQUESTS,
+  EXAMPLE_WITHDRAWAL,
+} from './example-renewal.ts';
 import { renewalNotFound } from './lock-renewal.ts';
 import { findRenewal, listRenewals } from './pg-renewals.ts';
 import { BASES, RENEWAL_STATUSES, RenewalAnswer, RenewalSchema, toRenewalRecord } from './renewal.ts';
@@ -63,15 +70,23 @@ function request(): Operation {
     description:
       'In time is judged by this day. `approve` and the basis `exception` need `renewals:decide`; an exception needs a reason too.',
     params: Params,
-    body: Type.Object({
-      basis: optional(oneOf(BASES, { default: 'requirements' })),
-      reason: optional(Reason),
-      approve: optional(
-        Type.Boolean({ default: false, description: 'Approves it in the same transaction.' }),
-      ),
-      certify: optional(Type.Boolean({ default: false, description: 'Makes a constancia de vigencia.' })),
-      starts_on: StartsOn,
-    }),
+    body: Type.Object(
+      {
+        basis: optional(
+          oneOf(BASES, {
+            default: 'requirements',
+            description: 'exception: renewed although requirements are missing, and shown as such.',
+          }),
+        ),
+        reason: optional(Reason),
+        approve: optional(
+          Type.Boolean({ default: false, description: 'Approves it in the same transaction.' }),
+        ),
+        certify: optional(Type.Boolean({ default: false, description: 'Makes a constancia de vigencia.' })),
+        starts_on: StartsOn,
+      },
+      { examples: [EXAMPLE_REQUESTS.requirements, EXAMPLE_REQUESTS.exception] },
+    ),
     answers: { 201: { ...RenewalAnswer, description: 'The renewal.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {
@@ -136,7 +151,7 @@ function approve(): Operation {
     description:
       'Freezes the evaluation and opens the next term with the newest version of the rules. Asked for in time, it begins the day after the old one ends.',
     params: Params,
-    body: Type.Object({ reason: optional(Reason), starts_on: StartsOn }),
+    body: Type.Object({ reason: optional(Reason), starts_on: StartsOn }, { examples: [EXAMPLE_APPROVAL] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, approved.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {
@@ -155,7 +170,7 @@ function reject(): Operation {
     tag: TAG,
     summary: 'Reject a renewal',
     params: Params,
-    body: Type.Object({ reason: Reason }),
+    body: Type.Object({ reason: Reason }, { examples: [EXAMPLE_REJECTION] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, rejected.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {
@@ -174,7 +189,7 @@ function withdraw(): Operation {
     tag: TAG,
     summary: 'Withdraw a renewal that waits for its decision',
     params: Params,
-    body: Type.Object({ reason: optional(Reason) }),
+    body: Type.Object({ reason: optional(Reason) }, { examples: [EXAMPLE_WITHDRAWAL] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, withdrawn.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {
@@ -193,7 +208,7 @@ function annul(): Operation {
     tag: TAG,
     summary: 'Annul an approved renewal while the new term is undecided',
     params: Params,
-    body: Type.Object({ reason: Reason }),
+    body: Type.Object({ reason: Reason }, { examples: [EXAMPLE_ANNULMENT] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, annulled; its snapshot stays.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {

@@ -5,6 +5,7 @@ import { nullable, oneOf } from '../../http/schema.ts';
 import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
 import { EvaluationSchema } from '../rules/evaluation-schema.ts';
 import { ChecklistSchema } from '../terms/term-record.ts';
+import { EXAMPLE_RENEWAL } from './example-renewal.ts';
 
 export const RENEWAL_STATUSES = ['requested', 'approved', 'rejected', 'withdrawn', 'annulled'] as const;
 
@@ -97,7 +98,7 @@ export const RenewalSchema = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },
-  { title: 'Renewal' },
+  { title: 'Renewal', examples: [EXAMPLE_RENEWAL] },
 );
 
 export const RenewalAnswer = Type.Object({ renewal: RenewalSchema });

@@ -103,7 +103,7 @@ function revoke(): Operation {
     summary: 'Take a roster back',
     description: 'Its approved awards are revoked and its pending ones withdrawn, all of them or none.',
     params: ID,
-    body: Type.Object({ reason: Reason }),
+    body: Type.Object({ reason: Reason }, { examples: [{ reason: 'La lista era de otro curso.' }] }),
     answers: {
       200: Type.Object(
         {

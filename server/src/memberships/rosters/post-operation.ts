@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { type Operation, operation } from '../operations/operation.ts';
+import { EXAMPLE_ROSTER_POST, EXAMPLE_ROSTER_TABLE } from '../postings/example-postings.ts';
 import { postingSchema, problemsOf, toPostingRecord } from '../postings/posting.ts';
 import { MAX_TABLE_BYTES } from '../tables/read-table.ts';
 import { postRoster } from './post-roster.ts';
@@ -21,13 +22,16 @@ function flagsOf<F extends object>(make: (description: string) => F): { [K in Fl
   return Object.fromEntries(entries) as { [K in Flag]: F };
 }
 
-const Body = Type.Object({
-  rows: Type.Array(Type.Unsafe<unknown>({}), {
-    description:
-      'Up to 10,000. Each names a member by the first that is present of `member_id`, `member_number`, `professional_license`, `curp` and `email`, and may have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.',
-  }),
-  ...flagsOf((description) => Type.Optional(Type.Boolean({ default: false, description }))),
-});
+const Body = Type.Object(
+  {
+    rows: Type.Array(Type.Unsafe<unknown>({}), {
+      description:
+        'Up to 10,000. Each names a member by the first that is present of `member_id`, `member_number`, `professional_license`, `curp` and `email`, and may have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.',
+    }),
+    ...flagsOf((description) => Type.Optional(Type.Boolean({ default: false, description }))),
+  },
+  { examples: [EXAMPLE_ROSTER_POST] },
+);
 
 /** For tables, which have no room for them. */
 const Query = Type.Object(flagsOf((description) => Type.Optional(oneOf(['true', 'false'], { description }))));
@@ -46,7 +50,7 @@ export const POST_ROSTER: Operation = operation({
   params: Type.Object({ id: Type.String() }),
   query: Query,
   body: Body,
-  table: { maxBytes: MAX_TABLE_BYTES },
+  table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE },
   answers: {
     200: { ...Answer, description: 'A dry run: what would happen.' },
     201: { ...Answer, description: 'The roster, with the first 100 rows that made nothing.' },

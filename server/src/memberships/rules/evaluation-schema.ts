@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
 import type { Evaluation } from './evaluation.ts';
+import { EXAMPLE_EVALUATION } from './example-evaluation.ts';
 
 const SHORT = {
   met: Type.Boolean({ description: 'Whether all requirements are.' }),
@@ -66,7 +67,10 @@ const REST = {
   awards: Type.Array(AwardResultSchema, { description: 'One entry for each line of an award, by day.' }),
 };
 
-export const EvaluationSchema = Type.Object({ ...SHORT, ...REST }, { title: 'Evaluation' });
+export const EvaluationSchema = Type.Object(
+  { ...SHORT, ...REST },
+  { title: 'Evaluation', examples: [EXAMPLE_EVALUATION] },
+);
 
 /** Lists of terms have the first three fields alone. */
 export const TermEvaluationSchema = Type.Object(

@@ -82,7 +82,7 @@ export const RulesSchema = Type.Object(
   {
     term_months: Type.Integer({ minimum: 1, maximum: 120, description: 'How long a term is.' }),
     anchor: orNull(
-      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+      Type.String({ format: 'date' }),
       'A day: terms end at it plus whole terms. null: each membership has its own start.',
     ),
     categories: Type.Array(CategorySchema, {

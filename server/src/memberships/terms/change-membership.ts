@@ -7,7 +7,7 @@ import { newestTerm } from '../chains/chain.ts';
 import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../chains/days.ts';
 import { readVersions } from '../chains/pg-versions.ts';
 import { startDay } from '../chains/start-day.ts';
-import { assertMetadata, mergeMetadata } from '../operations/fields.ts';
+import { assertLine, assertMetadata, mergeMetadata } from '../operations/fields.ts';
 import { changesBetween, note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { firstTerm } from '../rules/terms.ts';
@@ -33,6 +33,7 @@ export async function changeMembership(
   id: string,
   change: MembershipChange,
 ): Promise<MembershipId> {
+  assertLine('external_id', change.external_id, 100);
   assertMetadata(change.metadata);
   const locked = await lockMembership(tools, who, id);
   const { membership } = locked;

@@ -12,6 +12,7 @@ import {
   standingOn,
 } from '../chains/standing.ts';
 import { recordFields } from '../operations/fields.ts';
+import { EXAMPLE_MEMBERSHIP } from './example-term.ts';
 import { TermSchema, type toTermRecord } from './term-record.ts';
 
 export type Membership = StandingDays & {
@@ -40,8 +41,8 @@ export const MembershipSchema = Type.Object(
     member_id: Type.String(),
     program_id: Type.String(),
     starts_on: Type.String({ description: 'The first day of the first term kept here.' }),
-    first_term_number: Type.Integer(),
-    tracks: Type.Array(Type.String()),
+    first_term_number: Type.Integer({ description: 'The number of the first term kept here.' }),
+    tracks: Type.Array(Type.String(), { description: 'Those of the newest term.' }),
     status: oneOf(MEMBERSHIP_STATUSES),
     suspended_on: nullable(Type.String()),
     suspend_reason: nullable(Type.String()),
@@ -55,7 +56,7 @@ export const MembershipSchema = Type.Object(
     as_of: Type.String({ description: 'Today, in the time zone of the account.' }),
     current_term: TermSchema,
   },
-  { title: 'Membership' },
+  { title: 'Membership', examples: [EXAMPLE_MEMBERSHIP] },
 );
 
 export const MembershipAnswer = Type.Object({ membership: MembershipSchema });

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { type MemberId, type MembershipId, parseId } from '../../kernel/ids.ts';
 import { startDay } from '../chains/start-day.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
-import { assertMetadata } from '../operations/fields.ts';
+import { assertLine, assertMetadata } from '../operations/fields.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { todayOf } from '../operations/today.ts';
@@ -29,6 +29,7 @@ export async function openMembership(
   member: string,
   asked: AskedMembership,
 ): Promise<MembershipId> {
+  assertLine('external_id', asked.external_id, 100);
   assertMetadata(asked.metadata);
   const startsOn = startDay('starts_on', asked.starts_on ?? (await todayOf(tools, who.accountId)));
   const memberId = parseId('mem', member);

@@ -11,6 +11,7 @@ import { Reason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
 import { changeMembership } from './change-membership.ts';
 import { changeStatus, type StatusVerb } from './change-status.ts';
+import { EXAMPLE_MEMBERSHIP_CHANGE, EXAMPLE_NEW_MEMBERSHIP, EXAMPLE_STEPS } from './example-term.ts';
 import { MembershipAnswer, MembershipSchema } from './membership.ts';
 import { openMembership } from './open-membership.ts';
 import { listMemberships } from './pg-memberships.ts';
@@ -43,14 +44,24 @@ function open(): Operation {
     description:
       '`starts_on` is the first day of the *current* term: whoever was certified long ago is entered with the number and start of the term they are in. Earlier points count only where a requirement looks back over months.',
     params: Params,
-    body: Type.Object({
-      program_id: Type.String(),
-      starts_on: optional({ ...Day, description: 'Today unless told.' }),
-      tracks: optional(Tracks),
-      first_term_number: optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })),
-      external_id: optional(ExternalId),
-      metadata: optional(Metadata),
-    }),
+    body: Type.Object(
+      {
+        program_id: Type.String({ description: 'An active program.' }),
+        starts_on: optional({ ...Day, description: 'Today unless told.' }),
+        tracks: optional(Tracks),
+        first_term_number: optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1_000,
+            default: 1,
+            description: 'Which term of the member this is.',
+          }),
+        ),
+        external_id: optional(ExternalId),
+        metadata: optional(Metadata),
+      },
+      { examples: [EXAMPLE_NEW_MEMBERSHIP] },
+    ),
     answers: { 201: { ...MembershipAnswer, description: 'The membership, with its first term.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {
@@ -122,12 +133,15 @@ function change(): Operation {
     description:
       '`tracks` changes the undecided term; decided ones keep theirs. `starts_on` may change while nothing is decided.',
     params: Params,
-    body: Type.Object({
-      tracks: optional(Tracks),
-      starts_on: optional(Day),
-      external_id: optional(nullable(ExternalId)),
-      metadata: optional(MetadataChange),
-    }),
+    body: Type.Object(
+      {
+        tracks: optional(Tracks),
+        starts_on: optional(Day),
+        external_id: optional(nullable(ExternalId)),
+        metadata: optional(MetadataChange),
+      },
+      { examples: [EXAMPLE_MEMBERSHIP_CHANGE] },
+    ),
     answers: { 200: { ...MembershipAnswer, description: 'The membership after the change.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {
@@ -146,10 +160,13 @@ function status(verb: StatusVerb, operationId: string, summary: string): Operati
     tag: TAG,
     summary,
     params: Params,
-    body: Type.Object({
-      reason: optional(Reason),
-      on: optional({ ...Day, description: 'Today unless told, and never later.' }),
-    }),
+    body: Type.Object(
+      {
+        reason: optional(Reason),
+        on: optional({ ...Day, description: 'Today unless told, and never later.' }),
+      },
+      { examples: [EXAMPLE_STEPS[verb]] },
+    ),
     answers: { 200: { ...MembershipAnswer, description: 'The membership after the change.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {

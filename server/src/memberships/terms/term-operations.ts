@@ -6,6 +6,7 @@ import { Day, optional } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
+import { EXAMPLE_EXTENSION, EXAMPLE_MARK, EXAMPLE_WAIVER } from './example-term.ts';
 import { extendTerm } from './extend-term.ts';
 import { markChecklist } from './mark-checklist.ts';
 import { showTerm, showTerms } from './show-terms.ts';
@@ -76,7 +77,10 @@ function extend(): Operation {
     summary: 'Extend a term',
     description: 'At most 24 months after its end; once more moves the extension. Renewing ends it.',
     params: Params,
-    body: Type.Object({ until: Day, reason: Reason }),
+    body: Type.Object(
+      { until: { ...Day, description: 'The new last day to earn points in.' }, reason: Reason },
+      { examples: [EXAMPLE_EXTENSION] },
+    ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {
@@ -95,10 +99,13 @@ function waive(): Operation {
     tag: TAG,
     summary: 'Set another minimum for a requirement in this term',
     params: WaiverParams,
-    body: Type.Object({
-      min_points: Type.Number({ minimum: 0, maximum: 100_000, description: 'At most two decimals.' }),
-      reason: Reason,
-    }),
+    body: Type.Object(
+      {
+        min_points: Type.Number({ minimum: 0, maximum: 100_000, description: 'At most two decimals.' }),
+        reason: Reason,
+      },
+      { examples: [EXAMPLE_WAIVER] },
+    ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {
@@ -135,12 +142,17 @@ function mark(): Operation {
     tag: TAG,
     summary: 'Mark an item of the checklist',
     params: Type.Object({ id: Type.String(), code: Type.String() }),
-    body: Type.Object({
-      done: Type.Boolean(),
-      done_on: optional(nullable({ ...Day, description: 'Today unless told, and never later.' })),
-      note: optional(nullable(Type.String())),
-      certificate_id: optional(nullable(Type.String())),
-    }),
+    body: Type.Object(
+      {
+        done: Type.Boolean(),
+        done_on: optional(nullable({ ...Day, description: 'Today unless told, and never later.' })),
+        note: optional(nullable(Type.String({ description: 'For the file; at most 2000 characters.' }))),
+        certificate_id: optional(
+          nullable(Type.String({ description: 'A certificate of your account, as evidence.' })),
+        ),
+      },
+      { examples: [EXAMPLE_MARK] },
+    ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body }) => {

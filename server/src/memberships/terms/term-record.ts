@@ -6,6 +6,7 @@ import type { Evaluation } from '../rules/evaluation.ts';
 import { type ShortEvaluation, TermEvaluationSchema } from '../rules/evaluation-schema.ts';
 import { fromHundredths } from '../rules/points.ts';
 import type { ChecklistItem } from '../rules/rules.ts';
+import { EXAMPLE_TERM } from './example-term.ts';
 import { checklistOf, type MembershipTerm } from './term.ts';
 
 export const ChecklistSchema = Type.Array(
@@ -25,12 +26,14 @@ export const TermSchema = Type.Object(
     object: Type.Unsafe<string>({ type: 'string', const: 'term' }),
     livemode: Type.Boolean(),
     membership_id: Type.String(),
-    number: Type.Integer(),
-    program_version: Type.Integer(),
+    number: Type.Integer({ description: '1 is the first term of the member.' }),
+    program_version: Type.Integer({ description: 'The version of the rules that judges it.' }),
     tracks: Type.Array(Type.String()),
     starts_on: Type.String(),
-    ends_on: Type.String(),
-    extended_until: nullable(Type.String()),
+    ends_on: Type.String({ description: 'The last day of the term.' }),
+    extended_until: nullable(
+      Type.String({ description: 'The last day to earn points in, where it was extended.' }),
+    ),
     extension_reason: nullable(Type.String({ description: 'Shown to keys with `memberships:decide`.' })),
     waivers: Type.Array(
       Type.Object({
@@ -50,7 +53,7 @@ export const TermSchema = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },
-  { title: 'Term' },
+  { title: 'Term', examples: [EXAMPLE_TERM] },
 );
 
 export const TermAnswer = Type.Object({ term: TermSchema });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
-import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { type Council, openCouncil } from '../../../harness/memberships.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
@@ -74,15 +73,4 @@ test('memberships, points and what the other lacks move; the days stay; the firs
   expect([await statuses(approved.id), await statuses(pending.id)]).toEqual(['revoked', 'withdrawn']);
   const ledger = (await council.call('GET', `/members/${from.id}/ledger`)).body.entries;
   expect(ledger.map(({ kind }: { kind: string }) => kind)).toEqual(['award', 'reversal']);
-});
-
-test('oneself and a stranger are refused', async () => {
-  const { id } = await enter();
-  const other = await openCouncil(sello);
-  const stranger = (await other.call('POST', '/members', ANA)).body.member;
-  const merge = (into: string) => council.call('POST', `/members/${id}/merge`, { into, reason: 'x' });
-  expectRefusal(await merge(id), 422, 'validation_failed');
-  const foreign = await merge(stranger.id);
-  expectRefusal(foreign, 422, 'validation_failed');
-  expect((await merge(`${stranger.id.slice(0, -4)}0000`)).text).toBe(foreign.text);
 });

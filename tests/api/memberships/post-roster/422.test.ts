@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { accreditedCourse, type Council, openCouncil } from '../../../harness/memberships-world.ts';
 import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
@@ -26,5 +26,30 @@ test('a body without rows, a table without a header, a wrong flag and a closed c
   ] as const) {
     const answer = await sello.call('POST', `${API}${path}`, { key: council.key, headers, payload });
     expectRefusal(answer, 422, error);
+  }
+});
+
+test('a table that is none is refused as a whole, in words of the reader', async () => {
+  const course = await accreditedCourse(council);
+  const post = (payload: string, language: string) =>
+    sello.call('POST', `${API}/courses/${course.id}/rosters`, {
+      key: council.key,
+      headers: { 'content-type': 'text/csv', 'accept-language': language },
+      payload,
+    });
+  for (const [payload, en, es] of [
+    ['', 'There are no rows', 'No hay filas'],
+    ['member_number,role\n', 'at least one row', 'al menos una fila'],
+    ['member_number,Member_Number\n1,2\n', '`member_number` twice', 'dos veces la columna `member_number`'],
+    [
+      `${Array.from({ length: 1_000 }, (_, i) => `c${i}`).join()}\n1\n`,
+      'at most 100 columns',
+      '100 columnas',
+    ],
+    ['member_number,,role\n1,2,3\n', 'Column 2 has no name', 'La columna 2 no tiene nombre'],
+    ['member_number\n1\n"2\n', 'Row 2 does not end', 'La fila 2 no termina'],
+  ] as const) {
+    expect(expectRefusal(await post(payload, 'en'), 422, 'validation_failed')).toContain(en);
+    expect(expectRefusal(await post(payload, 'es'), 422, 'validation_failed')).toContain(es);
   }
 });

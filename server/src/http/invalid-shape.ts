@@ -1,0 +1,113 @@
+/** Names the field that a schema refused and how to mend it, from what the schema demanded. */
+
+import type { FastifySchemaValidationError } from 'fastify';
+import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
+import { nearestName } from './nearest-name.ts';
+
+export function invalidShape(
+  failure: FastifySchemaValidationError,
+  code: ErrorCode = 'validation_failed',
+): AppError {
+  const missing = failure.params.missingProperty ?? failure.params.additionalProperty;
+  const path = pathOf(failure.instancePath);
+  const field = typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path || 'body';
+  const { en, es } = demand(failure);
+  return new AppError(code, both(`\`${field}\` ${en}`, `\`${field}\` ${es}`));
+}
+
+/** As one writes it: `rules.requirements[2].categories[0]`. */
+function pathOf(instancePath: string): string {
+  return instancePath
+    .split('/')
+    .filter(Boolean)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function demand(failure: FastifySchemaValidationError): Text {
+  const { keyword, params, message } = failure;
+  const limit = LIMITS[keyword];
+  if (limit !== undefined) return limit(Number(params.limit));
+  switch (keyword) {
+    case 'required':
+      return both('is required.', 'es obligatorio.');
+    case 'type':
+      return both(
+        `must be given once, as ${typesOf(params.type).join(' or ')}.`,
+        `debe darse una sola vez, de tipo ${typesOf(params.type).join(' o ')}.`,
+      );
+    case 'pattern':
+      return both(`must match \`${params.pattern}\`.`, `debe cumplir \`${params.pattern}\`.`);
+    case 'additionalProperties':
+      return unknownName(failure);
+    case 'uniqueItems':
+      return both(
+        `has the same entry at ${params.j} and ${params.i}; remove one of them.`,
+        `tiene el mismo elemento en ${params.j} y ${params.i}; quite uno de ellos.`,
+      );
+    case 'enum': {
+      const words = (params.allowedValues as string[]).map((word) => `\`${word}\``).join(', ');
+      return both(`must be one of ${words}.`, `debe ser uno de ${words}.`);
+    }
+    case 'format':
+      return both(
+        `must be written as ${params.format}, for example ${EXAMPLES[String(params.format)] ?? '…'}.`,
+        `debe escribirse como ${params.format}, por ejemplo ${EXAMPLES[String(params.format)] ?? '…'}.`,
+      );
+    default:
+      return both(`is not valid: ${message ?? keyword}.`, `no es válido (${keyword}).`);
+  }
+}
+
+/** Of numbers, texts, lists and objects. */
+const LIMITS: Record<string, (limit: number) => Text> = {
+  minimum: (limit) => both(`must be at least ${limit}.`, `debe ser al menos ${limit}.`),
+  maximum: (limit) => both(`must be at most ${limit}.`, `debe ser como máximo ${limit}.`),
+  exclusiveMinimum: (limit) => both(`must be greater than ${limit}.`, `debe ser mayor que ${limit}.`),
+  minLength: (limit) =>
+    limit === 1
+      ? both('must not be empty.', 'no debe estar vacío.')
+      : both(`must have at least ${limit} characters.`, `debe tener al menos ${limit} caracteres.`),
+  maxLength: (limit) =>
+    both(`must have at most ${limit} characters.`, `debe tener como máximo ${limit} caracteres.`),
+  minItems: (limit) =>
+    limit === 1
+      ? both('must have an entry.', 'debe tener algún elemento.')
+      : both(`must have at least ${limit} entries.`, `debe tener al menos ${limit} elementos.`),
+  maxItems: (limit) =>
+    both(`must have at most ${limit} entries.`, `debe tener como máximo ${limit} elementos.`),
+  maxProperties: (limit) =>
+    both(`may have at most ${limit} keys.`, `puede tener como máximo ${limit} claves.`),
+};
+
+function typesOf(type: unknown): string[] {
+  return Array.isArray(type) ? type.map(String) : [String(type)];
+}
+
+/** With the known name that is nearest to it: most unknown ones are misspelt. */
+function unknownName(failure: FastifySchemaValidationError & { parentSchema?: unknown }): Text {
+  const { parentSchema, params } = failure;
+  const known = isRecord(parentSchema) && isRecord(parentSchema.properties) ? parentSchema.properties : {};
+  const nearest = nearestName(String(params.additionalProperty), Object.keys(known));
+  if (nearest === undefined) return both('is not known here; remove it.', 'no se conoce aquí; quítelo.');
+  return both(
+    `is not known here; remove it, or write \`${nearest}\` if that is what you mean.`,
+    `no se conoce aquí; quítelo, o escriba \`${nearest}\` si es lo que quiere decir.`,
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+const EXAMPLES: Record<string, string> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T18:00:00Z',
+  email: 'name@example.com',
+};
+
+function both(en: string, es: string): Text {
+  return { en, es };
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { nearestName } from './nearest-name.ts';
+
+const KNOWN = ['limit', 'offset', 'after', 'status', 'program_id', 'member_id', 'completed_after'];
+
+test.for([
+  ['stauts', 'status'],
+  ['Status', 'status'],
+  ['state', 'status'],
+  ['ofset', 'offset'],
+  ['memberid', 'member_id'],
+  ['program', 'program_id'],
+  ['completed_aftr', 'completed_after'],
+])('%s was meant to be %s', ([given, meant]) => {
+  expect(nearestName(given ?? '', KNOWN)).toBe(meant);
+});
+
+test('where nothing is known nothing is near, and a name of any length is compared at once', () => {
+  expect(nearestName('x', [])).toBeUndefined();
+  expect(KNOWN).toContain(nearestName('x'.repeat(1_000_000), KNOWN));
+  expect(KNOWN).toContain(nearestName('', KNOWN));
+});

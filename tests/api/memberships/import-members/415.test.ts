@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: Council;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openCouncil(sello);
+});
+afterAll(() => sello.close());
+
+test('UTF-16, a workbook and other types are refused with what to save instead, in both languages', async () => {
+  const utf16 = Buffer.from('\ufeffmember_number\r\n1\r\n', 'utf16le');
+  const workbook = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(40)]);
+  for (const [payload, type, en, es] of [
+    [
+      Buffer.from(utf16),
+      'text/csv',
+      'in UTF-16. Save it as "CSV UTF-8"',
+      'en UTF-16. Guárdela como "CSV UTF-8"',
+    ],
+    [Buffer.from(utf16).swap16(), 'text/csv', 'UTF-16', 'UTF-16'],
+    [workbook, 'text/csv', 'This is a workbook', 'Esto es un libro de Excel'],
+    [workbook, 'application/zip', 'application/json or text/csv', 'application/json o text/csv'],
+  ] as const) {
+    const post = (language: string) =>
+      council.call('POST', '/members/import', undefined, {
+        payload,
+        headers: { 'content-type': type, 'accept-language': language },
+      });
+    expect(expectRefusal(await post('en'), 415, 'unsupported_media_type')).toContain(en);
+    expect(expectRefusal(await post('es'), 415, 'unsupported_media_type')).toContain(es);
+  }
+});

@@ -1,0 +1,186 @@
+/** For every operation with a body: an account in which the examples of the API description can be posted. */
+
+import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
+import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
+import { type Council, RULES } from './memberships.ts';
+
+/** Where an example is posted, and the records that stand for the ids in it, by prefix. */
+export type Place = { params: Record<string, string>; ids: Record<string, string[]> };
+
+type Makes = (council: Council) => Promise<Place>;
+
+const CHECKLIST = [{ code: 'cuota', name: 'Cuota pagada' }];
+
+async function program(council: Council): Promise<string> {
+  return (await council.program({ rules: RULES, checklist: CHECKLIST })).id;
+}
+
+async function member(council: Council): Promise<Place> {
+  const [one, two] = [await council.member(), await council.member()];
+  return { params: { id: one.id }, ids: { mem: [one.id, two.id], prg: [await program(council)] } };
+}
+
+/** Two members in a program, since the first day of 2025. */
+async function members(council: Council): Promise<Place & { membership: Record<string, never> }> {
+  const place = await member(council);
+  const [programId = ''] = place.ids.prg ?? [];
+  const opened = [];
+  for (const id of place.ids.mem ?? []) {
+    const wanted = { member: { id }, program: { id: programId }, starts_on: '2025-01-01' };
+    opened.push(await council.membership(wanted));
+  }
+  return { ...place, membership: opened[0] };
+}
+
+const membership =
+  (verb?: string): Makes =>
+  async (council) => {
+    const place = await members(council);
+    const { id } = place.membership;
+    if (verb !== undefined) await council.must('POST', `/memberships/${id}/${verb}`, {});
+    return { ...place, params: { id: id ?? '' } };
+  };
+
+const term = async (council: Council): Promise<Place> => {
+  const place = await members(council);
+  const { terms } = await council.must('GET', `/memberships/${place.membership.id}/terms`);
+  return { ...place, params: { id: terms[0].id, requirement: 'total', code: 'cuota' } };
+};
+
+const memberThat =
+  (...verbs: string[]): Makes =>
+  async (council) => {
+    const place = await member(council);
+    for (const verb of verbs) await council.must('POST', `/members/${place.params.id}/${verb}`, {});
+    return place;
+  };
+
+const course =
+  (...verbs: string[]): Makes =>
+  async (council) => {
+    const place = await members(council);
+    const [program_id] = place.ids.prg ?? [];
+    const points = EXAMPLE_NEW_COURSE.points.map((line) => ({ ...line, program_id }));
+    const wanted = { ...EXAMPLE_NEW_COURSE, external_id: null, points };
+    const { id } = (await council.must('POST', '/courses', wanted)).course;
+    for (const verb of verbs) await council.must('POST', `/courses/${id}/${verb}`, {});
+    return { params: { id }, ids: { ...place.ids, crs: [id] } };
+  };
+
+const awards =
+  (...verbs: string[]): Makes =>
+  async (council) => {
+    const place = await course('accredit')(council);
+    const [course_id] = place.ids.crs ?? [];
+    const awd: string[] = [];
+    for (const member_id of place.ids.mem ?? []) {
+      const wanted = { member_id, course_id, attendance_percent: 100 };
+      awd.push((await council.must('POST', '/awards', wanted)).award.id);
+    }
+    for (const verb of verbs) await council.must('POST', `/awards/${awd[0]}/${verb}`, {});
+    const posted = {
+      rows: (place.ids.mem ?? []).map((member_id) => ({
+        member_id,
+        role: 'speaker',
+        score: 9,
+        attendance_percent: 90,
+      })),
+    };
+    const { roster } = await council.must('POST', `/courses/${course_id}/rosters`, posted);
+    return { params: { id: awd[0] ?? '' }, ids: { ...place.ids, awd, rst: [roster.id] } };
+  };
+
+const renewal =
+  (...verbs: string[]): Makes =>
+  async (council) => {
+    const place = await renewable(council);
+    const { renewal } = await council.must('POST', `/memberships/${place.params.id}/renewals`, {});
+    for (const verb of verbs) await council.must('POST', `/renewals/${renewal.id}/${verb}`, {});
+    return { ...place, params: { id: renewal.id } };
+  };
+
+/** One that has its points and may be renewed. */
+const renewable = async (council: Council): Promise<Place> => {
+  const { id, member_id, program_id } = await council.endingOn(council.today(30));
+  const line = { program_id, category: 'emc', points: 60, completed_on: council.today(-10) };
+  await council.points(member_id, [line]);
+  return { params: { id }, ids: { mem: [member_id], prg: [program_id] } };
+};
+
+const exampleProgram =
+  (...verbs: string[]): Makes =>
+  async (council) => {
+    const { id } = (await council.must('POST', '/programs', { ...EXAMPLE_PROGRAM, external_id: 'otro' }))
+      .program;
+    for (const verb of verbs) await council.must('POST', `/programs/${id}/${verb}`, {});
+    return { params: { id }, ids: { prg: [id] } };
+  };
+
+/** The example finds people by number and licence. */
+const roster: Makes = async (council) => {
+  const place = await course('accredit')(council);
+  const [, two = ''] = place.ids.mem ?? [];
+  await council.must('PATCH', `/members/${two}`, { professional_license: '0000001' });
+  return place;
+};
+
+const withRoster: Makes = async (council) => {
+  const place = await awards('approve')(council);
+  return { ...place, params: { id: place.ids.rst?.[0] ?? '' } };
+};
+
+export const PLACES: Record<string, Makes> = {
+  createProgram: exampleProgram(),
+  updateProgram: exampleProgram('activate'),
+  activateProgram: exampleProgram(),
+  retireProgram: exampleProgram('activate'),
+  evaluateProgram: exampleProgram(),
+  createMember: member,
+  searchMembers: member,
+  updateMember: member,
+  importMembers: member,
+  suspendMember: member,
+  reactivateMember: memberThat('suspend'),
+  recordDeath: member,
+  anonymiseMember: member,
+  mergeMember: member,
+  createMembership: member,
+  updateMembership: membership(),
+  suspendMembership: membership(),
+  reactivateMembership: membership('suspend'),
+  endMembership: membership(),
+  extendTerm: term,
+  waiveRequirement: term,
+  markChecklistItem: term,
+  createCourse: course(),
+  updateCourse: course('accredit'),
+  accreditCourse: course(),
+  refuseCourse: course(),
+  closeCourse: course('accredit'),
+  cancelCourse: course(),
+  createAward: course('accredit'),
+  updateAward: awards(),
+  approveAward: awards(),
+  rejectAward: awards(),
+  revokeAward: awards('approve'),
+  withdrawAward: awards(),
+  decideAwards: awards(),
+  postRoster: roster,
+  revokeRoster: withRoster,
+  createRenewal: renewable,
+  approveRenewal: renewal(),
+  rejectRenewal: renewal(),
+  withdrawRenewal: renewal(),
+  annulRenewal: renewal('approve'),
+};
+
+/** The example with the ids of the place in it. */
+export function inPlace(example: unknown, { ids }: Place): object | string {
+  const put = (text: string) =>
+    text.replaceAll(/([a-z]+)_0Ejemplo(\d{14})/g, (whole, prefix, n) => {
+      const id = ids[prefix]?.[Number(n) - 1];
+      if (id === undefined) throw new Error(`the place has no record for ${whole}`);
+      return id;
+    });
+  return typeof example === 'string' ? put(example) : JSON.parse(put(JSON.stringify(example)));
+}
