@@ -14,6 +14,8 @@ export type Tamperer = {
     column: Column,
     random: SeededRandom,
     within?: (bytes: Uint8Array) => [from: number, to: number],
+    /** SQL: only of such rows. */
+    rows?: string,
   ): Promise<Flip>;
   /** Runs any statement. */
   run(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -40,11 +42,11 @@ export async function openTamperer(url: string): Promise<Tamperer> {
       }));
     },
 
-    async flip({ table, name, type }, random, within) {
+    async flip({ table, name, type }, random, within, only = 'true') {
       const column = `"${name}"`;
       const rows = await run(
         `select ctid::text, ${column}::text as value from ${table}
-          where ${column} is not null and ${column}::text not in ('', '{}') order by ${table}::text`,
+          where ${column} is not null and ${column}::text not in ('', '{}') and ${only} order by ${table}::text`,
       );
       const row = rows[random.below(rows.length)] as { ctid: string; value: string } | undefined;
       if (row === undefined) return undefined;

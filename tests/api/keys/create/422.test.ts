@@ -12,11 +12,11 @@ afterAll(() => sello.close());
 
 test.for([
   ['name', undefined, 'is required'],
-  ['name', '', 'at least 1'],
+  ['name', '', 'must not be empty'],
   ['name', 'x'.repeat(101), 'at most 100'],
   ['name', 'a\0b', 'U+0000'],
   ['name', 'a\nb', 'U+000A'],
-  ['scopes', [], 'at least 1'],
+  ['scopes', [], 'must have an entry'],
   ['scopes', ['certificates:delete'], 'must be one of `certificates:write`'],
   ['scopes', ['verify:read', 'admin'], 'must be one of'],
   ['scopes', 'verify:read', 'array'],
