@@ -40,7 +40,10 @@ export const MemberSchema = Type.Object(
     public_profile: Type.Boolean(),
     public_fields: Type.Array(oneOf(PUBLIC_FIELDS)),
     public_url: nullable(
-      Type.String({ description: 'The page of the member, which answers while `public_profile` is true.' }),
+      Type.String({
+        description:
+          'The address of the member’s page while `public_profile` is true. No page is served there yet.',
+      }),
     ),
   },
   { title: 'Member', examples: [EXAMPLE_MEMBER] },

@@ -82,7 +82,12 @@ function request(): Operation {
         approve: optional(
           Type.Boolean({ default: false, description: 'Approves it in the same transaction.' }),
         ),
-        certify: optional(Type.Boolean({ default: false, description: 'Makes a constancia de vigencia.' })),
+        certify: optional(
+          Type.Boolean({
+            default: false,
+            description: 'Reserved: no constancia de vigencia is made yet, and `constancia` stays null.',
+          }),
+        ),
         starts_on: StartsOn,
       },
       { examples: [EXAMPLE_REQUESTS.requirements, EXAMPLE_REQUESTS.exception] },

@@ -12,7 +12,7 @@ const FLAGS = {
   dry_run: 'Says what would happen, and changes nothing.',
   approve: 'Approves what is created. Needs `awards:approve`.',
   all_or_nothing: 'One rejected row keeps all of them from being stored.',
-  diplomas: 'Asks for diplomas of what is created.',
+  diplomas: 'Reserved: diplomas are not issued yet, and `diploma` stays null.',
 };
 
 type Flag = keyof typeof FLAGS;

@@ -48,7 +48,7 @@ export const SCOPE_TEXT = defineText({
     'members:access': {
       short: 'page links',
       name: 'Hand out page links',
-      hint: 'Makes links that let members into their own page.',
+      hint: 'For links into the page of a member. Nothing uses it yet.',
     },
     'members:erase': {
       short: 'erase members',
@@ -95,7 +95,7 @@ export const SCOPE_TEXT = defineText({
     'diplomas:write': {
       short: 'diplomas',
       name: 'Issue diplomas',
-      hint: 'Each diploma uses one certificate.',
+      hint: 'For diplomas. Nothing uses it yet.',
     },
     'renewals:read': { short: 'renewals', name: 'Read renewals', hint: 'See who can renew, and decisions.' },
     'renewals:write': {
@@ -158,7 +158,7 @@ export const SCOPE_TEXT = defineText({
     'members:access': {
       short: 'enlaces',
       name: 'Entregar enlaces',
-      hint: 'Crea enlaces con los que los miembros entran a su página.',
+      hint: 'Para enlaces a la página de un miembro. Todavía no tiene uso.',
     },
     'members:erase': {
       short: 'borrar miembros',
@@ -205,7 +205,7 @@ export const SCOPE_TEXT = defineText({
     'diplomas:write': {
       short: 'diplomas',
       name: 'Emitir diplomas',
-      hint: 'Cada diploma usa un certificado.',
+      hint: 'Para diplomas. Todavía no tiene uso.',
     },
     'renewals:read': {
       short: 'renovaciones',
