@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
 import {
   type Keys,
   newEcKeys,
@@ -38,6 +39,7 @@ const CASES: [string, Keys, SignatureKind][] = [
 const ENGINES: [string, CryptoEngine][] = [
   ['WebCrypto', webCryptoEngine],
   ['node:crypto', nodeEngine],
+  ['node:crypto of the server', nodeCryptoEngine],
 ];
 
 describe.each(ENGINES)('%s', (_, engine) => {
@@ -54,6 +56,20 @@ describe.each(ENGINES)('%s', (_, engine) => {
     expect(await engine.verify({ ...method, spkiDer, signature, data: data.subarray(1) })).toBe(false);
     expect(await engine.verify({ ...method, spkiDer, signature: signature.subarray(1), data })).toBe(false);
     expect(await engine.verify({ ...method, spkiDer, signature: new Uint8Array(0), data })).toBe(false);
+  });
+
+  test('an RSA-PSS signature without its leading zero byte is refused', async () => {
+    const kind = SIGNATURES.pss256;
+    const spkiDer = spkiOf(rsaKeys);
+    const method = resolveSignatureMethod(
+      readAlgorithmIdentifier(readDer(kind.algorithmDer)),
+      readPublicKeyAlgorithm(readDer(spkiDer)),
+    );
+    // One in 256 begins with zero; the salt makes each another.
+    let signature = kind.sign(rsaKeys.privateKey, data);
+    while (signature[0] !== 0) signature = kind.sign(rsaKeys.privateKey, data);
+    expect(await engine.verify({ ...method, spkiDer, signature, data })).toBe(true);
+    expect(await engine.verify({ ...method, spkiDer, signature: signature.subarray(1), data })).toBe(false);
   });
 
   test('an invalid key gives false and does not throw', async () => {

@@ -29,6 +29,7 @@ export const webCryptoEngine: CryptoEngine = {
     if (signature === undefined) return false;
     try {
       const key = await crypto.subtle.importKey('spki', input.spkiDer, importAs, false, ['verify']);
+      if (!isAsLongAsKey(signature, key.algorithm.modulusLength)) return false;
       return await crypto.subtle.verify(verifyAs, key, signature, input.data);
     } catch {
       // Rejects only for an invalid key, such as a point off the curve.
@@ -37,7 +38,17 @@ export const webCryptoEngine: CryptoEngine = {
   },
 };
 
+/**
+ * RFC 8017 §8.1.2: an RSA signature is as long as the modulus. OpenSSL takes a PSS signature without its leading zero
+ * byte, one of 256, so that the same signature could be written in two ways. `modulusBits` is undefined for other keys.
+ */
+function isAsLongAsKey(signature: Uint8Array, modulusBits: number | undefined): boolean {
+  return modulusBits === undefined || signature.length === Math.ceil(modulusBits / 8);
+}
+
 type WebAlgorithm = { name: string; hash?: string; namedCurve?: string; saltLength?: number };
+
+type WebKey = { algorithm: { modulusLength?: number } };
 
 // Only the parts of WebCrypto used above; this package has no platform types.
 declare const crypto: {
@@ -49,8 +60,8 @@ declare const crypto: {
       algorithm: WebAlgorithm,
       extractable: boolean,
       usages: readonly string[],
-    ): Promise<object>;
-    verify(algorithm: WebAlgorithm, key: object, signature: Uint8Array, data: Uint8Array): Promise<boolean>;
+    ): Promise<WebKey>;
+    verify(algorithm: WebAlgorithm, key: WebKey, signature: Uint8Array, data: Uint8Array): Promise<boolean>;
   };
 };
 

@@ -15,6 +15,8 @@ export const nodeEngine: CryptoEngine = {
 
 function verifyWithNode({ scheme, hash, spkiDer, signature, data, saltBytes }: SignatureInput): boolean {
   const key = publicKey(spkiDer);
+  const bits = key.asymmetricKeyDetails?.modulusLength;
+  if (bits !== undefined && signature.length !== Math.ceil(bits / 8)) return false;
   if (scheme === 'ed25519') return verify(null, data, key, signature);
   if (scheme !== 'rsa-pss') return verify(hash, data, key, signature);
   const padding = constants.RSA_PKCS1_PSS_PADDING;

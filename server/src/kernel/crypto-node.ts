@@ -3,8 +3,11 @@
 import * as crypto from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 
+/** `signatureBytes`: of RSA keys, whose signatures have one length alone (RFC 8017 §8.1.2); OpenSSL takes shorter ones. */
+type Key = { key: crypto.KeyObject; signatureBytes: number | undefined };
+
 /** Parsed keys of recent signers: a provider signs with the same few for years. */
-const keys = new Map<string, crypto.KeyObject>();
+const keys = new Map<string, Key>();
 const MAX_KEYS = 64;
 
 export const nodeCryptoEngine: CryptoEngine = {
@@ -13,7 +16,8 @@ export const nodeCryptoEngine: CryptoEngine = {
   verify({ scheme, hash, saltBytes, spkiDer, signature, data }) {
     const algorithm = scheme === 'ed25519' ? null : hash.replace('-', '').toLowerCase();
     try {
-      const key = publicKey(spkiDer);
+      const { key, signatureBytes } = publicKey(spkiDer);
+      if (signatureBytes !== undefined && signature.length !== signatureBytes) return false;
       return crypto.verify(
         algorithm,
         data,
@@ -29,13 +33,14 @@ export const nodeCryptoEngine: CryptoEngine = {
   },
 };
 
-function publicKey(spkiDer: Uint8Array): crypto.KeyObject {
+function publicKey(spkiDer: Uint8Array): Key {
   const name = Buffer.from(spkiDer.buffer, spkiDer.byteOffset, spkiDer.byteLength).toString('latin1');
-  let key = keys.get(name);
-  if (key === undefined) {
-    key = crypto.createPublicKey({ key: Buffer.from(spkiDer), format: 'der', type: 'spki' });
-    if (keys.size >= MAX_KEYS) keys.clear();
-    keys.set(name, key);
-  }
-  return key;
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = crypto.createPublicKey({ key: Buffer.from(spkiDer), format: 'der', type: 'spki' });
+  const bits = key.asymmetricKeyDetails?.modulusLength;
+  const made = { key, signatureBytes: bits && Math.ceil(bits / 8) };
+  if (keys.size >= MAX_KEYS) keys.clear();
+  keys.set(name, made);
+  return made;
 }
