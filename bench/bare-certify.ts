@@ -103,6 +103,7 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     description: undefined,
     documentType: undefined,
     file: { name, mime, sizeBytes, sha256, erasedAt: undefined },
+    keepFilesDays: undefined,
     timestamp: {
       psc: 'Sello embedded authority (development, no legal value)',
       serial: randomBytes(16).toString('hex'),

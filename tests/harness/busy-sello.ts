@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
-import { eraseExpiredFiles } from '../../server/src/certificates/erase-expired-files.ts';
+import { eraseExpiredFiles } from '../../server/src/certificates/erase-files.ts';
 import { openFsck } from '../../server/src/cli/fsck.ts';
 import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
@@ -66,6 +66,7 @@ async function certifyWhole(sello: TestSello, key: string, name: string): Promis
 async function makePeople(sello: TestSello): Promise<void> {
   const person = await signUp(sello);
   await person.call('PATCH', '/me', { language: 'es', time_zone: 'America/Mexico_City' });
+  await person.call('PUT', '/retention', { password: person.password, keep_files_days: 3_650 });
   await turnOn(sello, person);
   const key = await person.newKey({ name: 'Ñandú' });
   await person.call('PATCH', `/keys/${key.id}`, { name: 'Cóndor', rate_per_minute: 30 });

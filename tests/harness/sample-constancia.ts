@@ -123,6 +123,7 @@ function describe({
       sha256: Buffer.from(info.imprint.digest).toString('hex') as Sha256Hex,
       erasedAt: undefined,
     },
+    keepFilesDays: undefined,
     timestamp: {
       psc: accredited ? 'Advantage Security (Sovos)' : 'Autoridad de desarrollo',
       serial: info.serialHex,

@@ -6,6 +6,7 @@ import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
 import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
+import { type EraseRoutePorts, eraseRoute } from '../certificates/routes-v1-erase.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import type { OperatorNotes } from '../database/pg-operator-notes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
@@ -58,6 +59,7 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 /** The ports of all routes, and those used for every request. */
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
+  EraseRoutePorts &
   ProofRoutePorts &
   OperationPorts &
   Omit<FileRoutePorts, 'findOriginal'> &
@@ -202,6 +204,7 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   countUsage(api, ports);
   certifyRoute(api, ports, site);
   certificateRoutes(api, ports, site);
+  eraseRoute(api, ports, site);
   proofRoutes(api, ports, site);
   membershipRoutes(api, ports, site);
   openapiRoute(api);

@@ -1,7 +1,7 @@
 /** The audit log: reading it, and recomputing its chains to find rows that were tampered with. */
 
 import { createHash } from 'node:crypto';
-import type { AccountId } from '../kernel/ids.ts';
+import type { AccountId, KeyId } from '../kernel/ids.ts';
 import type { Actor, AuditEvent, AuditLog, AuditRow, RequestOrigin } from './ports.ts';
 
 /** The person at the server's command line. */
@@ -9,6 +9,10 @@ export const OPERATOR: Actor = { type: 'operator', id: 'operator', ip: undefined
 
 export function personOf({ id }: { id: AccountId }, { ip, userAgent }: RequestOrigin): Actor {
   return { type: 'person', id, ip, userAgent };
+}
+
+export function keyOf({ keyId }: { keyId: KeyId }, { ip, userAgent }: RequestOrigin): Actor {
+  return { type: 'key', id: keyId, ip, userAgent };
 }
 
 /** One page, newest first, and where the next begins; undefined at the end. */

@@ -22,6 +22,8 @@ export type AuditAction =
   | 'key.rotate'
   | 'key.revoke'
   | 'certificate.create'
+  | 'certificate.erase_file'
+  | 'retention.change'
   | 'deletion.request'
   | 'deletion.cancel'
   | 'allowance.grant'

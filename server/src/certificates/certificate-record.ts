@@ -44,7 +44,7 @@ export const CertificateSchema = Type.Object(
         type: ['string', 'null'],
         format: 'date-time',
         description:
-          'When the original of a test certificate is due to be erased; its proofs stay. Null: it is kept.',
+          'When the original is due to be erased, because of its age: in test mode, or by the rule of the account. Its proofs stay. Null: it is kept.',
       }),
       erased_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
     }),

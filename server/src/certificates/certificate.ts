@@ -26,6 +26,8 @@ export type Certificate = {
   description: string | undefined;
   documentType: string | undefined;
   file: OriginalFile['file'];
+  /** For how long its account keeps files; undefined: without end. */
+  keepFilesDays: number | undefined;
   timestamp: TimestampFacts;
   /** The random part of its public verification URL. */
   code: string;
@@ -55,17 +57,16 @@ const DAY_MS = 86_400_000;
 /** How long files of test certificates are kept. */
 export type FileLife = Pick<FilesSettings, 'testFilesDays'>;
 
-/** When the original file is due to be erased; undefined for a live certificate, whose file stays. */
+/** When the original file is due to be erased, by the shorter of both rules; undefined where it stays. */
 export function fileExpiresAt(
   { testFilesDays }: FileLife,
-  { livemode, createdAt }: Pick<Certificate, 'livemode' | 'createdAt'>,
+  { livemode, createdAt, keepFilesDays }: Pick<Certificate, 'livemode' | 'createdAt' | 'keepFilesDays'>,
 ): Date | undefined {
-  return livemode ? undefined : new Date(createdAt.getTime() + testFilesDays * DAY_MS);
-}
-
-/** Files of test certificates made until then are due to be erased. */
-export function expiredBefore({ testFilesDays }: FileLife, now: Date): Date {
-  return new Date(now.getTime() - testFilesDays * DAY_MS);
+  const days = Math.min(
+    keepFilesDays ?? Number.POSITIVE_INFINITY,
+    livemode ? Number.POSITIVE_INFINITY : testFilesDays,
+  );
+  return Number.isFinite(days) ? new Date(createdAt.getTime() + days * DAY_MS) : undefined;
 }
 
 export const MAX_FILE_BYTES = 52_428_800;

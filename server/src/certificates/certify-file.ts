@@ -168,6 +168,7 @@ function describe(
       sha256: file.sha256,
       erasedAt: undefined,
     },
+    keepFilesDays: caller.files.keepFilesDays,
     timestamp: stamp.facts,
     // 22 base62 characters are 131 bits: the URL cannot be guessed.
     code: randomBase62(ports.randomBytes, 22),

@@ -29,10 +29,11 @@ import type { StorageRules } from './stored-files.ts';
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.file_name,
   c.file_mime, c.file_size, c.sha256, c.file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
   c.warnings, c.created_at, place.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
-  a.block_time, a.root, a.mined_at, a.final_at, chain.head_number`;
+  a.block_time, a.root, a.mined_at, a.final_at, chain.head_number, owner.keep_files_days`;
 
 /** Each certificate with its place in the log and the block that covers it, on the chain used for its mode. */
 export const FROM = `certificates c
+  join accounts owner on owner.id = c.account_id
   left join lateral log_place(c.ticket) place on true
   left join log_witnesses w on w.livemode = c.livemode
   left join lateral (
@@ -164,6 +165,7 @@ function withAnchors(rows: string): string {
              covering_anchor(covers.network, higher.place) a
     )
     select ${COLUMNS} from found c
+      join accounts owner on owner.id = c.account_id
       cross join lateral (select c.leaf_index) place
       left join covers a on c.leaf_index >= a.place and c.leaf_index < a.tree_size
       left join chains chain on chain.network = a.network`;
@@ -200,6 +202,7 @@ export function toCertificate(row: Row): Certificate {
       accredited: boolean(row, 'accredited'),
       warnings: shaped(row, 'warnings', areWarnings, 'warnings'),
     },
+    keepFilesDays: optionalNumber(row, 'keep_files_days'),
     code: text(row, 'code'),
     createdAt: date(row, 'created_at'),
     leafIndex: optionalNumber(row, 'leaf_index'),

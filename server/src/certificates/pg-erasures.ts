@@ -1,6 +1,7 @@
 /** Marks files as erased, and removes them under the lock of the account's counters. */
 
 import pg from 'pg';
+import { auditCall, auditParams } from '../audit/note-sql.ts';
 import {
   asDatabaseError,
   clientOptions,
@@ -8,29 +9,35 @@ import {
   type DatabaseAddress,
   type TransactionQuery,
 } from '../database/pool.ts';
-import { boolean, firstRow, id, number, sha256Hex } from '../database/row-reader.ts';
+import { boolean, date, firstRow, id, number, sha256Hex } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { ErasureStore } from './ports.ts';
+import type { ErasureStore, QueuedFiles } from './ports.ts';
 
 /** Held while files are removed; shared by whoever reads all files that a snapshot of the database names. */
 const REMOVING_LOCK = 7355_0019;
 
-/** Numbers of test certificates follow their age, so the next one to expire tells whether any is due. */
-const DUE_ACCOUNTS = `
-  select n.account_id from certificate_counts n
-    join certificates c on c.account_id = n.account_id and not c.livemode and c.number = n.erased_to + 1
-   where not n.livemode and n.erased_to < n.total and c.created_at <= $1`;
+/** Numbers of certificates follow their age, so the next one to expire tells whether any is due. */
+const DUE_OWNERS = `
+  select n.account_id, n.livemode, due.before from certificate_counts n
+    join accounts a on a.id = n.account_id
+    join certificates c on c.account_id = n.account_id and c.livemode = n.livemode and c.number = n.erased_to + 1
+   cross join lateral (
+     -- The shorter of the two, whichever is given.
+     select $1::timestamptz - make_interval(hours => 24 *
+              least(a.keep_files_days, case when not n.livemode then $2::integer end)) as before
+   ) due
+   where n.erased_to < n.total and c.created_at <= due.before`;
 
 const MARK_AT_ONCE = 200;
 
 /** Marks in the order of numbers, up to the first that is younger; two processes have clocks that differ a little. */
 const MARK_LOT = `
   with counter as (
-    select erased_to from certificate_counts where account_id = $1 and not livemode for update
+    select erased_to from certificate_counts where account_id = $1 and livemode = $4 for update
   ), lot as materialized (
     select c.id, c.number, c.created_at from counter, certificates c
-     where c.account_id = $1 and not c.livemode
+     where c.account_id = $1 and c.livemode = $4
        and c.number > counter.erased_to and c.number <= counter.erased_to + ${MARK_AT_ONCE}
   ), due as materialized (
     select id, number from lot
@@ -46,9 +53,26 @@ const MARK_LOT = `
     update certificate_counts
        set erased_to = (select max(number) from due),
            stored_bytes = greatest(stored_bytes - (select coalesce(sum(file_size), 0) from marked), 0)
-     where account_id = $1 and not livemode and exists (select from due)
+     where account_id = $1 and livemode = $4 and exists (select from due)
   )
   select (select count(*) from marked) as marked, (select count(*) from due) as due`;
+
+/** The counter's row first, as everywhere: certificates of the account are written under its lock. */
+const MARK_ONE = `
+  with counter as materialized (
+    select account_id from certificate_counts where account_id = $1 and livemode = $2 for update
+  ), marked as (
+    update certificates c set file_erased_at = $4 from counter
+     where c.account_id = counter.account_id and c.livemode = $2 and c.id = $3 and c.file_erased_at is null
+    returning c.sha256, c.file_size
+  ), queued as (
+    insert into blob_erasures (account_id, sha256, created_at) select $1, sha256, $4 from marked
+    on conflict do nothing
+  ), counted as (
+    update certificate_counts set stored_bytes = greatest(stored_bytes - marked.file_size, 0)
+      from marked where account_id = $1 and livemode = $2
+  )
+  select sha256 from marked`;
 
 /** None while somebody holds removals back. */
 const QUEUED_ACCOUNTS = `
@@ -58,29 +82,43 @@ const QUEUED_ACCOUNTS = `
 
 export function makeErasureStore(database: Database): ErasureStore {
   return {
-    async dueAccounts(before) {
-      const rows = await database.query('due-accounts', DUE_ACCOUNTS, [before]);
-      return rows.map((row) => id('acct', row, 'account_id'));
+    async due({ testFilesDays }, now) {
+      const rows = await database.query('due-owners', DUE_OWNERS, [now, testFilesDays]);
+      return rows.map((row) => ({
+        accountId: id('acct', row, 'account_id'),
+        livemode: boolean(row, 'livemode'),
+        before: date(row, 'before'),
+      }));
     },
 
-    async markLot(accountId, before, now) {
-      const row = firstRow(await database.query('mark-erased', MARK_LOT, [accountId, before, now]));
+    async markLot({ accountId, livemode, before }, now) {
+      const params = [accountId, before, now, livemode];
+      const row = firstRow(await database.query('mark-erased', MARK_LOT, params));
       return { marked: number(row, 'marked'), isMore: number(row, 'due') === MARK_AT_ONCE };
     },
+
+    markOne: ({ accountId, livemode }, certificateId, note) =>
+      database.transaction(async (query) => {
+        const rows = await query(MARK_ONE, [accountId, livemode, certificateId, note.at]);
+        const [marked] = rows;
+        if (marked === undefined) return undefined;
+        await query(`select ${auditCall(1)}`, auditParams(note));
+        return sha256Hex(marked, 'sha256');
+      }),
 
     async queuedAccounts() {
       const rows = await database.query('queued-accounts', QUEUED_ACCOUNTS, [REMOVING_LOCK]);
       return rows.map((row) => id('acct', row, 'account_id'));
     },
 
-    async removeLot(accountId, after, remove) {
+    async removeLot(accountId, which, remove) {
       // By itself and before anything is removed: it must outlive a crash of what follows.
       await database.query(
         'begin-removing',
         'update certificate_counts set erasures = erasures + 1 where account_id = $1 and erasures % 2 = 0',
         [accountId],
       );
-      return database.transaction((query) => removeLot(query, accountId, after, remove));
+      return database.transaction((query) => removeLot(query, accountId, which, remove));
     },
   };
 }
@@ -93,20 +131,21 @@ const QUEUED = `
            select from certificates c
             where c.account_id = $1 and c.livemode in (true, false) and c.sha256 = e.sha256
               and c.file_erased_at is null) as is_needed
-    from blob_erasures e where e.account_id = $1 and e.sha256 > decode($2, 'hex')
+    from blob_erasures e
+   where e.account_id = $1 and e.sha256 > decode($2, 'hex') and ($3::text is null or e.sha256 = decode($3, 'hex'))
    order by e.sha256 limit ${REMOVE_AT_ONCE}`;
 
 async function removeLot(
   query: TransactionQuery,
   accountId: AccountId,
-  after: Sha256Hex | undefined,
+  { after, only }: QueuedFiles,
   remove: (sha256: Sha256Hex) => Promise<boolean>,
 ): ReturnType<ErasureStore['removeLot']> {
   await query('select from certificate_counts where account_id = $1 order by livemode for update', [
     accountId,
   ]);
   const [lock] = await query('select pg_try_advisory_xact_lock($1) as mine', [REMOVING_LOCK]);
-  const rows = lock?.mine === true ? await query(QUEUED, [accountId, after ?? '']) : [];
+  const rows = lock?.mine === true ? await query(QUEUED, [accountId, after ?? '', only]) : [];
   const done: Sha256Hex[] = [];
   let removed = 0;
   for (const row of rows) {

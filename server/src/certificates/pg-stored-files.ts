@@ -7,7 +7,8 @@ import type { StorageRules, StoredFiles } from './stored-files.ts';
 export function storedFilesRead({ maxStoredBytes }: StorageRules): AccountRead<StoredFiles> {
   return {
     name: 'stored-files',
-    sql: `select n.stored_bytes, n.erasures from certificate_counts n
+    sql: `select n.stored_bytes, n.erasures, a.keep_files_days
+            from certificate_counts n join accounts a on a.id = n.account_id
            where n.account_id = caller.account_id and n.livemode = caller.livemode`,
     params: [],
     isSameForAll: true,
@@ -16,6 +17,7 @@ export function storedFilesRead({ maxStoredBytes }: StorageRules): AccountRead<S
       bytes: (row && optionalNumber(row, 'stored_bytes')) ?? 0,
       erasures: row === undefined || row.erasures === null ? 0 : number(row, 'erasures'),
       maxBytes: maxStoredBytes,
+      keepFilesDays: row && optionalNumber(row, 'keep_files_days'),
     }),
   };
 }

@@ -2,9 +2,10 @@
 
 import type { AuditNote } from '../audit/ports.ts';
 import type { AccountId, CertificateId, KeyId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { AccountRead } from '../keys/account-read.ts';
-import type { Certificate, CertificateStatus } from './certificate.ts';
+import type { Certificate, CertificateStatus, FileLife } from './certificate.ts';
 import type { StoredFiles } from './stored-files.ts';
 
 export type CertificateFilter = {
@@ -96,22 +97,33 @@ export type CertificateStore = {
   ): Promise<CommitOutcome>;
 };
 
+/** Files of one account and mode that were made until `before`. */
+export type DueFiles = Owner & { before: Date };
+
+/** Of the queue: from the one after `after`, or one alone. */
+export type QueuedFiles = { after?: Sha256Hex | undefined; only?: Sha256Hex | undefined };
+
 /** Original files that are no longer kept. */
 export type ErasureStore = {
-  /** Accounts with test certificates from `before` or earlier whose files have not been marked yet. */
-  dueAccounts(before: Date): Promise<AccountId[]>;
-  /** Marks the next files of the account as erased and queues them for removal, or does neither. */
-  markLot(accountId: AccountId, before: Date, now: Date): Promise<{ marked: number; isMore: boolean }>;
+  /** Accounts and modes with files that are too old for the account's own rule, or for that of test mode. */
+  due(life: FileLife, now: Date): Promise<DueFiles[]>;
+  /** Marks the next files as erased and queues them for removal, or does neither. */
+  markLot(due: DueFiles, now: Date): Promise<{ marked: number; isMore: boolean }>;
+  /**
+   * The same for the file of one certificate, with its entry in the audit log. Undefined, and nothing written, if there
+   * is no such certificate or its file is not kept.
+   */
+  markOne(owner: Owner, certificateId: CertificateId, note: AuditNote): Promise<Sha256Hex | undefined>;
   /** Accounts with files in the queue. */
   queuedAccounts(): Promise<AccountId[]>;
   /**
-   * Calls `remove` for the next queued files after `after` that no certificate of the account needs, while none of the
+   * Calls `remove` for the next of these queued files that no certificate of the account needs, while none of the
    * account can be written, and takes those out of the queue for which it resolves with true, and those that are needed.
    * `last`: where to go on; undefined at the end of the queue.
    */
   removeLot(
     accountId: AccountId,
-    after: Sha256Hex | undefined,
+    which: QueuedFiles,
     remove: (sha256: Sha256Hex) => Promise<boolean>,
   ): Promise<{ removed: number; last: Sha256Hex | undefined }>;
 };

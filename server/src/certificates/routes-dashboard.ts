@@ -15,6 +15,7 @@ import type { Mailer } from '../people/mail/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
+import { type EraseOnePorts, eraseFileOf } from './erase-files.ts';
 import { PROGRESS, toProgressRecord } from './progress-record.ts';
 import { findInAccount, readById } from './read-certificates.ts';
 import type { AnchoringPace } from './timeline.ts';
@@ -44,13 +45,14 @@ const DetailSchema = Type.Object(
   { title: 'CertificateDetail' },
 );
 
-export type CertificateRoutePorts = UploadPorts & {
-  access: Access;
-  anchors: AnchorStore;
-  merkleLog: MerkleLogStore;
-  usage: UsageStore;
-  mail: Mailer | undefined;
-};
+export type CertificateRoutePorts = UploadPorts &
+  EraseOnePorts & {
+    access: Access;
+    anchors: AnchorStore;
+    merkleLog: MerkleLogStore;
+    usage: UsageStore;
+    mail: Mailer | undefined;
+  };
 
 export function certificatePageRoutes(
   app: App,
@@ -60,6 +62,7 @@ export function certificatePageRoutes(
   listCertificates(app, ports, settings);
   app.register(async (part: App) => makeCertificate(part, ports, settings));
   readCertificate(app, ports, settings);
+  eraseFile(app, ports, settings);
 }
 
 function listCertificates(app: App, ports: CertificateRoutePorts, site: RecordSite): void {
@@ -122,5 +125,21 @@ function readCertificate(app: App, ports: CertificateRoutePorts, settings: Recor
       ...toProgressRecord(settings, certificate, checkpoint?.createdAt, ports.now()),
       chain_trust: chain?.trust ?? null,
     };
+  });
+}
+
+function eraseFile(app: App, ports: CertificateRoutePorts, site: RecordSite): void {
+  const schema = {
+    params: CertificateParams,
+    querystring: Type.Object({ mode: Mode }),
+    response: { 200: MadeSchema, ...refusals(404) },
+  };
+  app.delete('/certificates/:id/file', { schema }, async (request) => {
+    const { id: accountId } = accountOf(request);
+    const read = readById(request.params.id, ports.certificates.one);
+    const { id, livemode } = await findInAccount(ports, accountId, request.query.mode, read);
+    await eraseFileOf(ports, { accountId, livemode }, id, actorOf(request));
+    const erased = await findInAccount(ports, accountId, livemode ? 'live' : 'test', read);
+    return { certificate: toRecord(site, erased) };
   });
 }

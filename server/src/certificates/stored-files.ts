@@ -10,6 +10,8 @@ export type StoredFiles = {
   maxBytes: number;
   /** Odd while files of the account are being erased, and another number after each time. */
   erasures: number;
+  /** For how long the account keeps files; undefined: without end. */
+  keepFilesDays: number | undefined;
 };
 
 export type StorageRules = Pick<FilesSettings, 'maxStoredBytes'>;

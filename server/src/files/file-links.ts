@@ -91,8 +91,8 @@ export function assertStored({ file }: OriginalFile): void {
   if (file.erasedAt === undefined) return;
   const day = file.erasedAt.toISOString().slice(0, 10);
   throw new AppError('file_not_stored', {
-    en: `The file of this certificate expired and was erased on ${day} (UTC): files of test mode are kept for a limited time. The certificate and its proofs stay as they are.`,
-    es: `El archivo de este certificado expiró y se borró el ${day} (UTC): los archivos del modo de prueba se guardan por tiempo limitado. El certificado y sus pruebas siguen igual.`,
+    en: `The file of this certificate was erased on ${day} (UTC), as its owner asked or because of its age. The certificate and its proofs stay as they are.`,
+    es: `El archivo de este certificado se borró el ${day} (UTC), porque su dueño lo pidió o por su antigüedad. El certificado y sus pruebas siguen igual.`,
   });
 }
 

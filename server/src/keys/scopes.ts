@@ -1,6 +1,12 @@
 /** What a key may do, in words. A role of a person will be a set of the same words. */
 
-const CERTIFICATE_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read'] as const;
+const CERTIFICATE_SCOPES = [
+  'certificates:write',
+  'certificates:read',
+  'proofs:read',
+  'verify:read',
+  'files:erase',
+] as const;
 
 const MEMBERSHIP_SCOPES = [
   'programs:read',
@@ -41,8 +47,13 @@ export function mainScope(scopes: AnyOfScopes): Scope {
   return typeof scopes === 'string' ? scopes : scopes[0];
 }
 
-/** These show who somebody is, open a member's own page, or erase a person: a key has them only if they were named. */
-const NAMED_ONLY: ReadonlySet<Scope> = new Set(['members:identify', 'members:access', 'members:erase']);
+/** These erase what cannot be had again, show who somebody is, or open a member's own page: a key has them only if they were named. */
+const NAMED_ONLY: ReadonlySet<Scope> = new Set([
+  'files:erase',
+  'members:identify',
+  'members:access',
+  'members:erase',
+]);
 
 /** The scopes of a key that was made without naming any. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !NAMED_ONLY.has(scope));

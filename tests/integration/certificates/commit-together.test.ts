@@ -116,7 +116,7 @@ test('P15 an account with plenty left is charged once per certificate, without r
 
 test('P15 an allowance that runs out during an upload without a reservation is reported, and nothing is left behind', async () => {
   const caller = await sello.newAccount({ certificates: 1_000 });
-  const files = { bytes: 0, maxBytes: 1_000, erasures: 0 };
+  const files = { bytes: 0, maxBytes: 1_000, erasures: 0, keepFilesDays: undefined };
   const uploader = { ...ownerOf(caller), certificatesLeft: 1_000, files };
   await sello.database.query('spent-meanwhile', 'update accounts set certificates_left = 0 where id = $1', [
     caller.account.id,
@@ -168,6 +168,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
         sha256: Buffer.from(randomBytes(32)).toString('hex') as Sha256Hex,
         erasedAt: undefined,
       },
+      keepFilesDays: undefined,
       timestamp: {
         psc: 'nobody',
         serial: '01',

@@ -3,7 +3,8 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eraseExpiredFiles } from '../../../server/src/certificates/erase-expired-files.ts';
+import { OPERATOR } from '../../../server/src/audit/audit-log.ts';
+import { eraseExpiredFiles } from '../../../server/src/certificates/erase-files.ts';
 import { holdRemovals } from '../../../server/src/certificates/pg-erasures.ts';
 import { backupCommand } from '../../../server/src/cli/backup.ts';
 import type { AccountId } from '../../../server/src/kernel/ids.ts';
@@ -62,7 +63,7 @@ describe.for(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (kind) => 
     const { file } = await read(made.id);
     expect(file).toMatchObject({ stored: false, expires_at: due.toISOString() });
     expect(new Date(file.erased_at).getTime()).toBeGreaterThanOrEqual(due.getTime());
-    expect(expectRefusal(await proof(made.id, 'file'), 404, 'file_not_stored')).toContain('expired');
+    expect(expectRefusal(await proof(made.id, 'file'), 404, 'file_not_stored')).toContain('erased');
     for (const type of ['nom151', 'bundle', 'constancia'])
       expect((await proof(made.id, type)).status).toBe(200);
     expect((await sello.call('GET', new URL(link).pathname + new URL(link).search)).status).toBe(403);
@@ -89,6 +90,64 @@ describe.for(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (kind) => 
     expect(await erase()).toMatchObject({ marked: 1, removed: 1 });
     expect(await isThere(live.file.sha256)).toBe(true);
     expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  });
+});
+
+describe('the rule of the account', () => {
+  let sello: TestSello;
+  beforeEach(async () => {
+    sello = await openTestSello();
+    return () => sello.close();
+  });
+  const erase = () => eraseExpiredFiles(sello.ports, sello.config);
+  const keep = (account: AccountId, days: number | undefined) =>
+    sello.ports.accounts.keepFiles(account, days, new Date(), OPERATOR);
+  const read = async (id: string, key: string) =>
+    (await sello.call('GET', `${API}/certificates/${id}`, { key })).body.certificate;
+
+  test('live files are erased after the days of their account, and those of other accounts stay', async () => {
+    const [keeper, tidy] = [await sello.newAccount(), await sello.newAccount()];
+    await keep(tidy.account.id, 7);
+    const kept = await sello.certify(keeper.key, 'stays');
+    const made = await sello.certify(tidy.key, 'goes');
+    const due = new Date(new Date(made.created_at).getTime() + 7 * DAY_MS).toISOString();
+    expect(made.file.expires_at).toBe(due);
+    expect((await read(made.id, tidy.key)).file).toEqual(made.file);
+    sello.advance(7 * DAY_MS - 60_000);
+    expect(await erase()).toEqual({ marked: 0, removed: 0 });
+    sello.advance(120_000);
+    expect(await erase()).toEqual({ marked: 1, removed: 1 });
+    expect((await read(made.id, tidy.key)).file).toMatchObject({ stored: false, expires_at: due });
+    expect((await read(kept.id, keeper.key)).file).toMatchObject({ stored: true, expires_at: null });
+    expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  });
+
+  test('in test mode the shorter of both rules is told', async () => {
+    const { account } = await sello.newAccount();
+    const { key } = await sello.newKey(account, { mode: 'test' });
+    for (const [days, expected] of [
+      [3, 3],
+      [400, 30],
+    ] as const) {
+      await keep(account.id, days);
+      const { created_at, file } = await sello.certify(key, `kept ${days}`);
+      expect(Date.parse(file.expires_at) - Date.parse(created_at)).toBe(expected * DAY_MS);
+    }
+  });
+
+  test('a longer time, or none, keeps what was not erased yet', async () => {
+    const { account, key } = await sello.newAccount();
+    await keep(account.id, 2);
+    const first = await sello.certify(key, 'erased by the short rule');
+    sello.advance(3 * DAY_MS);
+    const second = await sello.certify(key, 'kept by the long rule');
+    expect(await erase()).toMatchObject({ marked: 1 });
+    await keep(account.id, undefined);
+    sello.advance(30 * DAY_MS);
+    expect(await erase()).toMatchObject({ marked: 0 });
+    const { key: fresh } = await sello.newKey(account);
+    expect((await read(first.id, fresh)).file.stored).toBe(false);
+    expect((await read(second.id, fresh)).file).toMatchObject({ stored: true, expires_at: null });
   });
 });
 

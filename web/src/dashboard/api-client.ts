@@ -35,7 +35,7 @@ export function address(path: string, query: Query = {}): string {
   return params.size === 0 ? BASE + path : `${BASE}${path}?${params}`;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export async function call<T>(method: Method, path: string, body?: object, query?: Query): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json', 'accept-language': pageLanguage() };

@@ -53,6 +53,8 @@ export type Account = {
   created_at: string;
   language: 'es' | 'en' | null;
   time_zone: string | null;
+  /** Original files older than this many days are erased; certificates and proofs stay. Null: they are kept. */
+  keep_files_days: number | null;
   /** Whether the password alone is not enough to log in. */
   second_factor: boolean;
   authenticator_app: boolean;
@@ -132,7 +134,7 @@ export type ApiKey = {
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide'] as const;
+export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export type CertificateQuery = {
@@ -170,7 +172,7 @@ export type Certificate = {
     sha256: string;
     /** Whether the original can still be fetched with `proof?type=file`. */
     stored: boolean;
-    /** When the original of a test certificate is due to be erased; its proofs stay. Null: it is kept. */
+    /** When the original is due to be erased, because of its age: in test mode, or by the rule of the account. Its proofs stay. Null: it is kept. */
     expires_at: string | null;
     erased_at: string | null;
   };
@@ -743,6 +745,18 @@ export type Routes = {
       };
     };
   };
+  PUT: {
+    '/retention': {
+      body: {
+        password: string;
+        /** Original files older than this many days are erased; certificates and proofs stay. Null: they are kept. */
+        keep_files_days: number | null;
+      };
+      answer: {
+        account: Account;
+      };
+    };
+  };
   DELETE: {
     '/sessions/:id': {
       params: {
@@ -765,6 +779,17 @@ export type Routes = {
       } | null;
       answer: {
         key: ApiKey;
+      };
+    };
+    '/certificates/:id/file': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        certificate: Certificate;
       };
     };
   };

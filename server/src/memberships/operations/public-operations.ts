@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { keyOf } from '../../audit/audit-log.ts';
 import { holdContentType } from '../../certificates/upload/held-content-type.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { PublicApi } from '../../http/app.ts';
@@ -15,6 +16,7 @@ import { assertText } from '../../http/text-rules.ts';
 import { NOTHING } from '../../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import { type Caller, callerMay } from '../../keys/key.ts';
+import { originOf } from '../../people/login/person.ts';
 import { changeOnce, fingerprintOf, type IdempotentChange } from './change-once.ts';
 import type { Answer, Asked, Operation, Tools, Who } from './operation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
@@ -159,12 +161,7 @@ function toWho(caller: Caller, request: FastifyRequest): Who {
     accountId: caller.accountId,
     livemode: caller.livemode,
     keyId: caller.keyId,
-    by: {
-      type: 'key',
-      id: caller.keyId,
-      ip: request.ip,
-      userAgent: request.headers['user-agent']?.slice(0, 300),
-    },
+    by: keyOf(caller, originOf(request)),
     may: (scope) => callerMay(caller, scope),
   };
 }

@@ -13,6 +13,14 @@ export const Language = Type.Unsafe<'es' | 'en' | null>({
 });
 export const TimeZone = nullable(Type.String({ minLength: 1, maxLength: 64 }));
 
+export const KeepFilesDays = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: 36_500,
+  description:
+    'Original files older than this many days are erased; certificates and proofs stay. Null: they are kept.',
+});
+
 export const NewPassword = Type.String({ minLength: 10, maxLength: 200 });
 export const GivenPassword = Type.String({ maxLength: 200 });
 
@@ -28,6 +36,7 @@ const AccountSchema = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     language: Language,
     time_zone: nullable(Type.String()),
+    keep_files_days: KeepFilesDays,
     second_factor: Type.Boolean({ description: 'Whether the password alone is not enough to log in.' }),
     authenticator_app: Type.Boolean(),
     passkeys: Type.Integer({ description: 'How many.' }),
@@ -52,6 +61,7 @@ export function toAccountRecord(account: Account): Static<typeof AccountSchema> 
     created_at: account.createdAt.toISOString(),
     language: account.language ?? null,
     time_zone: account.timeZone ?? null,
+    keep_files_days: account.keepFilesDays ?? null,
     second_factor: needsSecondFactor(account),
     authenticator_app: account.hasAuthenticatorApp,
     passkeys: account.passkeys,

@@ -38,6 +38,7 @@ export async function createAccount(
     keysInDoubtSince: undefined,
     language: wanted.language,
     timeZone: wanted.timeZone,
+    keepFilesDays: undefined,
     hasAuthenticatorApp: false,
     passkeys: 0,
     deletionRequestedAt: undefined,

@@ -33,6 +33,16 @@ const CHANGE_ACCOUNT = `
   )
   select ${auditCall(7)} from changed`;
 
+const KEEP_FILES = `
+  with before as (
+    select id, keep_files_days from accounts where id = $1 for update
+  ), changed as (
+    update accounts a set keep_files_days = $2 from before
+     where a.id = before.id and before.keep_files_days is distinct from $2::integer
+    returning a.id, before.keep_files_days as days
+  )
+  select ${auditCall(3)} from changed`;
+
 export function accountChanges(database: Database): Pick<AccountStore, 'create' | 'grant' | 'change'> {
   return {
     async create(account, passwordHash, by) {
@@ -85,6 +95,17 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
         change.timeZone,
         ...auditParams(note),
       ]);
+      return foundAccount(database, id);
+    },
+  };
+}
+
+export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
+  return {
+    async keepFiles(id, days, now, by) {
+      const details = { keep_files_days: days ?? null };
+      const note = { accountId: id, at: now, action: 'retention.change', by, details } as const;
+      await database.query('keep-files', KEEP_FILES, [id, days, ...auditParams(note)]);
       return foundAccount(database, id);
     },
   };

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/pool.ts';
 import { firstRow, optionalText, text } from '../../database/row-reader.ts';
-import { accountChanges, keyReview } from './pg-account-changes.ts';
+import { accountChanges, keyReview, retention } from './pg-account-changes.ts';
 import { accountOverview } from './pg-account-overview.ts';
 import { accountEnding } from './pg-close-account.ts';
 import { ACCOUNT_COLUMNS, findAccount, toAccount } from './pg-read-account.ts';
@@ -13,6 +13,7 @@ export function makeAccountStore(database: Database): AccountStore {
     ...accountReads(database),
     ...accountChanges(database),
     ...keyReview(database),
+    ...retention(database),
     ...accountEnding(database),
     ...accountOverview(database),
   };

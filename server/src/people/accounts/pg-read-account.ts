@@ -17,7 +17,8 @@ import { type Account, LANGUAGES } from './ports.ts';
 
 /** Expects the table `accounts` under the alias `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
-  a.created_at, a.email_proven_at, a.keys_in_doubt_since, a.language, a.time_zone, a.deletion_requested_at, a.closed_at,
+  a.created_at, a.email_proven_at, a.keys_in_doubt_since, a.language, a.time_zone, a.keep_files_days,
+  a.deletion_requested_at, a.closed_at,
   exists (select from second_factors f where f.account_id = a.id and f.secret is not null) as has_authenticator_app,
   (select count(*) from passkeys p where p.account_id = a.id) as passkeys`;
 
@@ -48,6 +49,7 @@ export function toAccount(row: Row): Account {
     keysInDoubtSince: optionalDate(row, 'keys_in_doubt_since'),
     language: optionalOneOf(row, 'language', LANGUAGES),
     timeZone: optionalText(row, 'time_zone'),
+    keepFilesDays: optionalNumber(row, 'keep_files_days'),
     hasAuthenticatorApp: boolean(row, 'has_authenticator_app'),
     passkeys: number(row, 'passkeys'),
     deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),

@@ -20,6 +20,8 @@ export type Account = {
   /** Undefined: the browser's preference. */
   language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
+  /** For how long original files are kept; undefined: for ever, or as long as the operator keeps those of test mode. */
+  keepFilesDays: number | undefined;
   hasAuthenticatorApp: boolean;
   /** How many. */
   passkeys: number;
@@ -65,6 +67,8 @@ export type AccountStore = {
   /** Adds to the allowance; undefined when there is no such account. */
   grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
+  /** Undefined: for ever. */
+  keepFiles(id: AccountId, days: number | undefined, now: Date, by: Actor): Promise<Account>;
   /** Idempotent: a repeated request keeps the time of the first. */
   endKeyReview(id: AccountId): Promise<void>;
   requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;

@@ -14,6 +14,7 @@ import {
   AccountAnswer,
   AllowanceSchema,
   GivenPassword,
+  KeepFilesDays,
   Language,
   NewPassword,
   PersonName,
@@ -59,6 +60,7 @@ export type AccountRoutePorts = ChangePasswordPorts & DevicePorts & NoticePorts;
 export function accountRoutes(app: App, ports: AccountRoutePorts, site: Site): void {
   readMe(app, ports);
   changeMe(app, ports, site);
+  keepFiles(app, ports, site);
   requestDeletion(app, ports);
 }
 
@@ -109,6 +111,27 @@ function changeMe(app: App, ports: AccountRoutePorts, site: Site): void {
     await giveCookies(ports, site, request, reply, opened);
     tellOwner(ports, site, opened.account, 'password_changed', askerOf(request));
     return { changed: true as const };
+  });
+}
+
+/** With the password: a shorter time erases files that nobody can bring back. */
+function keepFiles(app: App, ports: AccountRoutePorts, site: Site): void {
+  const body = Type.Object({ ...WithPassword.properties, keep_files_days: KeepFilesDays });
+  const response = { 200: AccountAnswer, ...refusals(429) };
+  app.put('/retention', { schema: { body, response } }, async (request) => {
+    const before = accountOf(request);
+    const { password, keep_files_days: days } = request.body;
+    await assertOwnPassword(ports, loggedIn(request), password);
+    const account = await ports.accounts.keepFiles(
+      before.id,
+      days ?? undefined,
+      ports.now(),
+      actorOf(request),
+    );
+    if (account.keepFilesDays !== before.keepFilesDays) {
+      tellOwner(ports, site, account, 'retention_changed', askerOf(request));
+    }
+    return { account: toAccountRecord(account) };
   });
 }
 

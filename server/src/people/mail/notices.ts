@@ -33,6 +33,10 @@ const SUBJECTS = {
   passkey_removed: { en: 'A passkey was removed', es: 'Se quitó una llave de acceso' },
   key_made: { en: 'A new API key was created', es: 'Se creó una clave de API nueva' },
   key_rotated: { en: 'An API key got a new secret', es: 'Una clave de API tiene un secreto nuevo' },
+  retention_changed: {
+    en: 'The time for which original files are kept was changed',
+    es: 'Se cambió el tiempo durante el cual se guardan los archivos originales',
+  },
   new_device: {
     en: 'Somebody logged in from a new device',
     es: 'Alguien inició sesión desde un dispositivo nuevo',

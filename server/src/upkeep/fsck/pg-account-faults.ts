@@ -63,6 +63,13 @@ const ACCOUNT_DIFFERS = [
         where e.account_id = a.id and e.action in ('deletion.request', 'deletion.cancel')
         order by e.number desc limit 1)`,
   ],
+  [
+    'keep_files_days',
+    `a.keep_files_days is distinct from (
+       select (e.details ->> 'keep_files_days')::integer from audit_events e
+        where e.account_id = a.id and e.action = 'retention.change'
+        order by e.number desc limit 1)`,
+  ],
 ] as const;
 
 /** Chunks of the sliding minute, against the counters beside them. */

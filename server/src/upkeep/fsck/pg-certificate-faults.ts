@@ -12,11 +12,11 @@ export const STORED = `coalesce((
   select sum(c.file_size) from certificates c
    where c.account_id = n.account_id and c.livemode = n.livemode and c.file_erased_at is null), 0)`;
 
-/** The files of test certificates expire in the order of their numbers; those of live ones do not. */
+/** Files expire in the order of their numbers. */
 export const ERASED_TO_IS_WRONG = `(n.erased_to < 0 or n.erased_to > n.total or exists (
   select from certificates c
    where c.account_id = n.account_id and c.livemode = n.livemode and c.number <= n.erased_to
-     and (c.livemode or c.file_erased_at is null)))`;
+     and c.file_erased_at is null))`;
 
 const MODE = (livemode: string) => `case when ${livemode} then 'live' else 'test' end`;
 

@@ -28,6 +28,7 @@ test('a new account has five certificates, no card, and is logged in at once', a
       authenticator_app: false,
       passkeys: 0,
       deletion_requested_at: null,
+      keep_files_days: null,
     },
   });
   const me = await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie: cookieOf(answer) } });

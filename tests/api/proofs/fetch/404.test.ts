@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseExpiredFiles } from '../../../../server/src/certificates/erase-expired-files.ts';
+import { eraseExpiredFiles } from '../../../../server/src/certificates/erase-files.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 
@@ -37,19 +37,19 @@ test('the refusal equals that of the detail', async () => {
   expect((await proof(id, 'type=nom151')).text).toBe(detail.text);
 });
 
-test('a file that expired is named as such, in either language and either form, and other proofs are not affected', async () => {
+test('a file that was erased is named as such, in either language and either form, and other proofs are not affected', async () => {
   const trial = await sello.newKey(caller.account, { mode: 'test' });
   const { id } = await sello.certify(trial.key, 'of a month ago');
   sello.advance(31 * 86_400_000);
   await eraseExpiredFiles(sello.ports, sello.config);
   const { key } = await sello.newKey(caller.account, { mode: 'test' });
   for (const query of ['type=file', 'type=file&format=raw']) {
-    expect(expectRefusal(await proof(id, query, key), 404, 'file_not_stored')).toContain('expired');
+    expect(expectRefusal(await proof(id, query, key), 404, 'file_not_stored')).toContain('erased');
   }
   const spanish = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, {
     key,
     headers: { 'accept-language': 'es' },
   });
-  expect(expectRefusal(spanish, 404, 'file_not_stored')).toContain('expiró');
+  expect(expectRefusal(spanish, 404, 'file_not_stored')).toContain('se borró');
   expect((await proof(id, 'type=nom151', key)).status).toBe(200);
 });

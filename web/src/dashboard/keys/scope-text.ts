@@ -24,6 +24,11 @@ export const SCOPE_TEXT = defineText({
       name: 'Verify fingerprints',
       hint: 'Look up whether a file was certified, using only its SHA-256.',
     },
+    'files:erase': {
+      short: 'erase files',
+      name: 'Erase original files',
+      hint: 'Erases originals for good; certificates and proofs stay.',
+    },
     'programs:read': { short: 'programs', name: 'Read programs', hint: 'See programs and try their rules.' },
     'programs:write': {
       short: 'change programs',
@@ -129,6 +134,11 @@ export const SCOPE_TEXT = defineText({
       short: 'verificar',
       name: 'Verificar huellas',
       hint: 'Consultar si un archivo fue certificado, solo con su SHA-256.',
+    },
+    'files:erase': {
+      short: 'borrar archivos',
+      name: 'Borrar archivos originales',
+      hint: 'Borra originales de forma definitiva; los certificados y las pruebas siguen.',
     },
     'programs:read': {
       short: 'programas',

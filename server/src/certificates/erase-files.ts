@@ -1,6 +1,6 @@
 /**
- * Erases the originals of test certificates that have grown too old. The certificates, their stamps and their proofs
- * stay as they are.
+ * Erases originals: those that have grown too old, and one that its owner wants gone. The certificates, their stamps and
+ * their proofs stay as they are.
  *
  * Crash points. First the certificates say that their files are erased, and the same statement queues the files: a crash
  * after it leaves files that no record claims, and the queue, which the next round works off. Then each file is removed
@@ -14,12 +14,15 @@
  * be there, under the same lock (`pg-commit-carefully.ts`).
  */
 
+import type { Actor } from '../audit/ports.ts';
 import type { BlobInventory, BlobStore } from '../files/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { AccountId } from '../kernel/ids.ts';
+import type { AccountId, CertificateId } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import { expiredBefore, type FileLife } from './certificate.ts';
-import type { ErasureStore } from './ports.ts';
+import type { FileLife } from './certificate.ts';
+import type { ErasureStore, QueuedFiles } from './ports.ts';
 
 export type ErasePorts = {
   erasures: ErasureStore;
@@ -28,8 +31,7 @@ export type ErasePorts = {
   now: Clock;
 };
 
-/** A younger file may belong to an upload of a server that is older than the rule above. */
-const YOUNG_MS = 3_600_000;
+export type EraseOnePorts = ErasePorts & { logger: Logger };
 
 /** Resolves with the numbers of certificates marked and of files removed. */
 export async function eraseExpiredFiles(
@@ -39,17 +41,49 @@ export async function eraseExpiredFiles(
   const marked = await markExpired(ports, life);
   let removed = 0;
   for (const accountId of await ports.erasures.queuedAccounts()) {
-    removed += await removeQueued(ports, accountId);
+    removed += await removeQueued(ports, accountId, {}, beforeYoung(ports));
   }
   return { marked, removed };
 }
 
+/**
+ * Erases the file of one certificate, whoever else has one over the same bytes in the account keeping theirs. Nothing
+ * happens if it is not kept. From the marking on nobody gets the file; if the store fails to remove it now, a later
+ * round does.
+ */
+export async function eraseFileOf(
+  ports: EraseOnePorts,
+  { accountId, livemode }: Owner,
+  id: CertificateId,
+  by: Actor,
+): Promise<void> {
+  const at = ports.now();
+  const details = { mode: livemode ? 'live' : 'test' };
+  const note = { accountId, at, action: 'certificate.erase_file', by, target: id, details } as const;
+  const sha256 = await ports.erasures.markOne({ accountId, livemode }, id, note);
+  if (sha256 === undefined) return;
+  try {
+    await removeQueued(ports, accountId, { only: sha256 }, AT_ANY_AGE);
+  } catch (error) {
+    ports.logger.warn('files.left_over', { accountId, sha256, error });
+  }
+}
+
+/** A file that expires and yet is younger than this may belong to an upload of a server that does not know `erasures`. */
+const YOUNG_MS = 3_600_000;
+
+function beforeYoung({ now }: ErasePorts): Date {
+  return new Date(now().getTime() - YOUNG_MS);
+}
+
+/** The latest time that a date can hold. */
+const AT_ANY_AGE = new Date(8.64e15);
+
 async function markExpired({ erasures, now }: ErasePorts, life: FileLife): Promise<number> {
-  const before = expiredBefore(life, now());
   let marked = 0;
-  for (const accountId of await erasures.dueAccounts(before)) {
+  for (const due of await erasures.due(life, now())) {
     for (let isMore = true; isMore; ) {
-      const lot = await erasures.markLot(accountId, before, now());
+      const lot = await erasures.markLot(due, now());
       marked += lot.marked;
       isMore = lot.isMore;
     }
@@ -57,26 +91,31 @@ async function markExpired({ erasures, now }: ErasePorts, life: FileLife): Promi
   return marked;
 }
 
-async function removeQueued(ports: ErasePorts, accountId: AccountId): Promise<number> {
+async function removeQueued(
+  ports: ErasePorts,
+  accountId: AccountId,
+  which: QueuedFiles,
+  before: Date,
+): Promise<number> {
   let removed = 0;
-  for (let after: Sha256Hex | undefined, isMore = true; isMore; ) {
-    const lot = await ports.erasures.removeLot(accountId, after, (sha256) =>
-      removeFile(ports, accountId, sha256),
+  let { after } = which;
+  do {
+    const lot = await ports.erasures.removeLot(accountId, { ...which, after }, (sha256) =>
+      removeFile(ports, accountId, sha256, before),
     );
     removed += lot.removed;
     after = lot.last;
-    isMore = after !== undefined;
-  }
+  } while (after !== undefined);
   return removed;
 }
 
 /** False if the file is too young to be removed now. */
 async function removeFile(
-  { inventory, now }: ErasePorts,
+  { inventory }: ErasePorts,
   accountId: AccountId,
   sha256: Sha256Hex,
+  before: Date,
 ): Promise<boolean> {
-  const before = new Date(now().getTime() - YOUNG_MS);
   for (const name of [sha256, `${sha256}.sealed`] as const) {
     const isRemoved = await inventory.remove({ accountId, name }, before);
     if (!isRemoved && (await inventory.sizeOf(accountId, name)) !== undefined) return false;

@@ -1,0 +1,48 @@
+/** Public API: erase the original file of a certificate. */
+
+import { Type } from 'typebox';
+import { keyOf } from '../audit/audit-log.ts';
+import type { PublicApi } from '../http/app.ts';
+import { errorResponses } from '../http/schema.ts';
+import type { Site } from '../http/site.ts';
+import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
+import { originOf } from '../people/login/person.ts';
+import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
+import { type EraseOnePorts, eraseFileOf } from './erase-files.ts';
+import type { CertificateStore } from './ports.ts';
+import { certificateNotFound, readById } from './read-certificates.ts';
+
+export type EraseRoutePorts = AdmitPorts & EraseOnePorts & { certificates: Pick<CertificateStore, 'one'> };
+
+export function eraseRoute(api: PublicApi, ports: EraseRoutePorts, site: Site & RecordSite): void {
+  api.delete(
+    '/certificates/:id/file',
+    {
+      config: { scope: 'files:erase' },
+      attachValidation: true,
+      schema: {
+        operationId: 'eraseCertificateFile',
+        summary: 'Erase the original file',
+        description:
+          'From now on nobody gets the original; its bytes leave the file store at once, unless another certificate of the account covers the same bytes. Certificate and proofs stay valid: they need only the fingerprint. It cannot be undone; asking again changes nothing. Backups made earlier are the operator’s matter.',
+        tags: ['Certificates'],
+        params: Type.Object({ id: Type.String() }),
+        response: {
+          200: Type.Object(
+            { certificate: CertificateRef },
+            { description: 'The certificate, with `file.stored` false.' },
+          ),
+          ...errorResponses(400, 404, 401, 403, 429, 500, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const read = readById(request.params.id, ports.certificates.one);
+      const { caller, value } = await admitRequest(ports, site.serviceName, request, reply, () => read);
+      if (value === undefined) throw certificateNotFound();
+      await eraseFileOf(ports, caller, value.id, keyOf(caller, originOf(request)));
+      const erased = await ports.access.read(caller.accountId, caller.livemode, read);
+      return { certificate: toRecord(site, erased ?? value) };
+    },
+  );
+}

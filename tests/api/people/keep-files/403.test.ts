@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('a stolen session without the password cannot have files erased', async () => {
+  const { call } = await signUp(sello);
+  const answer = await call('PUT', '/retention', { password: 'not the password', keep_files_days: 1 });
+  expectRefusal(answer, 403, 'wrong_password');
+  expect((await call('GET', '/me')).body.account.keep_files_days).toBeNull();
+});
