@@ -25,6 +25,9 @@ export type Certificate = {
   title: string;
   description: string | undefined;
   documentType: string | undefined;
+  /** The caller's own id for it; unique within the account and mode. */
+  externalId: string | undefined;
+  metadata: Record<string, string>;
   file: OriginalFile['file'];
   /** For how long its account keeps files; undefined: without end. */
   keepFilesDays: number | undefined;
@@ -32,6 +35,8 @@ export type Certificate = {
   /** The random part of its public verification URL. */
   code: string;
   createdAt: Date;
+  /** When a field that is no evidence last changed; undefined if none ever did. */
+  changedAt: Date | undefined;
   /** Its place in the log, once the sequencer has assigned one. */
   leafIndex: number | undefined;
   /** The block that covers it, on the chain used for its mode. */
@@ -52,21 +57,32 @@ export type CertificateAnchor = {
   changedAt: Date;
 };
 
+/** When anything in its record last changed, as far as times are kept. */
+export function updatedAt({ createdAt, changedAt, anchor }: Certificate): Date {
+  const times = [createdAt, changedAt, anchor?.changedAt].flatMap((time) => time?.getTime() ?? []);
+  return new Date(Math.max(...times));
+}
+
 const DAY_MS = 86_400_000;
 
 /** How long files of test certificates are kept. */
 export type FileLife = Pick<FilesSettings, 'testFilesDays'>;
 
-/** When the original file is due to be erased, by the shorter of both rules; undefined where it stays. */
+/** When the original file is due to be erased, by the shorter of both rules; undefined if it stays or was never sent. */
 export function fileExpiresAt(
   { testFilesDays }: FileLife,
-  { livemode, createdAt, keepFilesDays }: Pick<Certificate, 'livemode' | 'createdAt' | 'keepFilesDays'>,
+  {
+    livemode,
+    createdAt,
+    keepFilesDays,
+    file,
+  }: Pick<Certificate, 'livemode' | 'createdAt' | 'keepFilesDays' | 'file'>,
 ): Date | undefined {
   const days = Math.min(
     keepFilesDays ?? Number.POSITIVE_INFINITY,
     livemode ? Number.POSITIVE_INFINITY : testFilesDays,
   );
-  return Number.isFinite(days) ? new Date(createdAt.getTime() + days * DAY_MS) : undefined;
+  return file.wasSent && Number.isFinite(days) ? new Date(createdAt.getTime() + days * DAY_MS) : undefined;
 }
 
 export const MAX_FILE_BYTES = 52_428_800;

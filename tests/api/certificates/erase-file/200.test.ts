@@ -65,6 +65,15 @@ test('the same bytes can be certified again, and are kept', async () => {
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });
 
+test('where only the fingerprint was sent there is nothing to erase, and nothing changes', async () => {
+  const { key } = await sello.newAccount();
+  const payload = { sha256: 'ab'.repeat(32), file_name: 'never-sent.pdf' };
+  const made = await sello.call('POST', `${API}/certificates`, { key, payload });
+  expect(made.status).toBe(201);
+  const { status, body } = await erase(made.body.certificate.id, key);
+  expect([status, body]).toEqual([200, made.body]);
+});
+
 test('what is erased makes room', async () => {
   const small = await openTestSello({ SELLO_MAX_STORED_BYTES: '1000' });
   const { key } = await small.newAccount();
