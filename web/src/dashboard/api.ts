@@ -60,6 +60,8 @@ export const api = {
   addPasskey: (body: { name: string; passkey: NewPasskeyAnswer }) => call('POST', '/passkeys', { body }),
   provePasskey: () => call('POST', '/passkeys/proof-options'),
   removePasskey: (id: string, body: Owner) => call('POST', '/passkeys/:id/remove', { params: { id }, body }),
+  keepFiles: (password: string, days: number | null) =>
+    call('PUT', '/retention', { body: { password, keep_files_days: days } }),
   requestDeletion: (password: string) => call('POST', '/deletion-request', { body: { password } }),
   cancelDeletion: () => call('POST', '/deletion-request/cancel'),
   /** `before`: the `next_before` of the page before. */
@@ -80,6 +82,7 @@ export const api = {
   certificates: (mode: Mode, query: CertificateQuery = {}) =>
     call('GET', '/certificates', { query: { ...query, mode } }),
   certificate: (id: string) => call('GET', '/certificates/:id', { params: { id } }),
+  eraseFile: (id: string) => call('DELETE', '/certificates/:id/file', { params: { id } }),
   certify: (mode: Mode, certificate: NewCertificate, options: UploadOptions = {}) =>
     upload<Answer<'POST', '/certificates'>>({
       path: '/certificates',

@@ -3,6 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { type Certificate, links, type ProofType } from '../../api.ts';
+import { EraseFile } from './erase-file.tsx';
 import { TEXT } from './text.ts';
 
 const DOWNLOADS: readonly { type: ProofType; icon: IconName }[] = [
@@ -24,6 +25,11 @@ export function DownloadsCard({ certificate }: { certificate: Certificate }) {
           </li>
         ))}
       </ul>
+      {certificate.file.stored && (
+        <div className="downloads-end">
+          <EraseFile certificate={certificate} />
+        </div>
+      )}
     </Card>
   );
 }

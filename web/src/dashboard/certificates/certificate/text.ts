@@ -67,6 +67,15 @@ export const TEXT = defineText({
     keptUntil: (name: string, size: string, when: string) => `${name}, ${size}. Kept until ${when}.`,
     neverSent: (name: string) => `Only the fingerprint of ${name} was sent; the file is not here.`,
     erased: (name: string, when: string) => `${name} was erased on ${when}. The proofs stay as they are.`,
+    erase: {
+      open: 'Erase the original file',
+      title: 'Erase the original file?',
+      intro: (name: string) =>
+        `${name} will be erased here for good. The certificate, its proofs and its page stay valid: they need only the fingerprint.`,
+      warning: 'Keep a copy of your own. Without one, nobody can show which file was certified.',
+      submit: 'Erase the file',
+      done: 'The original file was erased.',
+    },
     bundleEarly: 'ZIP, without the blockchain proof for now',
     compare: 'Check a file',
     compareNote: 'Is your copy the certified file? It’s compared on your device; nothing is uploaded.',
@@ -182,6 +191,15 @@ export const TEXT = defineText({
     keptUntil: (name, size, when) => `${name}, ${size}. Se guarda hasta el ${when}.`,
     neverSent: (name) => `Solo se envió la huella de ${name}; el archivo no está aquí.`,
     erased: (name, when) => `${name} se borró el ${when}. Las pruebas siguen igual.`,
+    erase: {
+      open: 'Borrar el archivo original',
+      title: '¿Borrar el archivo original?',
+      intro: (name) =>
+        `${name} se borrará aquí de forma definitiva. El certificado, sus pruebas y su página siguen siendo válidos: solo necesitan la huella.`,
+      warning: 'Conserve su propia copia. Sin ella, nadie podrá mostrar qué archivo se certificó.',
+      submit: 'Borrar el archivo',
+      done: 'El archivo original se borró.',
+    },
     bundleEarly: 'ZIP, por ahora sin la prueba de blockchain',
     compare: 'Comprobar un archivo',
     compareNote: '¿Su copia es el archivo certificado? Se compara en su equipo; no se envía nada.',

@@ -8,6 +8,7 @@ import { DeletionCard } from './deletion-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { RecoveryCodesCard } from './recovery-codes-card.tsx';
+import { RetentionCard } from './retention-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import './settings.css';
@@ -70,6 +71,7 @@ function Section({ place }: { place: Place }) {
       return (
         <>
           <AccountCard />
+          <RetentionCard />
           <DeletionCard />
         </>
       );

@@ -1,0 +1,76 @@
+/** Original files in the dashboard: one is erased, and all of an account after their days. */
+
+import { describe, expect, test } from 'vitest';
+import { DESKTOP, PHONE } from '../harness/browser.ts';
+import { signUp } from '../harness/dashboard-visitor.ts';
+import { inspect } from './inspect.ts';
+import { openStage } from './stage.ts';
+
+const WORDS = {
+  'es-MX': {
+    open: 'Borrar el archivo original',
+    submit: 'Borrar el archivo',
+    erased: /\.pdf se borró el /,
+    retention: 'Archivos originales',
+    change: 'Cambiar',
+    howLong: 'Guardarlos',
+    days: '90 días',
+    warning: /nadie podrá recuperarlos/,
+    password: 'Su contraseña',
+    save: 'Guardar',
+    kept: 'Los archivos originales se borran 90 días después de certificarse.',
+  },
+  'en-US': {
+    open: 'Erase the original file',
+    submit: 'Erase the file',
+    erased: /\.pdf was erased on /,
+    retention: 'Original files',
+    change: 'Change',
+    howLong: 'Keep them',
+    days: '90 days',
+    warning: /nobody can bring them back/,
+    password: 'Your password',
+    save: 'Save',
+    kept: 'Original files are erased 90 days after they were certified.',
+  },
+};
+
+const stage = openStage();
+
+describe.each([
+  { language: 'es-MX', screen: 'phone', viewport: PHONE },
+  { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
+] as const)('in $language on a $screen', ({ language, screen, viewport }) => {
+  const words = WORDS[language];
+  const name = (what: string) => `${what}-${language.slice(0, 2)}-${screen}`;
+
+  test('the original of a certificate is erased after a plain question, and its page says so', async () => {
+    const page = await stage.browser.openPage({ language, viewport });
+    const visitor = await signUp(page, stage.base);
+    const { key } = await stage.sello.newKey(await stage.accountOf(visitor.email));
+    const { id } = await stage.sello.certify(key, 'el contrato', { title: 'Contrato' });
+    await page.goto(`${stage.base}/dashboard/certificates/${id}`);
+    await page.getByRole('button', { name: words.open }).click();
+    await inspect(page, name('erase-file-question'));
+    await page.getByRole('dialog').getByRole('button', { name: words.submit }).click();
+    await page.getByText(words.erased).waitFor();
+    expect(await page.getByRole('button', { name: words.open }).count()).toBe(0);
+    await inspect(page, name('erase-file-done'));
+  });
+
+  test('how long originals are kept is changed with the password, after a warning', async () => {
+    const page = await stage.browser.openPage({ language, viewport });
+    const visitor = await signUp(page, stage.base);
+    await page.goto(`${stage.base}/dashboard/settings/account`);
+    await page.getByRole('heading', { name: words.retention }).waitFor();
+    await page.getByRole('button', { name: words.change, exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words.howLong).selectOption({ label: words.days });
+    await dialog.getByText(words.warning).waitFor();
+    await dialog.getByLabel(words.password).fill(visitor.password);
+    await inspect(page, name('keep-files-question'));
+    await dialog.getByRole('button', { name: words.save }).click();
+    await page.getByText(words.kept).waitFor();
+    await inspect(page, name('keep-files-done'));
+  });
+});

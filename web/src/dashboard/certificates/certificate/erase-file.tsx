@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { api, type Certificate } from '../../api.ts';
+import { TEXT } from './text.ts';
+
+/** A button, and the plain question that it leads to: nobody can bring the file back. */
+export function EraseFile({ certificate }: { certificate: Certificate }) {
+  const { erase: text } = useText(TEXT);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" icon="trash" onClick={() => setOpen(true)}>
+        {text.open}
+      </Button>
+      {isOpen && <EraseFileDialog certificate={certificate} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function EraseFileDialog({ certificate, onClose }: { certificate: Certificate; onClose: () => void }) {
+  const { erase: text } = useText(TEXT);
+  const toast = useToast();
+  const queries = useQueryClient();
+  const erase = useMutation({
+    mutationFn: () => api.eraseFile(certificate.id),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['certificate', certificate.id] });
+      toast(text.done);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={text.title}
+      submit={text.submit}
+      icon="trash"
+      danger
+      busy={erase.isPending}
+      error={erase.error}
+      onSubmit={() => erase.mutate()}
+      onClose={onClose}
+    >
+      <p>{text.intro(certificate.file.name)}</p>
+      <Note tone="warn">{text.warning}</Note>
+    </FormDialog>
+  );
+}

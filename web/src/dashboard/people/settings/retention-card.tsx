@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { api } from '../../api.ts';
+import { ME, useAccount } from '../session.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+import { TEXT } from './text.ts';
+
+const USUAL_DAYS = ['30', '90', '365', '1825'] as const;
+const MOST_DAYS = 36_500;
+
+/** For how long original files are kept. */
+export function RetentionCard() {
+  const { retention: text } = useText(TEXT);
+  const { keep_files_days: kept } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={text.title}>
+      <div className="stack settings-form">
+        <p>{kept === null ? text.forever : text.forDays(kept)}</p>
+        <p className="muted">{text.note}</p>
+        <div className="row">
+          <Button onClick={() => setOpen(true)}>{text.change}</Button>
+        </div>
+      </div>
+      {isOpen && <ChangeDialog kept={kept} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+type Choice = 'forever' | 'other' | (typeof USUAL_DAYS)[number];
+
+function choiceOf(kept: number | null): Choice {
+  if (kept === null) return 'forever';
+  return USUAL_DAYS.find((days) => Number(days) === kept) ?? 'other';
+}
+
+function ChangeDialog({ kept, onClose }: { kept: number | null; onClose: () => void }) {
+  const { retention: text } = useText(TEXT);
+  const [choice, setChoice] = useState<Choice>(choiceOf(kept));
+  const [typed, setTyped] = useState(kept === null ? '' : String(kept));
+  const toast = useToast();
+  const queries = useQueryClient();
+  const days = choice === 'forever' ? null : Number(choice === 'other' ? typed : choice);
+  const change = useMutation({
+    mutationFn: (password: string) => api.keepFiles(password, days),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ME });
+      toast(text.done);
+      onClose();
+    },
+  });
+  const erasesMore = days !== null && (kept === null || days < kept);
+  return (
+    <PasswordDialog
+      title={text.changeTitle}
+      submit={text.submit}
+      danger={erasesMore}
+      busy={change.isPending}
+      error={change.error}
+      onPassword={(password) => change.mutate(password)}
+      onClose={onClose}
+    >
+      <Select
+        label={text.howLong}
+        value={choice}
+        onChange={setChoice}
+        options={[
+          { value: 'forever', label: text.choices.forever },
+          ...USUAL_DAYS.map((value) => ({ value, label: text.choices[value] })),
+          { value: 'other', label: text.choices.other },
+        ]}
+      />
+      {choice === 'other' && (
+        <Field
+          label={text.days}
+          type="number"
+          min={1}
+          max={MOST_DAYS}
+          step={1}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {erasesMore && <Note tone="warn">{text.warning}</Note>}
+    </PasswordDialog>
+  );
+}
