@@ -10,8 +10,10 @@ import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/chains.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import type { AuditLog } from './audit/ports.ts';
+import { makeCertificateChanges } from './certificates/changes/pg-change-certificate.ts';
+import type { CertificateChanges } from './certificates/changes/ports.ts';
+import { makeErasureStore } from './certificates/erasing/pg-erasures.ts';
 import { makeCertificateStore } from './certificates/pg-certificates.ts';
-import { makeErasureStore } from './certificates/pg-erasures.ts';
 import type { CertificateStore, ErasureStore } from './certificates/ports.ts';
 import type { Duties } from './database/duties.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -106,6 +108,7 @@ export type Ports = {
   mail: Mailer | undefined;
   aside: Aside;
   certificates: CertificateStore;
+  certificateChanges: CertificateChanges;
   usage: UsageStore;
   published: PublicStore;
   blobs: BlobStore;
@@ -236,6 +239,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     keys: makeKeyStore(database),
     published: makePublicStore(database),
     certificates: makeCertificateStore(database, owner, untilDone, config),
+    certificateChanges: makeCertificateChanges(database),
     erasures: makeErasureStore(database),
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),

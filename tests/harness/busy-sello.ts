@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
-import { eraseExpiredFiles } from '../../server/src/certificates/erase-files.ts';
+import { eraseExpiredFiles } from '../../server/src/certificates/erasing/erase-files.ts';
 import { openFsck } from '../../server/src/cli/fsck.ts';
 import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';

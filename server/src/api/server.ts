@@ -3,10 +3,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
+import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/routes-v1.ts';
+import { type EraseRoutePorts, eraseRoute } from '../certificates/erasing/routes-v1.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
 import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
-import { type EraseRoutePorts, eraseRoute } from '../certificates/routes-v1-erase.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import type { OperatorNotes } from '../database/pg-operator-notes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
@@ -60,6 +61,7 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   EraseRoutePorts &
+  ChangeRoutePorts &
   ProofRoutePorts &
   OperationPorts &
   Omit<FileRoutePorts, 'findOriginal'> &
@@ -205,6 +207,7 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   certifyRoute(api, ports, site);
   certificateRoutes(api, ports, site);
   eraseRoute(api, ports, site);
+  changeRoute(api, ports, site);
   proofRoutes(api, ports, site);
   membershipRoutes(api, ports, site);
   openapiRoute(api);

@@ -24,6 +24,7 @@ export type AuditAction =
   | 'certificate.create'
   | 'certificate.erase_file'
   | 'retention.change'
+  | 'certificate.change'
   | 'deletion.request'
   | 'deletion.cancel'
   | 'allowance.grant'

@@ -15,7 +15,7 @@ import type { Mailer } from '../people/mail/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
-import { type EraseOnePorts, eraseFileOf } from './erase-files.ts';
+import { type EraseOnePorts, eraseFileOf } from './erasing/erase-files.ts';
 import { PROGRESS, toProgressRecord } from './progress-record.ts';
 import { findInAccount, readById } from './read-certificates.ts';
 import type { AnchoringPace } from './timeline.ts';

@@ -1,7 +1,7 @@
 /** `sello backup FOLDER`: a consistent copy of everything, while servers run. */
 
 import path from 'node:path';
-import { holdRemovals } from '../certificates/pg-erasures.ts';
+import { holdRemovals } from '../certificates/erasing/pg-erasures.ts';
 import { databaseAddress } from '../database/open-database.ts';
 import { MASTER_KEY_FILE } from '../database/open-master-keys.ts';
 import { hasOperatorNotes, makeOperatorNotes } from '../database/pg-operator-notes.ts';

@@ -1,7 +1,7 @@
 /** Cleans up after crashed processes and deletes expired data, while the server runs. */
 
 import type { FileLife } from '../certificates/certificate.ts';
-import { type ErasePorts, eraseExpiredFiles } from '../certificates/erase-files.ts';
+import { type ErasePorts, eraseExpiredFiles } from '../certificates/erasing/erase-files.ts';
 import { forgetOldIdempotencyKeys, reclaimReservations } from '../certificates/pg-housekeeping.ts';
 import type { Duties } from '../database/duties.ts';
 import type { Database } from '../database/pool.ts';

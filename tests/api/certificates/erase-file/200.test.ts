@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseExpiredFiles } from '../../../../server/src/certificates/erase-files.ts';
+import { eraseExpiredFiles } from '../../../../server/src/certificates/erasing/erase-files.ts';
 import { fsck } from '../../../harness/busy-sello.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';

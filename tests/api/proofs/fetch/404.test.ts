@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseExpiredFiles } from '../../../../server/src/certificates/erase-files.ts';
+import { eraseExpiredFiles } from '../../../../server/src/certificates/erasing/erase-files.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 

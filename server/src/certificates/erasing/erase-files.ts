@@ -14,15 +14,15 @@
  * be there, under the same lock (`pg-commit-carefully.ts`).
  */
 
-import type { Actor } from '../audit/ports.ts';
-import type { BlobInventory, BlobStore } from '../files/ports.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { AccountId, CertificateId } from '../kernel/ids.ts';
-import type { Logger } from '../kernel/logger.ts';
-import type { Owner } from '../kernel/owner.ts';
-import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { FileLife } from './certificate.ts';
-import type { ErasureStore, QueuedFiles } from './ports.ts';
+import type { Actor } from '../../audit/ports.ts';
+import type { BlobInventory, BlobStore } from '../../files/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { AccountId, CertificateId } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { FileLife } from '../certificate.ts';
+import type { ErasureStore, QueuedFiles } from '../ports.ts';
 
 export type ErasePorts = {
   erasures: ErasureStore;

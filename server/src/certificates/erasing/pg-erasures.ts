@@ -1,18 +1,18 @@
 /** Marks files as erased, and removes them under the lock of the account's counters. */
 
 import pg from 'pg';
-import { auditCall, auditParams } from '../audit/note-sql.ts';
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import {
   asDatabaseError,
   clientOptions,
   type Database,
   type DatabaseAddress,
   type TransactionQuery,
-} from '../database/pool.ts';
-import { boolean, date, firstRow, id, number, sha256Hex } from '../database/row-reader.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { ErasureStore, QueuedFiles } from './ports.ts';
+} from '../../database/pool.ts';
+import { boolean, date, firstRow, id, number, sha256Hex } from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { ErasureStore, QueuedFiles } from '../ports.ts';
 
 /** Held while files are removed; shared by whoever reads all files that a snapshot of the database names. */
 const REMOVING_LOCK = 7355_0019;

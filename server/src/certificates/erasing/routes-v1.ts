@@ -1,16 +1,16 @@
 /** Public API: erase the original file of a certificate. */
 
 import { Type } from 'typebox';
-import { keyOf } from '../audit/audit-log.ts';
-import type { PublicApi } from '../http/app.ts';
-import { errorResponses } from '../http/schema.ts';
-import type { Site } from '../http/site.ts';
-import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
-import { originOf } from '../people/login/person.ts';
-import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
+import { keyOf } from '../../audit/audit-log.ts';
+import type { PublicApi } from '../../http/app.ts';
+import { errorResponses } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
+import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
+import { originOf } from '../../people/login/person.ts';
+import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';
+import type { CertificateStore } from '../ports.ts';
+import { certificateNotFound, readById } from '../read-certificates.ts';
 import { type EraseOnePorts, eraseFileOf } from './erase-files.ts';
-import type { CertificateStore } from './ports.ts';
-import { certificateNotFound, readById } from './read-certificates.ts';
 
 export type EraseRoutePorts = AdmitPorts & EraseOnePorts & { certificates: Pick<CertificateStore, 'one'> };
 
