@@ -1,6 +1,10 @@
-/** Original files in the dashboard: one is erased, and all of an account after their days. */
+/** Original files in the dashboard: one stays on the device, one is erased, and all of an account after their days. */
 
-import { describe, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE } from '../harness/browser.ts';
 import { signUp } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
@@ -8,6 +12,9 @@ import { openStage } from './stage.ts';
 
 const WORDS = {
   'es-MX': {
+    fingerprint: 'Solo su huella',
+    received: 'Solo llegó la huella. El archivo nunca se envió.',
+    see: 'Ver certificado',
     open: 'Borrar el archivo original',
     submit: 'Borrar el archivo',
     erased: /\.pdf se borró el /,
@@ -21,6 +28,9 @@ const WORDS = {
     kept: 'Los archivos originales se borran 90 días después de certificarse.',
   },
   'en-US': {
+    fingerprint: 'Only its fingerprint',
+    received: 'Only the fingerprint arrived. The file was never sent.',
+    see: 'View certificate',
     open: 'Erase the original file',
     submit: 'Erase the file',
     erased: /\.pdf was erased on /,
@@ -36,6 +46,12 @@ const WORDS = {
 };
 
 const stage = openStage();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-originals-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each([
   { language: 'es-MX', screen: 'phone', viewport: PHONE },
@@ -56,6 +72,31 @@ describe.each([
     await page.getByText(words.erased).waitFor();
     expect(await page.getByRole('button', { name: words.open }).count()).toBe(0);
     await inspect(page, name('erase-file-done'));
+  });
+
+  test('only the fingerprint of a file larger than any upload is sent, and the certificate says so', async () => {
+    const page = await stage.browser.openPage({ language, viewport });
+    await signUp(page, stage.base);
+    await page.goto(`${stage.base}/dashboard/certificates`);
+    await page.getByLabel(words.fingerprint).check();
+    await inspect(page, name('fingerprint-choice'));
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/certificates'),
+    );
+    const large = path.join(folder, 'video.mp4');
+    await writeFile(large, Buffer.alloc(60 << 20, 7));
+    await page.locator('input[type=file]').first().setInputFiles(large);
+    expect((await sent).postDataJSON()).toEqual({
+      file_name: 'video.mp4',
+      file_size: 60 << 20,
+      file_mime: 'video/mp4',
+      sha256: createHash('sha256')
+        .update(Buffer.alloc(60 << 20, 7))
+        .digest('hex'),
+    });
+    await page.getByRole('link', { name: words.see }).click();
+    await page.getByText(words.received).waitFor();
+    await inspect(page, name('fingerprint-certificate'));
   });
 
   test('how long originals are kept is changed with the password, after a warning', async () => {

@@ -1,7 +1,7 @@
 /** Every request to the dashboard's back end by name. Errors are `ApiError`s. */
 
 import { type Answer, call, link } from './api-call.ts';
-import { upload } from './api-client.ts';
+import { call as send, upload } from './api-client.ts';
 import type {
   Certificate,
   CertificateQuery,
@@ -23,6 +23,16 @@ export { SCOPES } from './api-types.ts';
 export type CertificateStatus = Certificate['status'];
 export type Pagination = Answer<'GET', '/certificates'>['pagination'];
 export type NewCertificate = Routes['POST']['/certificates']['form'];
+
+/** A file that stays on the device. */
+export type NewFingerprint = UploadDetails & {
+  sha256: string;
+  file_name: string;
+  file_size: number;
+  file_mime?: string;
+};
+
+type UploadDetails = Pick<NewCertificate, 'title' | 'description' | 'document_type'>;
 
 /** Password and second factor of whoever is logged in. */
 type Owner = Routes['POST']['/second-factor/remove']['body'];
@@ -90,6 +100,8 @@ export const api = {
       form: toForm(certificate),
       ...options,
     }),
+  certifyFingerprint: (mode: Mode, certificate: NewFingerprint) =>
+    send<Answer<'POST', '/certificates'>>('POST', '/certificates', certificate, { mode }),
   usage: (query: UsageQuery = {}) => call('GET', '/usage', { query }),
 };
 

@@ -36,6 +36,7 @@ export const TEXT = defineText({
       logged: 'It has a place in this service’s log.',
       in_block: 'A block on the chain records the state of the log.',
     },
+    fingerprintReceived: 'Only the fingerprint arrived. The file was never sent.',
     explainFinal: {
       operator: 'This operator’s own chain counts the block as final. It is not an independent witness.',
       permissioned: 'The group that runs the chain counts the block as final.',
@@ -160,6 +161,7 @@ export const TEXT = defineText({
       logged: 'Tiene su lugar en la bitácora de este servicio.',
       in_block: 'Un bloque de la cadena guarda el estado de la bitácora.',
     },
+    fingerprintReceived: 'Solo llegó la huella. El archivo nunca se envió.',
     explainFinal: {
       operator: 'La cadena del propio operador da el bloque por definitivo. No es un testigo independiente.',
       permissioned: 'El grupo que opera la cadena da el bloque por definitivo.',

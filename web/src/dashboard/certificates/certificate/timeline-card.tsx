@@ -25,16 +25,20 @@ export function TimelineCard({ detail }: { detail: CertificateDetail }) {
       </p>
       <ol className="timeline">
         {timeline.map((entry) => (
-          <Step key={entry.step} entry={entry} trust={trust} />
+          <Step key={entry.step} entry={entry} trust={trust} file={certificate.file} />
         ))}
       </ol>
     </Card>
   );
 }
 
-type StepProps = { entry: TimelineStep; trust: CertificateDetail['chain_trust'] };
+type StepProps = {
+  entry: TimelineStep;
+  trust: CertificateDetail['chain_trust'];
+  file: CertificateDetail['certificate']['file'];
+};
 
-function Step({ entry: { step, state, at, detail }, trust }: StepProps) {
+function Step({ entry: { step, state, at, detail }, trust, file }: StepProps) {
   const text = useText(TEXT);
   const language = useLanguage();
   const formats = useFormats();
@@ -52,7 +56,11 @@ function Step({ entry: { step, state, at, detail }, trust }: StepProps) {
           {text.steps[step]} <span className="visually-hidden">({text.states[state]})</span>
         </p>
         <p className="muted small">
-          {step === 'final' ? text.explainFinal[trust ?? 'unknown'] : text.explain[step]}
+          {step === 'final'
+            ? text.explainFinal[trust ?? 'unknown']
+            : step === 'received' && !file.stored && file.erased_at === null
+              ? text.fingerprintReceived
+              : text.explain[step]}
         </p>
         {(at !== null || detail !== null) && (
           <p className="small step-facts">

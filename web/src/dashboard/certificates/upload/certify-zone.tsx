@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Choices } from '../../../ui/choices.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field, TextArea } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -13,7 +14,7 @@ import { useService } from '../../service.ts';
 import './uploads.css';
 import { UPLOAD_TEXT } from './text.ts';
 import { UploadList } from './upload-list.tsx';
-import { isAcceptable, type UploadDetails } from './upload-queue.ts';
+import { isAcceptable, type Sent, type UploadDetails } from './upload-queue.ts';
 import { useUploads } from './use-uploads.ts';
 
 const NO_DETAILS = { title: '', document_type: '', description: '' };
@@ -25,26 +26,37 @@ export function CertifyZone({ withDetails = true }: { withDetails?: boolean }) {
   const [details, setDetails] = useState<Required<UploadDetails>>(NO_DETAILS);
   const [isOpen, setOpen] = useState(false);
   const [asked, ask] = useState<readonly File[]>([]);
+  const [sends, setSends] = useState<Sent>('file');
   useNoStrayDrops();
 
   const add = (files: readonly File[]) => {
-    queue.add(files, mode, details);
+    queue.add(files, mode, details, sends);
     setDetails(NO_DETAILS);
     ask([]);
   };
   // The price of a single file stands beside the zone; that of several is told before it is paid.
   const take = (files: readonly File[]) =>
-    mode === 'live' && files.filter(isAcceptable).length > 1 ? ask(files) : add(files);
+    mode === 'live' && countAcceptable(files, sends) > 1 ? ask(files) : add(files);
+  const hint = sends === 'fingerprint' ? text.hintFingerprint : mode === 'test' ? text.hintTest : text.hint;
   return (
     <div className="stack">
-      <DropZone
-        label={text.drop}
-        hint={mode === 'test' ? text.hintTest : text.hint}
-        multiple
-        onFiles={take}
+      <Choices
+        label={text.sends}
+        value={sends}
+        onChange={setSends}
+        options={[
+          { value: 'file', name: text.sendsFile, hint: text.sendsFileHint },
+          { value: 'fingerprint', name: text.sendsFingerprint, hint: text.sendsFingerprintHint },
+        ]}
+        columns
       />
+      <DropZone label={text.drop} hint={hint} multiple onFiles={take} />
       {mode === 'live' && asked.length > 0 && (
-        <SeveralFiles files={asked} onGo={() => add(asked)} onCancel={() => ask([])} />
+        <SeveralFiles
+          wanted={countAcceptable(asked, sends)}
+          onGo={() => add(asked)}
+          onCancel={() => ask([])}
+        />
       )}
       <div className="certify-foot">
         {withDetails && (
@@ -66,14 +78,17 @@ export function CertifyZone({ withDetails = true }: { withDetails?: boolean }) {
   );
 }
 
-type SeveralFilesProps = { files: readonly File[]; onGo: () => void; onCancel: () => void };
+function countAcceptable(files: readonly File[], sends: Sent): number {
+  return files.filter((file) => isAcceptable(file, sends)).length;
+}
 
-function SeveralFiles({ files, onGo, onCancel }: SeveralFilesProps) {
+type SeveralFilesProps = { wanted: number; onGo: () => void; onCancel: () => void };
+
+function SeveralFiles({ wanted, onGo, onCancel }: SeveralFilesProps) {
   const text = useText(UPLOAD_TEXT);
   const formats = useFormats();
   const { data: me } = useMe();
   const left = me?.allowance.certificates_left ?? 0;
-  const wanted = files.filter(isAcceptable).length;
   const isEnough = wanted <= left;
   const words = isEnough ? text.several : text.tooMany;
   return (

@@ -6,6 +6,12 @@ export const UPLOAD_TEXT = defineText({
     hint: 'Up to 50 MB each. The original file is uploaded, and this service keeps it.',
     hintTest:
       'Up to 50 MB each. The original file is uploaded, and this service keeps it for a limited time.',
+    hintFingerprint: 'Of any size. It is read on your device and never leaves it.',
+    sends: 'What is sent',
+    sendsFile: 'The file',
+    sendsFileHint: 'It is kept here, and you can download it again.',
+    sendsFingerprint: 'Only its fingerprint',
+    sendsFingerprintHint: 'The file never leaves your device. Keep it: nobody else has it.',
     costs: (left: string) => `Each file uses one certificate. You have ${left} left.`,
     costsLast: 'Each file uses one certificate. You have 1 left.',
     several: (files: string, left: string) =>
@@ -60,6 +66,12 @@ export const UPLOAD_TEXT = defineText({
     hint: 'Hasta 50 MB cada uno. El archivo original se sube y este servicio lo guarda.',
     hintTest:
       'Hasta 50 MB cada uno. El archivo original se sube y este servicio lo guarda por tiempo limitado.',
+    hintFingerprint: 'De cualquier tamaño. Se lee en su dispositivo y nunca sale de él.',
+    sends: 'Qué se envía',
+    sendsFile: 'El archivo',
+    sendsFileHint: 'Se guarda aquí y puede descargarlo de nuevo.',
+    sendsFingerprint: 'Solo su huella',
+    sendsFingerprintHint: 'El archivo nunca sale de su dispositivo. Consérvelo: nadie más lo tiene.',
     costs: (left) => `Cada archivo usa un certificado. Le quedan ${left}.`,
     costsLast: 'Cada archivo usa un certificado. Le queda 1.',
     several: (files, left) => `${files} archivos usarán ${files} de sus ${left} certificados.`,

@@ -163,6 +163,26 @@ describe('a queue of uploads', () => {
     expect(asked).toEqual([]);
   });
 
+  test('where only the fingerprint is sent, the file is not, and its size has no limit', async () => {
+    const sent: object[] = [];
+    const queue = openQueue({
+      certify: async () => {
+        throw new Error('the file was sent');
+      },
+      certifyFingerprint: async (mode, certificate) => {
+        sent.push({ mode, ...certificate });
+        return CERTIFICATE;
+      },
+    });
+    const large = Object.defineProperty(file('a'), 'size', { value: 10 * MAX_FILE_BYTES });
+    queue.add([large], 'live', { title: 'Acta', description: '', document_type: '' }, 'fingerprint');
+    await settled();
+    expect(phases(queue)).toEqual(['done']);
+    expect(sent).toEqual([
+      { mode: 'live', sha256: 'hash of a', file_name: 'a', file_size: 10 * MAX_FILE_BYTES, title: 'Acta' },
+    ]);
+  });
+
   test('nothing is left and nothing goes on after it was abandoned', async () => {
     const signals: AbortSignal[] = [];
     const queue = openQueue({
@@ -184,6 +204,7 @@ function openQueue(steps: Partial<UploadSteps>) {
     hash: async ({ name }) => `hash of ${name}`,
     find: async () => undefined,
     certify: async () => CERTIFICATE,
+    certifyFingerprint: async () => CERTIFICATE,
     retryAfter: () => undefined,
     pause: async () => {},
     onDone: () => {},

@@ -1,7 +1,7 @@
-/** Uploads: each file is hashed, looked up, uploaded and stamped, a few at a time. */
+/** Uploads: each file is hashed, looked up, sent (or only its fingerprint) and stamped, a few at a time. */
 
 import type { HashOptions } from '../../../hashing/hash-file.ts';
-import type { Certificate, Mode, NewCertificate } from '../../api.ts';
+import type { Certificate, Mode, NewCertificate, NewFingerprint } from '../../api.ts';
 
 export type UploadPhase =
   | 'waiting'
@@ -18,9 +18,13 @@ export type UploadPhase =
 
 export type UploadDetails = Pick<NewCertificate, 'title' | 'description' | 'document_type'>;
 
+/** What leaves the device. */
+export type Sent = 'file' | 'fingerprint';
+
 export type Upload = {
   id: number;
   file: File;
+  sends: Sent;
   mode: Mode;
   details: UploadDetails;
   phase: UploadPhase;
@@ -42,6 +46,7 @@ export type UploadSteps = {
     certificate: NewCertificate,
     options: { onProgress: (share: number) => void; signal: AbortSignal },
   ): Promise<Certificate>;
+  certifyFingerprint(mode: Mode, certificate: NewFingerprint): Promise<Certificate>;
   /** Seconds after which a refused file may be sent again; undefined where that would not help. */
   retryAfter(error: unknown): number | undefined;
   pause(seconds: number, signal: AbortSignal): Promise<void>;
@@ -65,7 +70,8 @@ export class FileEmptyError extends Error {
 }
 
 /** Whether the service can take it at all: only such a file can use a certificate. */
-export const isAcceptable = ({ size }: File): boolean => size > 0 && size <= MAX_FILE_BYTES;
+export const isAcceptable = ({ size }: File, sends: Sent): boolean =>
+  size > 0 && (sends === 'fingerprint' || size <= MAX_FILE_BYTES);
 
 const RUNNING: ReadonlySet<UploadPhase> = new Set(['hashing', 'uploading', 'paused', 'stamping']);
 
@@ -119,10 +125,10 @@ export function makeUploadQueue(steps: UploadSteps) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    add(files: readonly File[], mode: Mode, details: UploadDetails = {}) {
+    add(files: readonly File[], mode: Mode, details: UploadDetails = {}, sends: Sent = 'file') {
       const added = files.map((file): Upload => {
         lastId += 1;
-        return { id: lastId, file, mode, details, phase: 'waiting', share: 0 };
+        return { id: lastId, file, sends, mode, details, phase: 'waiting', share: 0 };
       });
       replaceAll([...uploads, ...added]);
       startNext();
@@ -155,12 +161,13 @@ type Outcome = Pick<Upload, 'phase'> & Partial<Upload>;
 
 async function bringThrough(
   steps: UploadSteps,
-  { file, mode, details, known, sha256: hashed }: Upload,
+  upload: Upload,
   signal: AbortSignal,
   report: (changes: Partial<Upload>) => void,
 ): Promise<Outcome> {
+  const { file, sends, mode, known, sha256: hashed } = upload;
   if (file.size === 0) throw new FileEmptyError();
-  if (file.size > MAX_FILE_BYTES) throw new FileTooLargeError();
+  if (!isAcceptable(file, sends)) throw new FileTooLargeError();
   const sha256 = hashed ?? (await steps.hash(file, { signal, onProgress: (share) => report({ share }) }));
   report({ sha256 });
   // `known` is set when the person was already asked and decided to continue.
@@ -168,14 +175,8 @@ async function bringThrough(
   signal.throwIfAborted();
   if (found !== undefined) return { phase: 'known', known: found };
   for (;;) {
-    report({ phase: 'uploading', share: 0 });
     try {
-      const certificate = await steps.certify(
-        mode,
-        { file, ...details, sha256 },
-        { signal, onProgress: (share) => report(share < 1 ? { share } : { phase: 'stamping', share: 0 }) },
-      );
-      return { phase: 'done', certificate };
+      return { phase: 'done', certificate: await send(steps, upload, sha256, signal, report) };
     } catch (error) {
       const seconds = steps.retryAfter(error);
       if (seconds === undefined) throw error;
@@ -183,4 +184,26 @@ async function bringThrough(
       await steps.pause(seconds, signal);
     }
   }
+}
+
+function send(
+  steps: UploadSteps,
+  { file, sends, mode, details }: Upload,
+  sha256: string,
+  signal: AbortSignal,
+  report: (changes: Partial<Upload>) => void,
+): Promise<Certificate> {
+  if (sends === 'fingerprint') {
+    report({ phase: 'stamping', share: 0 });
+    const { name: file_name, size: file_size, type } = file;
+    const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
+    const named = { file_name, file_size, ...(type !== '' && { file_mime: type }) };
+    return steps.certifyFingerprint(mode, { sha256, ...named, ...given });
+  }
+  report({ phase: 'uploading', share: 0 });
+  return steps.certify(
+    mode,
+    { file, ...details, sha256 },
+    { signal, onProgress: (share) => report(share < 1 ? { share } : { phase: 'stamping', share: 0 }) },
+  );
 }

@@ -134,15 +134,19 @@ function FailureText({ error }: { error: unknown }) {
 /** Start and width of each phase on one bar, so that it never runs backwards. */
 const SHARES = { hashing: [0, 0.2], uploading: [0.2, 0.7], paused: [0.2, 0], stamping: [0.9, 0.1] } as const;
 
+/** Nothing else takes long where the file stays on the device. */
+const SHARES_OF_FINGERPRINT = { ...SHARES, hashing: [0, 0.9], paused: [0.9, 0] } as const;
+
 function UploadProgress({ upload }: { upload: Upload }) {
   const text = useText(UPLOAD_TEXT);
   const phase = upload.phase as keyof typeof text.phases;
-  const [from, width] = phase === 'waiting' ? [0, 0] : SHARES[phase];
+  const shares = upload.sends === 'file' ? SHARES : SHARES_OF_FINGERPRINT;
+  const [from, width] = phase === 'waiting' ? [0, 0] : shares[phase];
   const percent = phase === 'uploading' ? ` ${Math.round(upload.share * 100)} %` : '';
   return (
     <div className={classNames('upload-progress', isRunning(upload) && 'upload-running')}>
       <ProgressBar label={`${text.phases[phase]}${percent}`} value={from + width * upload.share} />
-      <UploadSteps phase={phase} />
+      <UploadSteps phase={phase} sends={upload.sends} />
     </div>
   );
 }
@@ -154,12 +158,14 @@ const STEP_PHASES = [
 ] as const;
 
 /** Hidden from screen readers, since the label of the bar says the same. */
-function UploadSteps({ phase }: { phase: UploadPhase }) {
+function UploadSteps({ phase, sends }: Pick<Upload, 'phase' | 'sends'>) {
   const text = useText(UPLOAD_TEXT);
-  const at = STEP_PHASES.findIndex(([, name]) => name === (phase === 'paused' ? 'uploading' : phase));
+  const steps = STEP_PHASES.filter(([step]) => sends === 'file' || step !== 'upload');
+  const waiting = sends === 'file' ? 'uploading' : 'stamping';
+  const at = steps.findIndex(([, name]) => name === (phase === 'paused' ? waiting : phase));
   return (
     <div className="upload-steps" aria-hidden="true">
-      {STEP_PHASES.map(([step], index) => (
+      {steps.map(([step], index) => (
         <span key={step} className={classNames(index < at && 'is-done', index === at && 'is-now')}>
           {index < at && <Icon name="check" size={13} />}
           {text.steps[step]}

@@ -35,6 +35,8 @@ function queueOf(owner: string, queries: QueryClient): UploadQueue {
     find: async (mode, sha256) => (await api.certificates(mode, { sha256, limit: 1 })).certificates[0],
     certify: async (mode, certificate, options) =>
       (await api.certify(mode, certificate, options)).certificate,
+    certifyFingerprint: async (mode, certificate) =>
+      (await api.certifyFingerprint(mode, certificate)).certificate,
     retryAfter: (error) =>
       error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined,
     pause,
