@@ -9,7 +9,8 @@ import {
   type DatabaseAddress,
   type TransactionQuery,
 } from '../../database/pool.ts';
-import { boolean, date, firstRow, id, number, sha256Hex } from '../../database/row-reader.ts';
+import { boolean, date, firstRow, id, number, sha256Hex, textList } from '../../database/row-reader.ts';
+import { noteEvent, noteEvents } from '../../events/note-event.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { ErasureStore, QueuedFiles } from '../ports.ts';
@@ -45,7 +46,7 @@ const MARK_LOT = `
   ), marked as (
     update certificates c set file_erased_at = $3 from due
      where c.account_id = $1 and c.id = due.id and c.file_erased_at is null and c.file_size is not null
-    returning c.sha256, c.file_size
+    returning c.id, c.sha256, c.file_size
   ), queued as (
     insert into blob_erasures (account_id, sha256, created_at) select distinct $1, sha256, $3::timestamptz from marked
     on conflict do nothing
@@ -55,7 +56,7 @@ const MARK_LOT = `
            stored_bytes = greatest(stored_bytes - (select coalesce(sum(file_size), 0) from marked), 0)
      where account_id = $1 and livemode = $4 and exists (select from due)
   )
-  select (select count(*) from marked) as marked, (select count(*) from due) as due`;
+  select array(select id from marked order by id) as marked, (select count(*) from due) as due`;
 
 /** The counter's row first, as everywhere: certificates of the account are written under its lock. */
 const MARK_ONE = `
@@ -91,18 +92,28 @@ export function makeErasureStore(database: Database): ErasureStore {
       }));
     },
 
-    async markLot({ accountId, livemode, before }, now) {
-      const params = [accountId, before, now, livemode];
-      const row = firstRow(await database.query('mark-erased', MARK_LOT, params));
-      return { marked: number(row, 'marked'), isMore: number(row, 'due') === MARK_AT_ONCE };
-    },
-
-    markOne: ({ accountId, livemode }, certificateId, note) =>
+    markLot: ({ before, ...owner }, now) =>
       database.transaction(async (query) => {
-        const rows = await query(MARK_ONE, [accountId, livemode, certificateId, note.at]);
-        const [marked] = rows;
+        const params = [owner.accountId, before, now, owner.livemode];
+        const row = firstRow(await query(MARK_LOT, params, 'mark-erased'));
+        const ids = textList(row, 'marked');
+        await noteEvents(
+          query,
+          owner,
+          now,
+          ids.map((id) => ({ type: 'certificate.file_erased', data: { id } })),
+        );
+        return { marked: ids.length, isMore: number(row, 'due') === MARK_AT_ONCE };
+      }),
+
+    markOne: (owner, certificateId, note) =>
+      database.transaction(async (query) => {
+        const { accountId, livemode } = owner;
+        const [marked] = await query(MARK_ONE, [accountId, livemode, certificateId, note.at]);
         if (marked === undefined) return undefined;
         await query(`select ${auditCall(1)}`, auditParams(note));
+        const data = { id: certificateId };
+        await noteEvent(query, owner, { type: 'certificate.file_erased', data, at: note.at });
         return sha256Hex(marked, 'sha256');
       }),
 

@@ -83,7 +83,7 @@ test('what is erased makes room', async () => {
   await small.close();
 });
 
-test('the audit log says who erased it', async () => {
+test('the audit log says who erased it, and an event tells of it, once', async () => {
   const { account, apiKey, key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'noted');
   await erase(id, key);
@@ -92,6 +92,12 @@ test('the audit log says who erased it', async () => {
   expect(events.filter(({ action }) => action === 'certificate.erase_file')).toMatchObject([
     { target: id, actor: { type: 'key', name: apiKey.name } },
   ]);
+  const told = await sello.database.query(
+    'told',
+    `select type, data from events where account_id = $1 and type = 'certificate.file_erased'`,
+    [account.id],
+  );
+  expect(told).toEqual([{ type: 'certificate.file_erased', data: { id } }]);
 });
 
 test('a store that is away keeps the answer true: nobody gets the file, and a later round removes it', async () => {
