@@ -9,18 +9,27 @@ import { assertReason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
 import { refreshStandings } from '../terms/refresh-terms.ts';
 import { blankWhatHangsOn } from './pg-blank-member.ts';
+import { readOwnPapers } from './pg-own-papers.ts';
+import type { Papers } from './ports.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
 
-export async function anonymiseMember(tools: Ports, who: Who, id: string, reason: string): Promise<Member> {
+export async function anonymiseMember(
+  tools: Ports,
+  papers: Papers,
+  who: Who,
+  id: string,
+  reason: string,
+): Promise<Member> {
   assertReason(reason);
   const member = await findMemberToChange(tools, who, id);
   const nobody = await makeNobody(tools, who, member, reason);
   await note(tools, who, 'member.anonymise', member.id);
+  await papers.forgetDocuments(tools, who, await readOwnPapers(tools, member.id), tools.now());
   return nobody;
 }
 
-/** The member is locked. */
+/** The member is locked. Papers stay: who is merged into another takes them along. */
 export async function makeNobody(tools: Ports, who: Who, member: Member, reason: string): Promise<Member> {
   const nobody: Member = {
     ...member,
@@ -41,6 +50,7 @@ export async function makeNobody(tools: Ports, who: Who, member: Member, reason:
     consent: undefined,
     publicProfile: false,
     publicFields: [],
+    externalId: undefined,
     metadata: {},
     updatedAt: tools.now(),
   };
