@@ -15,6 +15,11 @@ import type { CertificateChanges } from './certificates/changes/ports.ts';
 import { makeErasureStore } from './certificates/erasing/pg-erasures.ts';
 import { makeCertificateStore } from './certificates/pg-certificates.ts';
 import type { CertificateStore, ErasureStore } from './certificates/ports.ts';
+import { makeCertificateSearch, makeSearchIndex } from './certificates/search/pg-search.ts';
+import type { CertificateSearch, SearchIndex } from './certificates/search/ports.ts';
+import { rememberTotals, type Totals } from './certificates/search/totals.ts';
+import { makeAnchorWatch } from './certificates/waiting/pg-anchor-watch.ts';
+import type { AnchorWatch } from './certificates/waiting/ports.ts';
 import type { Duties } from './database/duties.ts';
 import { openDatabase } from './database/open-database.ts';
 import { makeOperatorNotes, type OperatorNotes } from './database/pg-operator-notes.ts';
@@ -34,6 +39,8 @@ import type { RandomBytes } from './kernel/random-pool.ts';
 import type { ServerKeys } from './kernel/server-keys.ts';
 import type { Surroundings } from './kernel/surroundings.ts';
 import { makeUntilDone, type UntilDone } from './kernel/until-done.ts';
+import { makeOwnAccounts } from './keys/own-account/pg-own-account.ts';
+import type { OwnAccounts } from './keys/own-account/ports.ts';
 import { makeAccess } from './keys/pg-access.ts';
 import { makeKeyStore } from './keys/pg-keys.ts';
 import type { Access, KeyStore } from './keys/ports.ts';
@@ -96,6 +103,7 @@ export type Ports = {
   access: Access;
   accounts: AccountStore;
   keys: KeyStore;
+  ownAccounts: OwnAccounts;
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   passkeys: PasskeyStore;
@@ -108,6 +116,11 @@ export type Ports = {
   mail: Mailer | undefined;
   aside: Aside;
   certificates: CertificateStore;
+  search: CertificateSearch;
+  /** Totals of searches that were counted before. */
+  totals: Totals;
+  searchIndex: SearchIndex;
+  anchorWatch: AnchorWatch;
   certificateChanges: CertificateChanges;
   usage: UsageStore;
   published: PublicStore;
@@ -233,12 +246,18 @@ function makeTools({ now, randomBytes, logger }: Surroundings) {
 }
 
 function makeStores(config: Config, database: Database, owner: () => number, untilDone: UntilDone) {
+  const search = makeCertificateSearch(database);
   return {
+    search,
+    totals: rememberTotals(search),
+    searchIndex: makeSearchIndex(database),
     access: makeAccess(database),
     accounts: makeAccountStore(database),
     keys: makeKeyStore(database),
+    ownAccounts: makeOwnAccounts(database),
     published: makePublicStore(database),
     certificates: makeCertificateStore(database, owner, untilDone, config),
+    anchorWatch: makeAnchorWatch(database),
     certificateChanges: makeCertificateChanges(database),
     erasures: makeErasureStore(database),
     merkleLog: makeMerkleLogStore(database),

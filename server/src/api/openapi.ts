@@ -1,10 +1,10 @@
 /** The OpenAPI document, generated from the schemas that validate requests. */
 
-import { createHash } from 'node:crypto';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { Type } from 'typebox';
 import type { App, PublicApi } from '../http/app.ts';
 import { STATUS } from '../http/errors.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
 import { errorResponses, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { mainScope } from '../keys/scopes.ts';
@@ -36,6 +36,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
         { name: 'Awards', description: 'Points for a course or another activity.' },
         { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
         { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
+        { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
         { name: 'Description', description: 'This document.' },
       ],
       components: {
@@ -55,12 +56,13 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
     transform: ({ schema, url, route }) => {
       const { scope = 'open', alsoScope } = route.config ?? {};
       const security = scope === 'open' ? [] : [{ apiKey: [] }];
+      const needed = scope === 'open' || scope === 'any key' ? undefined : scope;
       return {
         schema: {
           ...schema,
           security,
-          ...(scope !== 'open' && { 'x-required-scope': mainScope(scope) }),
-          ...(typeof scope !== 'string' && { 'x-alternative-scopes': scope.slice(1) }),
+          ...(needed !== undefined && { 'x-required-scope': mainScope(needed) }),
+          ...(Array.isArray(needed) && { 'x-alternative-scopes': needed.slice(1) }),
           ...(alsoScope !== undefined && { 'x-also-required-scope': alsoScope }),
         } as typeof schema,
         url,
@@ -116,10 +118,7 @@ export function openapiRoute(api: PublicApi): void {
               'application/yaml': { schema: Type.Unsafe<string>({ type: 'string' }) },
             },
           },
-          304: Type.Unsafe<undefined>({
-            type: 'null',
-            description: 'You have this version already (`If-None-Match`).',
-          }),
+          ...NOT_MODIFIED,
           ...errorResponses(422, 500),
         },
       },
@@ -127,8 +126,8 @@ export function openapiRoute(api: PublicApi): void {
     async (request, reply) => {
       made ??= renderBoth(api.swagger());
       const { body, etag, type } = (await made)[request.query.format ?? 'json'];
-      reply.headers({ etag, 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
+      if (isKnownTo(request, reply, etag)) return sendNotModified(reply);
       return reply
         .type(type)
         .serializer((text: unknown) => text as string)
@@ -148,5 +147,5 @@ async function renderBoth(document: object): Promise<{ json: Rendering; yaml: Re
 }
 
 function rendering(body: string, type: string): Rendering {
-  return { body, type, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"` };
+  return { body, type, etag: etagOf(body) };
 }

@@ -9,6 +9,7 @@ import { makeFindOriginal } from '../certificates/read-certificates.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
 import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
+import { verifyRoutes } from '../certificates/verify/routes-v1.ts';
 import type { OperatorNotes } from '../database/pg-operator-notes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
@@ -20,18 +21,28 @@ import { assertOneHost } from '../http/connection/host-header.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
-import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
+import {
+  methodNotAllowed,
+  nothingHere,
+  STATUS,
+  toAnswer,
+  toAppError,
+  trailingSlash,
+} from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
 import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import { readStrictIntegers } from '../http/strict-integers.ts';
+import { refuseUnknownParameters } from '../http/strict-query.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
+import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { OperationPorts } from '../memberships/operations/public-operations.ts';
 import { membershipRoutes } from '../memberships/routes-v1.ts';
+import { type ExportRoutePorts, exportRoute } from '../proofs/export/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import {
   type PublicPageRoutePorts,
@@ -59,10 +70,12 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
 /** The ports of all routes, and those used for every request. */
 export type ApiPorts = ReadPorts &
+  OwnAccountPorts &
   CertifyRoutePorts &
   EraseRoutePorts &
   ChangeRoutePorts &
   ProofRoutePorts &
+  ExportRoutePorts &
   OperationPorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
@@ -98,6 +111,8 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.url);
     if (allowed.length > 0) throw methodNotAllowed(request.method, allowed);
+    if (isApiSlash(request.url) && allowedMethods(withoutSlash(request.url)).length > 0)
+      throw trailingSlash(request.url);
     if (isPersonLost(request)) return sendWrongAddress(parts.config, parts.assets, request, reply);
     throw nothingHere();
   });
@@ -202,15 +217,31 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
 
 function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   demandScopes(api);
+  refuseUnknownParameters(api);
+  // Otherwise `/certificates/` would be a certificate with an empty id.
+  api.addHook('onRequest', async ({ url }) => {
+    if (isApiSlash(url)) throw trailingSlash(url);
+  });
   keepBodiesAsStreams(api);
   countUsage(api, ports);
   certifyRoute(api, ports, site);
   certificateRoutes(api, ports, site);
   eraseRoute(api, ports, site);
+  verifyRoutes(api, ports, site);
+  ownAccountRoute(api, ports, site);
   changeRoute(api, ports, site);
   proofRoutes(api, ports, site);
+  exportRoute(api, ports, site);
   membershipRoutes(api, ports, site);
   openapiRoute(api);
+}
+
+function isApiSlash(url: string): boolean {
+  return /^\/api\/public\/v1\/[^?]*\/(\?|$)/.test(url);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+(\?.*)?$/, '');
 }
 
 async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -2,27 +2,44 @@
 
 import { Type } from 'typebox';
 import type { PublicApi } from '../http/app.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
 import { errorResponses } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
-import { parseId } from '../kernel/ids.ts';
-import { NOTHING } from '../keys/account-read.ts';
+import type { Logger } from '../kernel/logger.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
-import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
+import {
+  gatherMetadata,
+  LIST_QUERY,
+  PaginationSchema,
+  readListQuery,
+  toListPage,
+} from './certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateStore } from './ports.ts';
-import { certificateNotFound } from './read-certificates.ts';
+import { certificateNotFound, readById } from './read-certificates.ts';
+import { finishList, listRead } from './search/list-certificates.ts';
+import type { CertificateSearch } from './search/ports.ts';
+import type { Totals } from './search/totals.ts';
+import type { AnchorWatch } from './waiting/ports.ts';
+import { assertWaitQuery, WAIT_QUERY, waitForCertificate } from './waiting/wait-for-certificate.ts';
+import { makeWaitingRoom } from './waiting/waiting-room.ts';
 
 const TAGS = ['Certificates'];
 const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-export type ReadPorts = AdmitPorts & { certificates: CertificateStore };
+export type ReadPorts = AdmitPorts & {
+  certificates: CertificateStore;
+  search: CertificateSearch;
+  totals: Totals;
+  anchorWatch: AnchorWatch;
+  logger: Logger;
+};
 
 type ReadSite = Site & RecordSite;
 
 export function certificateRoutes(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
   listCertificates(api, ports, site);
   getCertificate(api, ports, site);
-  verifyHash(api, ports, site);
 }
 
 function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
@@ -31,11 +48,12 @@ function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): voi
     {
       config: { scope: 'certificates:read' },
       attachValidation: true,
+      preValidation: gatherMetadata,
       schema: {
         operationId: 'listCertificates',
         summary: 'List certificates',
         description:
-          'Newest first. Certificates of test keys and of live keys are listed apart, each to keys of their mode.',
+          'Newest first unless told otherwise. Certificates of test keys and of live keys are listed apart, each to keys of their mode.',
         tags: TAGS,
         querystring: Type.Object(LIST_QUERY),
         response: {
@@ -51,15 +69,19 @@ function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): voi
       },
     },
     async (request, reply) => {
-      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
-        ports.certificates.page(...readListQuery(request.query)),
+      const { caller, value } = await admitRequest(ports, site.serviceName, request, reply, () =>
+        listRead(ports, readListQuery(request.query)),
       );
-      return toListPage(site, request.query, value);
+      const asked = readListQuery(request.query);
+      return toListPage(site, asked, await finishList(ports, caller, asked, value));
     },
   );
 }
 
 function getCertificate(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
+  const waiting = makeWaitingRoom({ watch: ports.anchorWatch, logger: ports.logger });
+  // Whoever waits when the server stops is answered at once, with the present state.
+  api.addHook('preClose', async () => waiting.end());
   api.get(
     '/certificates/:id',
     {
@@ -68,62 +90,31 @@ function getCertificate(api: PublicApi, ports: ReadPorts, site: ReadSite): void 
       schema: {
         operationId: 'getCertificate',
         summary: 'Read a certificate',
+        description:
+          'With `wait=certified` the answer comes when the certificate is certified. `ETag` and `If-None-Match` are honoured.',
         tags: TAGS,
         params: Type.Object({ id: Type.String() }),
+        querystring: Type.Object(WAIT_QUERY),
         response: {
           200: Type.Object({ certificate: CertificateRef }, { description: 'The certificate.' }),
-          ...errorResponses(400, 404, ...UNTIL_ADMITTED),
+          ...NOT_MODIFIED,
+          ...errorResponses(400, 404, 422, ...UNTIL_ADMITTED),
         },
       },
     },
     async (request, reply) => {
-      const id = parseId('cert', request.params.id);
-      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
-        id === undefined ? NOTHING : ports.certificates.one(id),
-      );
+      const { caller, value } = await admitRequest(ports, site.serviceName, request, reply, () => {
+        assertWaitQuery(request.query);
+        return readById(request.params.id, ports.certificates.one);
+      });
       if (value === undefined) throw certificateNotFound();
-      return { certificate: toRecord(site, value) };
-    },
-  );
-}
-
-function verifyHash(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
-  api.get(
-    '/verify/:hash',
-    {
-      config: { scope: 'verify:read' },
-      attachValidation: true,
-      schema: {
-        operationId: 'verifyHash',
-        summary: 'Was this hash certified?',
-        description:
-          'Tells whether a file with this SHA-256 was certified under your account, with at most the newest 100 certificates.',
-        tags: ['Verify'],
-        params: Type.Object({
-          hash: Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
-        }),
-        response: {
-          200: Type.Object(
-            {
-              certified: Type.Boolean(),
-              hash: Type.String({ description: 'In lower case.' }),
-              certificates: Type.Array(CertificateRef),
-            },
-            { description: 'Whether it was, and by which certificates. An unknown hash is no error.' },
-          ),
-          ...errorResponses(400, 422, ...UNTIL_ADMITTED),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
-        ports.certificates.bySha256(hashOf(request.params.hash)),
-      );
-      return {
-        certified: value.length > 0,
-        hash: request.params.hash.toLowerCase(),
-        certificates: value.map((certificate) => toRecord(site, certificate)),
-      };
+      const certificate =
+        request.query.wait === undefined
+          ? value
+          : await waitForCertificate(waiting, caller, value, request.query, reply);
+      const record = toRecord(site, certificate);
+      if (isKnownTo(request, reply, etagOf(JSON.stringify(record)))) return sendNotModified(reply);
+      return reply.send({ certificate: record });
     },
   );
 }

@@ -1,6 +1,6 @@
 /** Public API of the second product. */
 
-import { forgetDocuments } from '../certificates/pg-forgotten-documents.ts';
+import { forgetDocuments } from '../certificates/erasing/pg-forgotten-documents.ts';
 import type { PublicApi } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
 import { AWARD_OPERATIONS } from './awards/operations.ts';

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseExpiredFiles } from '../../../server/src/certificates/erase-expired-files.ts';
+import { eraseExpiredFiles } from '../../../server/src/certificates/erasing/erase-files.ts';
 import { type Council, openCouncil, RULES } from '../../harness/memberships.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
