@@ -1,4 +1,4 @@
-/** Builds the browser's files: four entries, hashed names, and a compressed copy of each file. */
+/** Builds the browser's files: five entries, hashed names, and a compressed copy of each file. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,6 +36,7 @@ export default defineConfig({
         'certificate-page': 'src/public/certificate-page.ts',
         'verify-page': 'src/public/verify-page.ts',
         docs: 'src/docs/main.ts',
+        guides: 'src/guides/main.ts',
       },
       output: {
         // Otherwise the loader of lazy chunks shares a file with parts of the API reference,

@@ -63,6 +63,7 @@ import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
+import { guideRoutes } from './guides/routes-public.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
 import { loggablePath } from './loggable-path.ts';
 import { describeRoutes, openapiRoute } from './openapi.ts';
@@ -200,6 +201,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   assetRoutes(app, assets);
   dashboardPage(app, config, assets);
   docsPage(app, ports, config, assets);
+  guideRoutes(app, config, assets);
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
 }

@@ -1,0 +1,41 @@
+/** The guides for integrators and operators, written in Markdown below `server/guides`, a file for each language. */
+
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { marked } from 'marked';
+import type { Language } from '../../http/language.ts';
+import { type Html, raw } from '../../http/pages/html.ts';
+import type { Site } from '../../http/site.ts';
+
+/** In the order in which a newcomer needs them. */
+export const GUIDES = [
+  'first-certificate',
+  'fingerprints',
+  'retries',
+  'limits',
+  'webhooks',
+  'verify-without-us',
+  'watch-the-log',
+  'production',
+] as const;
+
+export type GuideName = (typeof GUIDES)[number];
+
+export type Guide = { title: string; summary: string; body: Html };
+
+const FOLDER = new URL('../../../guides/', import.meta.url);
+
+export function guideFile(language: Language, name: GuideName): string {
+  return fileURLToPath(new URL(`${language}/${name}.md`, FOLDER));
+}
+
+/** A guide begins with its title and a paragraph that sums it up. Only our own Markdown comes here. */
+export async function readGuide(site: Site, language: Language, name: GuideName): Promise<Guide> {
+  const text = (await readFile(guideFile(language, name), 'utf8'))
+    .replaceAll('{{base_url}}', site.baseUrl)
+    .replaceAll('{{key}}', `${site.serviceName}_test_…`);
+  const [, title, summary, rest] = /^# (.+)\n\n(.+)\n\n([\s\S]+)$/.exec(text) ?? [];
+  if (title === undefined || summary === undefined || rest === undefined)
+    throw new Error(`The guide ${language}/${name} does not begin with a title and a summary`);
+  return { title, summary, body: raw(marked.parse(rest, { async: false })) };
+}
