@@ -1,6 +1,7 @@
 /** The OpenAPI document, generated from the schemas that validate requests. */
 
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { App, PublicApi } from '../http/app.ts';
 import { STATUS } from '../http/errors.ts';
@@ -59,7 +60,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
       const needed = scope === 'open' || scope === 'any key' ? undefined : scope;
       return {
         schema: {
-          ...schema,
+          ...describeMetadata(schema),
           security,
           ...(needed !== undefined && { 'x-required-scope': mainScope(needed) }),
           ...(Array.isArray(needed) && { 'x-alternative-scopes': needed.slice(1) }),
@@ -70,6 +71,15 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
     },
   };
   await app.register(swagger, options);
+}
+
+/** `metadata[key]=value`: one parameter, in the way that OpenAPI calls `deepObject`. */
+function describeMetadata(schema: FastifySchema | undefined): object {
+  const query = schema?.querystring as { properties?: Record<string, object> } | undefined;
+  const metadata = query?.properties?.metadata;
+  if (metadata === undefined) return { ...schema };
+  const properties = { ...query?.properties, metadata: { ...metadata, style: 'deepObject', explode: true } };
+  return { ...schema, querystring: { ...query, properties } };
 }
 
 /** Codes that only the dashboard returns. */
