@@ -1,48 +1,99 @@
-/** A roster of ten thousand rows against the same rows copied and inserted bare, on the same database. */
+/** The second product: rosters, evaluations, and both among a million members. */
 
-import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { forgetPeakMemory, readMemoryMb, readPeakMemoryMb } from './cpu-time.ts';
+import { measureEvaluations } from './evaluate-members.ts';
+import { measureAtScale } from './memberships-at-scale.ts';
 import { count, type Row, ratioRow, sizeRow } from './results.ts';
 import { median, spreadOf } from './rounds.ts';
+import { type SeededCouncil, seedCouncil, seededMemberNumber } from './seed-council.ts';
 import type { SelloProcess } from './sello-process.ts';
 import type { Stage } from './stage.ts';
 
+const ROWS = 10_000;
+
 export async function measureMemberships(stage: Stage): Promise<Row[]> {
-  return stage.withSello(async (sello) => {
-    const rows = 10_000;
-    const council = await makeCouncil(sello, rows);
-    const database = new pg.Client(sello.database);
-    await database.connect();
-    try {
-      await postRoster(sello, await newCourse(sello, council), rows);
-      await forgetPeak(sello.pid);
-      const before = await statusMb(sello.pid, 'VmRSS');
-      const ours: number[] = [];
-      const bare: number[] = [];
-      for (let round = 0; round < stage.rounds; round += 1) {
-        ours.push(await postRoster(sello, await newCourse(sello, council), rows));
-        bare.push(await copyRows(database, sello, await newCourse(sello, council), rows));
-      }
-      const grown = (await statusMb(sello.pid, 'VmHWM')) - before;
-      const ratios = ours.map((ms, round) => (bare[round] ?? 0) / ms);
-      const rate = (times: readonly number[]) => `${count((rows * 1_000) / median(times))} rows/s`;
+  const alone = await stage.withSello(async (sello) => [
+    ...(await measureRosters(stage, sello)),
+    ...(await measureEvaluations(stage, sello)),
+  ]);
+  const [few, many] = stage.isQuick ? [10_000, 50_000] : [10_000, 1_000_000];
+  const atScale = await stage.withSello(async (sello) => {
+    const small = await seedCouncil(sello, await makeProgram(sello), few);
+    return stage.withSello(async (other) => {
+      const large = await seedCouncil(other, await makeProgram(other), many);
       return [
-        ratioRow(
-          `roster of ${count(rows)} rows, against COPY and INSERT … SELECT of the same: rows/s`,
-          `${rate(ours)} · ${count(median(ours))} ms`,
-          `${rate(bare)} · ${count(median(bare))} ms`,
-          spreadOf(ratios),
-          { atLeast: 0.3 },
-        ),
-        sizeRow(`memory for a roster of ${count(rows)} rows`, grown, 60),
+        ...(await measureAtScale(stage, small, large)),
+        ...(await measureRostersAtScale(stage, small, large)),
       ];
-    } finally {
-      await database.end();
-    }
+    });
   });
+  return [...alone, ...atScale];
+}
+
+async function measureRosters(stage: Stage, sello: SelloProcess): Promise<Row[]> {
+  const council = await makeCouncil(sello, ROWS);
+  const database = new pg.Client(sello.database);
+  await database.connect();
+  try {
+    await postRoster(sello, await newCourse(sello, council), allNumbers());
+    await forgetPeakMemory(sello.pid);
+    const before = await readMemoryMb(sello.pid);
+    const ours: number[] = [];
+    const bare: number[] = [];
+    for (let round = 0; round < stage.rounds; round += 1) {
+      ours.push(await postRoster(sello, await newCourse(sello, council), allNumbers()));
+      bare.push(await copyRows(database, sello, await newCourse(sello, council), ROWS));
+    }
+    const grown = (await readPeakMemoryMb(sello.pid)) - before;
+    const ratios = ours.map((ms, round) => (bare[round] ?? 0) / ms);
+    const what = `roster of ${count(ROWS)} rows, against COPY and INSERT … SELECT of the same: rows/s`;
+    return [
+      ratioRow(what, rateOf(ours), rateOf(bare), spreadOf(ratios), { atLeast: 0.3 }),
+      sizeRow(`memory for a roster of ${count(ROWS)} rows`, grown, 60),
+    ];
+  } finally {
+    await database.end();
+  }
+}
+
+export async function measureRostersAtScale(
+  stage: Stage,
+  small: SeededCouncil,
+  large: SeededCouncil,
+): Promise<Row[]> {
+  const times: Record<'few' | 'many', number[]> = { few: [], many: [] };
+  const sides = { few: small, many: large };
+  for (let round = -1; round < stage.rounds; round += 1) {
+    for (const side of ['few', 'many'] as const) {
+      const { sello, members, programId } = sides[side];
+      const numbers = Array.from({ length: ROWS }, (_, i) => seededMemberNumber((i * members) / ROWS));
+      const ms = await postRoster(sello, await newCourse(sello, { programId }), numbers);
+      // The first round warms up.
+      if (round >= 0) times[side].push(ms);
+    }
+  }
+  const what = `roster of ${count(ROWS)} rows among ${count(large.members)} members, against ${count(small.members)}: time`;
+  const ratios = times.many.map((ms, round) => ms / (times.few[round] ?? ms));
+  const slowest = median(times.many);
+  return [
+    ratioRow(what, rateOf(times.many), rateOf(times.few), spreadOf(ratios), { atMost: 1.5 }),
+    {
+      what: `roster of ${count(ROWS)} rows among ${count(large.members)} members`,
+      sello: rateOf(times.many),
+      rival: '',
+      value: `${count(slowest)} ms`,
+      target: '≤ 5,000 ms',
+      outcome: slowest <= 5_000 ? 'pass' : 'MISS',
+    },
+  ];
+}
+
+function rateOf(times: readonly number[]): string {
+  return `${count((ROWS * 1_000) / median(times))} rows/s · ${count(median(times))} ms`;
 }
 
 type Council = { programId: string };
@@ -62,20 +113,27 @@ async function ask(sello: SelloProcess, path: string, payload: object | string):
   return JSON.parse(text);
 }
 
-async function makeCouncil(sello: SelloProcess, members: number): Promise<Council> {
+/** What seeded memberships are counted by. */
+async function makeProgram(sello: SelloProcess): Promise<string> {
   const rules = {
     term_months: 36,
+    grace_days: 60,
     categories: [{ code: 'emc', name: 'EMC' }],
-    requirements: [{ code: 'total', min_points: 60, period: 'term' }],
+    requirements: [{ code: 'total', min_points: 50, period: 'term' }],
   };
   const { program } = (await ask(sello, '/programs', { name: 'Consejo', rules })) as {
     program: { id: string };
   };
   await ask(sello, `/programs/${program.id}/activate`, {});
-  const lines = Array.from({ length: members }, (_, i) => `${numberOf(i)},Ana,Luna,${program.id},2025-01-01`);
+  return program.id;
+}
+
+async function makeCouncil(sello: SelloProcess, members: number): Promise<Council> {
+  const programId = await makeProgram(sello);
+  const lines = Array.from({ length: members }, (_, i) => `${numberOf(i)},Ana,Luna,${programId},2025-01-01`);
   const header = 'member_number,given_name,first_surname,program_id,starts_on';
   await ask(sello, '/members/import', [header, ...lines].join('\n'));
-  return { programId: program.id };
+  return { programId };
 }
 
 function numberOf(index: number): string {
@@ -90,11 +148,16 @@ async function newCourse(sello: SelloProcess, { programId }: Council): Promise<s
   return made.course.id;
 }
 
-async function postRoster(sello: SelloProcess, courseId: string, rows: number): Promise<number> {
-  const table = [
-    'member_number,attendance_percent',
-    ...Array.from({ length: rows }, (_, i) => `${numberOf(i)},90`),
-  ];
+function allNumbers(): string[] {
+  return Array.from({ length: ROWS }, (_, i) => numberOf(i));
+}
+
+async function postRoster(
+  sello: SelloProcess,
+  courseId: string,
+  numbers: readonly string[],
+): Promise<number> {
+  const table = ['member_number,attendance_percent', ...numbers.map((number) => `${number},90`)];
   const start = performance.now();
   await ask(sello, `/courses/${courseId}/rosters`, table.join('\n'));
   return performance.now() - start;
@@ -142,14 +205,4 @@ async function copyRows(
   );
   await database.query('commit');
   return performance.now() - start;
-}
-
-/** The peak of importing the members is not that of a roster. */
-async function forgetPeak(pid: number): Promise<void> {
-  await writeFile(`/proc/${pid}/clear_refs`, '5');
-}
-
-async function statusMb(pid: number, field: string): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024;
 }

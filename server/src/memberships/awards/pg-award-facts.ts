@@ -4,6 +4,7 @@ import type { Row } from '../../database/pool.ts';
 import { id, isListOf, optionalText, shaped, text } from '../../database/row-reader.ts';
 import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { slicesOf } from '../operations/map-in-slices.ts';
 import type { Tools } from '../operations/operation.ts';
 import type { MembershipFacts } from './judge-award.ts';
 
@@ -14,27 +15,27 @@ export async function readMemberships(
   { query }: Ports,
   memberIds: readonly MemberId[],
 ): Promise<Map<MemberId, MembershipFacts[]>> {
-  const rows = await query(
-    `select s.member_id, s.program_id, case when s.status = 'ended' then s.ended_on end as ended_on,
+  const found = new Map<MemberId, MembershipFacts[]>();
+  for (const slice of slicesOf(memberIds)) {
+    const rows = await query(MEMBERSHIPS, [slice], 'award-memberships');
+    for (const row of rows) {
+      const memberId = id('mem', row, 'member_id');
+      const before = found.get(memberId);
+      if (before === undefined) found.set(memberId, [toFacts(row)]);
+      else before.push(toFacts(row));
+    }
+  }
+  return found;
+}
+
+const MEMBERSHIPS = `select s.member_id, s.program_id, case when s.status = 'ended' then s.ended_on end as ended_on,
             coalesce(t.decided, '[]') as decided
        from memberships s
        left join lateral (
          select json_agg(json_build_array(starts_on, ends_on)) as decided from membership_terms
           where membership_id = s.id and renewal_id is not null and not is_void
        ) t on true
-      where s.member_id = any($1)`,
-    [memberIds],
-    'award-memberships',
-  );
-  const found = new Map<MemberId, MembershipFacts[]>();
-  for (const row of rows) {
-    const memberId = id('mem', row, 'member_id');
-    const before = found.get(memberId);
-    if (before === undefined) found.set(memberId, [toFacts(row)]);
-    else before.push(toFacts(row));
-  }
-  return found;
-}
+      where s.member_id = any($1)`;
 
 function toFacts(row: Row): MembershipFacts {
   return {
@@ -50,15 +51,18 @@ export async function readCourseAwards(
   courseId: CourseId,
   memberIds: readonly MemberId[],
 ): Promise<Map<string, AwardId>> {
-  const rows = await query(
-    `select id, member_id, role from awards
-      where course_id = $1 and member_id = any($2) and status in ('pending', 'approved')`,
-    [courseId, memberIds],
-    'course-awards',
-  );
-  return new Map(
-    rows.map((row) => [awardKey(id('mem', row, 'member_id'), text(row, 'role')), id('awd', row, 'id')]),
-  );
+  const found = new Map<string, AwardId>();
+  for (const slice of slicesOf(memberIds)) {
+    const rows = await query(
+      `select id, member_id, role from awards
+        where course_id = $1 and member_id = any($2) and status in ('pending', 'approved')`,
+      [courseId, slice],
+      'course-awards',
+    );
+    for (const row of rows)
+      found.set(awardKey(id('mem', row, 'member_id'), text(row, 'role')), id('awd', row, 'id'));
+  }
+  return found;
 }
 
 /** A member has one award for a course and role. */

@@ -37,8 +37,11 @@ export async function insertAwards(
   }
 }
 
-/** A statement of ten thousand rows would be held in memory several times over on its way to the database. */
-const SLICE = 1_000;
+/**
+ * A statement of many rows is held in memory several times over on its way to the database, in pieces that outlive the
+ * young generation if they are large.
+ */
+const SLICE = 250;
 
 function columnsOf(awards: readonly Award[]): unknown[] {
   return [

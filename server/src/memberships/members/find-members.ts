@@ -3,6 +3,7 @@
 import { id, text } from '../../database/row-reader.ts';
 import { type MemberId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { slicesOf } from '../operations/map-in-slices.ts';
 import type { Tools } from '../operations/operation.ts';
 import { emailKey } from './email-key.ts';
 import { openMacs } from './identifiers.ts';
@@ -58,16 +59,18 @@ async function findBy(
   keys: readonly (string | undefined)[],
 ): Promise<Map<string, MemberId | 'ambiguous'>> {
   const { column, key, cast } = COLUMN[field];
-  const rows = await query(
-    `select m.id, ${key} as key from (select distinct unnest($3::text[]) as key) w
-       join members m on m.account_id = $1 and m.livemode = $2 and ${column} = ${cast}`,
-    [accountId, livemode, keys],
-    `find-members-${field}`,
-  );
   const found = new Map<string, MemberId | 'ambiguous'>();
-  for (const row of rows) {
-    const value = text(row, 'key');
-    found.set(value, found.has(value) ? 'ambiguous' : id('mem', row, 'id'));
+  for (const slice of slicesOf([...new Set(keys)])) {
+    const rows = await query(
+      `select m.id, ${key} as key from unnest($3::text[]) as w (key)
+         join members m on m.account_id = $1 and m.livemode = $2 and ${column} = ${cast}`,
+      [accountId, livemode, slice],
+      `find-members-${field}`,
+    );
+    for (const row of rows) {
+      const value = text(row, 'key');
+      found.set(value, found.has(value) ? 'ambiguous' : id('mem', row, 'id'));
+    }
   }
   return found;
 }

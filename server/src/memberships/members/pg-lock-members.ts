@@ -3,6 +3,7 @@
 import { id, text } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { slicesOf } from '../operations/map-in-slices.ts';
 import type { Tools } from '../operations/operation.ts';
 
 /** The status of each that is there and the account's own. */
@@ -11,10 +12,19 @@ export async function lockMembers(
   { accountId, livemode }: Owner,
   memberIds: readonly MemberId[],
 ): Promise<Map<MemberId, string>> {
-  const rows = await query(
-    `select id, status from members where account_id = $1 and livemode = $2 and id = any($3) order by id for update`,
-    [accountId, livemode, memberIds],
-    'lock-members',
-  );
-  return new Map(rows.map((row) => [id('mem', row, 'id'), text(row, 'status')]));
+  const locked = new Map<MemberId, string>();
+  for (const slice of slicesOf(memberIds.toSorted(byId))) {
+    const rows = await query(
+      `select id, status from members where account_id = $1 and livemode = $2 and id = any($3) order by id for update`,
+      [accountId, livemode, slice],
+      'lock-members',
+    );
+    for (const row of rows) locked.set(id('mem', row, 'id'), text(row, 'status'));
+  }
+  return locked;
+}
+
+/** As the database compares them, byte by byte. */
+function byId(one: MemberId, other: MemberId): number {
+  return one < other ? -1 : Number(one > other);
 }

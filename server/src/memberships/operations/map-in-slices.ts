@@ -15,3 +15,11 @@ export async function mapInSlices<Item, Result>(
   }
   return results;
 }
+
+/**
+ * A thousand at a time, for statements over many rows: what a result is read into is forgotten before it grows old, and
+ * the memory of ten thousand rows is not that of ten thousand results.
+ */
+export function* slicesOf<Item>(items: readonly Item[], size = 1_000): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}

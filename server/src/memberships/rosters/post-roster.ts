@@ -6,7 +6,7 @@ import { judgeWishes, type Wish } from '../awards/judge-wishes.ts';
 import { writeAwards } from '../awards/write-awards.ts';
 import type { Course } from '../courses/course.ts';
 import { type FoundMember, findMembers } from '../members/find-members.ts';
-import { mapInSlices } from '../operations/map-in-slices.ts';
+import { mapInSlices, slicesOf } from '../operations/map-in-slices.ts';
 import { note } from '../operations/note.ts';
 import type { PostedTable, Tools, Who } from '../operations/operation.ts';
 import { assertMay } from '../operations/refusal.ts';
@@ -92,11 +92,15 @@ function toWish(
     attendance: row.attendance,
     score: row.score,
     points: row.points,
-    evidence: [],
+    evidence: NO_EVIDENCE,
     externalId: row.externalId,
-    metadata: {},
+    metadata: NO_METADATA,
   };
 }
+
+/** The same for all rows: ten thousand empty objects take megabytes. */
+const NO_EVIDENCE: Wish['evidence'] = [];
+const NO_METADATA: Wish['metadata'] = {};
 
 function isFine({ wish }: Line, verdictOf: VerdictOf): boolean {
   return wish !== undefined && verdictOf.get(wish)?.kind !== 'rejected';
@@ -113,7 +117,8 @@ async function grant(
   const granted = [...verdictOf].flatMap(([wish, verdict]) =>
     verdict?.kind === 'created' ? { wish, judged: verdict.judged } : [],
   );
-  await writeAwards(tools, who, granted, { courseId, rosterId, isApproved });
+  for (const slice of slicesOf(granted))
+    await writeAwards(tools, who, slice, { courseId, rosterId, isApproved });
 }
 
 async function noteRoster(
