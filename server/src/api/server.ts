@@ -2,6 +2,8 @@
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type BatchRoutePorts, batchRoutes } from '../certificates/batches/routes-v1.ts';
+import { type ReadBatchPorts, readBatchRoutes } from '../certificates/batches/routes-v1-read.ts';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/routes-v1.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
@@ -60,6 +62,8 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   ChangeRoutePorts &
+  BatchRoutePorts &
+  ReadBatchPorts &
   ProofRoutePorts &
   OperationPorts &
   Omit<FileRoutePorts, 'findOriginal'> &
@@ -205,6 +209,8 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   certifyRoute(api, ports, site);
   certificateRoutes(api, ports, site);
   changeRoute(api, ports, site);
+  batchRoutes(api, ports, site);
+  readBatchRoutes(api, ports, site);
   proofRoutes(api, ports, site);
   membershipRoutes(api, ports, site);
   openapiRoute(api);
