@@ -14,6 +14,14 @@ export type ItemSplitter = {
 const MAX_ITEM_BYTES = 524_288;
 
 const LF = 0x0a;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 
 export function splitLines(onItem: (text: Buffer) => void): ItemSplitter {
   const gathered = new GatheredBytes();
@@ -42,6 +50,7 @@ type Expected =
   | 'colon'
   | 'value'
   | 'comma'
+  | 'items colon'
   | 'list'
   | 'first item'
   | 'item'
@@ -51,125 +60,138 @@ type Expected =
 /** What follows a token of each kind. */
 const AFTER = { key: 'colon', value: 'comma', item: 'item comma' } as const;
 
-/** Finds where tokens end; `JSON.parse` checks whether they are JSON. Other members than `items` are ignored. */
-export function splitJson(onItem: (text: Buffer) => void): ItemSplitter {
-  const gathered = new GatheredBytes();
-  let expects: Expected = 'object';
-  let inside: keyof typeof AFTER | undefined;
-  let depth = 0;
-  let isInString = false;
-  let isEscaped = false;
-  let hasItems = false;
+/** What the punctuation that may stand there leads to. */
+const NEXT: Record<Expected, Partial<Record<number, Expected>>> = {
+  object: { [OPEN_BRACE]: 'first key' },
+  'first key': { [CLOSE_BRACE]: 'nothing' },
+  key: {},
+  colon: { [COLON]: 'value' },
+  value: {},
+  comma: { [COMMA]: 'key', [CLOSE_BRACE]: 'nothing' },
+  'items colon': { [COLON]: 'list' },
+  list: { [OPEN_BRACKET]: 'first item' },
+  'first item': { [CLOSE_BRACKET]: 'comma' },
+  item: {},
+  'item comma': { [COMMA]: 'item', [CLOSE_BRACKET]: 'comma' },
+  nothing: {},
+};
 
-  const enter = (token: keyof typeof AFTER) => {
-    inside = token;
-    depth = 0;
-    isInString = false;
-    isEscaped = false;
-  };
-  const endToken = () => {
-    const text = gathered.take();
-    const token = inside as keyof typeof AFTER;
-    inside = undefined;
-    expects = AFTER[token];
-    if (token === 'item') return onItem(text);
-    const value = parsed(text);
-    if (token !== 'key' || value !== 'items') return;
-    if (hasItems) {
-      throw invalidField('`items`', 'was sent more than once.', 'se envió más de una vez.');
+type Token = keyof typeof AFTER;
+
+export function splitJson(onItem: (text: Buffer) => void): ItemSplitter {
+  return new JsonItems(onItem);
+}
+
+/** Finds where tokens end; `JSON.parse` checks whether they are JSON. Other members than `items` are ignored. */
+class JsonItems implements ItemSplitter {
+  #expects: Expected = 'object';
+  #inside: Token | undefined;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #hasItems = false;
+  readonly #gathered = new GatheredBytes();
+  readonly #onItem: (text: Buffer) => void;
+
+  constructor(onItem: (text: Buffer) => void) {
+    this.#onItem = onItem;
+  }
+
+  push(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) {
+      at = this.#inside === undefined ? this.#readBetween(chunk, at) : this.#readToken(chunk, at);
     }
-    hasItems = true;
-    expects = 'list';
-  };
+  }
+
+  end(): void {
+    if (this.#expects !== 'nothing') throw malformedJson('it ends too early', 'termina antes de tiempo');
+    if (!this.#hasItems) throw notList();
+  }
+
+  /** Reads one byte between two tokens: white space or the expected punctuation. */
+  #readBetween(chunk: Buffer, at: number): number {
+    const byte = chunk[at] as number;
+    if (isSpace(byte)) return at + 1;
+    const next = NEXT[this.#expects][byte];
+    if (next !== undefined) {
+      this.#expects = next;
+      return at + 1;
+    }
+    switch (this.#expects) {
+      case 'first key':
+      case 'key':
+        if (byte === QUOTE) return this.#enter('key', at);
+        break;
+      case 'value':
+        return this.#enter('value', at);
+      case 'first item':
+      case 'item':
+        return this.#enter('item', at);
+      case 'list':
+        throw notList();
+    }
+    throw malformedJson('there is an unexpected character', 'hay un carácter donde no puede haberlo');
+  }
+
+  #enter(token: Token, at: number): number {
+    this.#inside = token;
+    this.#depth = 0;
+    this.#isInString = false;
+    this.#isEscaped = false;
+    return at;
+  }
+
+  #readToken(chunk: Buffer, at: number): number {
+    let end = at;
+    let isDone = false;
+    while (end < chunk.length && !isDone) {
+      const byte = chunk[end] as number;
+      if (!this.#isInString && this.#depth === 0 && endsScalar(byte)) isDone = true;
+      else {
+        isDone = this.#passByte(byte);
+        end++;
+      }
+    }
+    gather(this.#gathered, chunk.subarray(at, end));
+    if (isDone) this.#endToken();
+    return end;
+  }
+
   /** True if this byte ends the token. */
-  const passByte = (byte: number): boolean => {
-    if (isInString) {
-      if (isEscaped) isEscaped = false;
-      else if (byte === 0x5c) isEscaped = true;
-      else if (byte === 0x22) {
-        isInString = false;
-        return depth === 0;
+  #passByte(byte: number): boolean {
+    if (this.#isInString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = true;
+      else if (byte === QUOTE) {
+        this.#isInString = false;
+        return this.#depth === 0;
       }
       return false;
     }
-    if (byte === 0x22) isInString = true;
-    else if (byte === 0x7b || byte === 0x5b) depth++;
-    else if (byte === 0x7d || byte === 0x5d) {
-      depth--;
-      return depth === 0;
+    if (byte === QUOTE) this.#isInString = true;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      this.#depth--;
+      return this.#depth === 0;
     }
     return false;
-  };
-  const readToken = (chunk: Buffer, at: number): number => {
-    let end = at;
-    while (end < chunk.length) {
-      const byte = chunk[end] as number;
-      if (!isInString && depth === 0 && endsScalar(byte)) break;
-      end++;
-      if (!passByte(byte)) continue;
-      gather(gathered, chunk.subarray(at, end));
-      endToken();
-      return end;
+  }
+
+  #endToken(): void {
+    const text = this.#gathered.take();
+    const token = this.#inside as Token;
+    this.#inside = undefined;
+    this.#expects = AFTER[token];
+    if (token === 'item') {
+      this.#onItem(text);
+      return;
     }
-    gather(gathered, chunk.subarray(at, end));
-    if (end < chunk.length) endToken();
-    return end;
-  };
-  const readBetween = (chunk: Buffer, at: number): number => {
-    const byte = chunk[at] as number;
-    if (isSpace(byte)) return at + 1;
-    const next = (what: Expected) => {
-      expects = what;
-      return at + 1;
-    };
-    switch (expects) {
-      case 'object':
-        if (byte === 0x7b) return next('first key');
-        break;
-      case 'first key':
-      case 'key':
-        if (byte === 0x22) {
-          enter('key');
-          return at;
-        }
-        if (byte === 0x7d && expects === 'first key') return next('nothing');
-        break;
-      case 'colon':
-        if (byte === 0x3a) return next('value');
-        break;
-      case 'list':
-        if (byte === 0x3a) return at + 1;
-        if (byte === 0x5b) return next('first item');
-        throw notList();
-      case 'value':
-        enter('value');
-        return at;
-      case 'first item':
-      case 'item':
-        if (byte === 0x5d && expects === 'first item') return next('comma');
-        enter('item');
-        return at;
-      case 'comma':
-        if (byte === 0x2c) return next('key');
-        if (byte === 0x7d) return next('nothing');
-        break;
-      case 'item comma':
-        if (byte === 0x2c) return next('item');
-        if (byte === 0x5d) return next('comma');
-    }
-    throw malformedJson('there is an unexpected character', 'hay un carácter donde no puede haberlo');
-  };
-  return {
-    push(chunk) {
-      for (let at = 0; at < chunk.length; ) {
-        at = inside === undefined ? readBetween(chunk, at) : readToken(chunk, at);
-      }
-    },
-    end() {
-      if (expects !== 'nothing') throw malformedJson('it ends too early', 'termina antes de tiempo');
-      if (!hasItems) throw notList();
-    },
-  };
+    const value = parsed(text);
+    if (token !== 'key' || value !== 'items') return;
+    if (this.#hasItems) throw invalidField('`items`', 'was sent more than once.', 'se envió más de una vez.');
+    this.#hasItems = true;
+    this.#expects = 'items colon';
+  }
 }
 
 function gather(gathered: GatheredBytes, bytes: Uint8Array): void {
@@ -191,7 +213,7 @@ function isSpace(byte: number): boolean {
 }
 
 function endsScalar(byte: number): boolean {
-  return byte === 0x2c || byte === 0x7d || byte === 0x5d || isSpace(byte);
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte);
 }
 
 function notList() {

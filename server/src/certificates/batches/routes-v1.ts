@@ -3,9 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
-import { openContentDigest } from '../../http/content-digest.ts';
+import { openContentDigest } from '../../http/bodies/content-digest.ts';
+import { assertPlainBody, oneHeader, readJsonBody } from '../../http/bodies/json-body.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
-import { assertPlainBody, oneHeader, readJsonBody } from '../../http/json-body.ts';
 import { errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { parseId } from '../../kernel/ids.ts';
