@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { readBusyMs, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
-import type { Load, LoadPlan } from './load.ts';
+import type { Load, LoadPlan, LoadResult } from './load.ts';
 
 export type Side = {
   /** Of the server under load. */
@@ -58,26 +58,36 @@ export async function alternate<Name extends string>(
  */
 const settleDisk = () => promisify(execFile)('sync');
 
-async function measure(load: Load, side: Side): Promise<Sample> {
+function measure(load: Load, side: Side): Promise<Sample> {
+  return measureWork(side, () => load.run(side.plan));
+}
+
+type Work = Pick<LoadResult, 'requests' | 'wallMs'> & Partial<LoadResult>;
+
+/** What `work` costs the server and its database, for each of its requests. */
+export async function measureWork(
+  side: Pick<Side, 'pid' | 'postmasterPid'>,
+  work: () => Promise<Work>,
+): Promise<Sample> {
   await settleDisk();
   const before = await readClocks(side);
-  const result = await load.run(side.plan);
+  const result = await work();
   const after = await readClocks(side);
   const nodeMs = after.nodeMs - before.nodeMs;
   const postgresMs = after.postgresMs - before.postgresMs;
-  const othersMs = after.busyMs - before.busyMs - nodeMs - postgresMs - result.clientCpuMs;
+  const othersMs = after.busyMs - before.busyMs - nodeMs - postgresMs - (result.clientCpuMs ?? 0);
   return {
     perSecond: (result.requests / result.wallMs) * 1000,
     wallMs: result.wallMs / result.requests,
-    p50Ms: result.p50Ms,
-    p99Ms: result.p99Ms,
+    p50Ms: result.p50Ms ?? Number.NaN,
+    p99Ms: result.p99Ms ?? Number.NaN,
     nodeUs: (nodeMs / result.requests) * 1000,
     postgresUs: (postgresMs / result.requests) * 1000,
     othersShare: Math.max(0, othersMs / (after.at - before.at) / availableParallelism()),
   };
 }
 
-async function readClocks({ pid, postmasterPid }: Side) {
+async function readClocks({ pid, postmasterPid }: Pick<Side, 'pid' | 'postmasterPid'>) {
   return {
     nodeMs: await readCpuMs(pid),
     postgresMs: postmasterPid === undefined ? 0 : await readPostgresCpuMs(postmasterPid),

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAnchoring } from './anchor.ts';
+import { measureBatches } from './batches.ts';
 import { measureCertify } from './certify.ts';
 import { measureKnees } from './knee.ts';
 import { measureList } from './list-page.ts';
@@ -24,6 +25,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   tsa: measureAuthority,
   upload: measureUpload,
   certify: measureCertify,
+  batches: measureBatches,
   verify: measureVerify,
   list: measureList,
   log: measureLog,

@@ -30,6 +30,12 @@ export async function writeJsonBody(folder: string, sizeBytes: number): Promise<
   return writeBody(folder, 'json', 'application/json', [head, base64, Buffer.from('"}')]);
 }
 
+export async function writeFingerprintBody(folder: string): Promise<UploadBody> {
+  const head = Buffer.from('{"title":"Contrato de servicios","file_name":"contrato.pdf","sha256":"');
+  const sha256 = Buffer.from(randomBytes(32).toString('hex'), 'latin1');
+  return writeBody(folder, 'fingerprint', 'application/json', [head, sha256, Buffer.from('"}')]);
+}
+
 export async function writeRawBody(folder: string, sizeBytes: number): Promise<UploadBody> {
   return writeBody(folder, 'raw', 'application/pdf', [Buffer.alloc(0), randomBytes(sizeBytes)]);
 }

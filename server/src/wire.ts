@@ -10,6 +10,8 @@ import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/chains.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import type { AuditLog } from './audit/ports.ts';
+import { makeBatchStore } from './certificates/batches/pg-batches.ts';
+import type { BatchStore } from './certificates/batches/ports.ts';
 import { makeCertificateChanges } from './certificates/changes/pg-change-certificate.ts';
 import type { CertificateChanges } from './certificates/changes/ports.ts';
 import { makeErasureStore } from './certificates/erasing/pg-erasures.ts';
@@ -122,6 +124,7 @@ export type Ports = {
   searchIndex: SearchIndex;
   anchorWatch: AnchorWatch;
   certificateChanges: CertificateChanges;
+  batches: BatchStore;
   usage: UsageStore;
   published: PublicStore;
   blobs: BlobStore;
@@ -259,6 +262,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     certificates: makeCertificateStore(database, owner, untilDone, config),
     anchorWatch: makeAnchorWatch(database),
     certificateChanges: makeCertificateChanges(database),
+    batches: makeBatchStore(database, owner, config),
     erasures: makeErasureStore(database),
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),

@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; the counting of moved terms, and the index of searches. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, and the making of batches. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -7,6 +7,7 @@ import { stampCheckpoints } from './anchoring/calendars/stamp-checkpoints.ts';
 import type { ChainDriver } from './anchoring/chain-driver.ts';
 import type { Chain } from './anchoring/chains.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
+import { type MakeLotPorts, makeNextLot } from './certificates/batches/make-lot.ts';
 import type { SearchIndex } from './certificates/search/ports.ts';
 import type { Duties } from './database/duties.ts';
 import type { Database } from './database/pool.ts';
@@ -17,7 +18,7 @@ import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
 
-type WorkerPorts = {
+type WorkerPorts = MakeLotPorts & {
   merkleLog: MerkleLogStore;
   anchors: AnchorStore;
   calendars: Calendars;
@@ -42,6 +43,7 @@ const RECOUNT_EVERY_MS = 2_000;
 const INDEX_EVERY_MS = 5_000;
 /** Of one account in a round, so that stopping never waits for a million. */
 const MOST_LOTS = 20;
+const LOOK_FOR_BATCHES_EVERY_MS = 500;
 const CHECK_UP_EVERY_MS = 60_000;
 /** While there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
@@ -59,6 +61,7 @@ export function startWorker(
     startSequencer(ports, identity),
     startRecounter(ports),
     startIndexer(ports),
+    startBatches(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
@@ -97,6 +100,13 @@ function startIndexer(ports: WorkerPorts): () => Promise<void> {
       }
     }
     if (certificates > 0) ports.logger.info('search.indexed', { certificates });
+  });
+}
+
+/** Lots are owned while they are made, so every process may take some, one at a time. */
+function startBatches(ports: WorkerPorts): () => Promise<void> {
+  return startLoop(ports, 'batches', LOOK_FOR_BATCHES_EVERY_MS, async (isStopping) => {
+    while (!isStopping() && (await makeNextLot(ports)));
   });
 }
 
@@ -150,7 +160,7 @@ function startLoop(
   { logger }: { logger: Logger },
   what: string,
   everyMs: number,
-  step: () => Promise<void>,
+  step: (isStopping: () => boolean) => Promise<void>,
 ): () => Promise<void> {
   const stopping = Promise.withResolvers<void>();
   let isStopping = false;
@@ -159,7 +169,7 @@ function startLoop(
     const troubles = new Set<string>();
     while (!isStopping) {
       try {
-        await step();
+        await step(() => isStopping);
         if (troubles.size > 0) logger.info('worker.recovered', { what });
         troubles.clear();
         pauseMs = everyMs;

@@ -29,6 +29,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   keys: ['api_key_secrets', 'api_key_usage', 'api_keys', 'dashboard_uploads', 'usage_days'],
   certificates: [
     'allowance_reservations',
+    'batch_lots',
+    'batches',
     'blob_erasures',
     'certificate_codes',
     'certificate_counts',

@@ -27,6 +27,8 @@ const SLICE = {
   slowBodies: 300,
   /** P44 */
   flood: { constancias: 120, connections: 16, honestCalls: 200 },
+  /** P01 for batches */
+  batchKills: { kills: 3, items: 400, victims: ['server'] as ('server' | 'worker')[] },
   /** M4 */
   rosterKills: { kills: 3, rows: 1_000 },
 };
@@ -47,6 +49,7 @@ const FULL: typeof SLICE = {
   fuzzedHeads: 5_000,
   slowBodies: 2_500,
   flood: { constancias: 120, connections: 16, honestCalls: 400 },
+  batchKills: { kills: 25, items: 5_000, victims: ['server', 'worker'] },
   rosterKills: { kills: 50, rows: 10_000 },
 };
 

@@ -24,6 +24,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
       servers: [{ url: baseUrl }],
       tags: [
         { name: 'Certificates', description: 'Make, list and read certificates.' },
+        { name: 'Batches', description: 'Certify up to 10,000 fingerprints in one call.' },
         { name: 'Proofs', description: 'Download what proves a certificate.' },
         { name: 'Verify', description: 'Ask whether a hash was certified.' },
         { name: 'Programs', description: 'The rules of a council, as data.' },

@@ -2,6 +2,8 @@
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type BatchRoutePorts, batchRoutes } from '../certificates/batches/routes-v1.ts';
+import { type ReadBatchPorts, readBatchRoutes } from '../certificates/batches/routes-v1-read.ts';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/routes-v1.ts';
 import { type EraseRoutePorts, eraseRoute } from '../certificates/erasing/routes-v1.ts';
@@ -75,6 +77,8 @@ export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   EraseRoutePorts &
   ChangeRoutePorts &
+  BatchRoutePorts &
+  ReadBatchPorts &
   ProofRoutePorts &
   ExportRoutePorts &
   OperationPorts &
@@ -232,6 +236,8 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   verifyRoutes(api, ports, site);
   ownAccountRoute(api, ports, site);
   changeRoute(api, ports, site);
+  batchRoutes(api, ports, site);
+  readBatchRoutes(api, ports, site);
   proofRoutes(api, ports, site);
   exportRoute(api, ports, site);
   membershipRoutes(api, ports, site);

@@ -16,7 +16,13 @@ import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import type { Stamp, Timestamps } from '../timestamps/ports.ts';
 import type { Certificate } from './certificate.ts';
-import type { CertificateStart, CertificateStore, IdempotentRequest, StoredAnswer } from './ports.ts';
+import type {
+  CertificateStart,
+  CertificateStore,
+  IdempotentRequest,
+  StoredAnswer,
+  StoredToken,
+} from './ports.ts';
 import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
 /** A key, or a person in the dashboard; a person's upload is written to the audit log in the same transaction. */
@@ -129,15 +135,12 @@ async function writeDown(
   reservation: number | undefined,
   request: (Idempotency & IdempotentRequest) | undefined,
 ): Promise<void> {
-  const salt = ports.randomBytes(32);
-  const digest = Buffer.from(certificate.file.sha256, 'hex');
-  const leaf = await leafHash(ports.crypto, salt, digest, stamp.tokenSha256);
   const outcome = await ports.certificates.commit(
     {
       accountId: caller.accountId,
       keyId: caller.keyId,
       certificate,
-      token: { tsr: stamp.tsr, chain: stamp.chain, salt, leafHash: leaf },
+      token: await tokenOf(ports, certificate, stamp),
       ...(certificate.file.wasSent && {
         sent: {
           before: caller.files,
@@ -156,14 +159,25 @@ async function writeDown(
   if (outcome !== 'written') throw externalIdTaken(outcome.takenBy);
 }
 
+/** The evidence that is kept, with the salted leaf that stands for it in the log. */
+export async function tokenOf(
+  ports: { randomBytes: RandomBytes; crypto: CryptoEngine },
+  { file }: Certificate,
+  { tsr, chain, tokenSha256 }: Stamp,
+): Promise<StoredToken> {
+  const salt = ports.randomBytes(32);
+  const leaf = await leafHash(ports.crypto, salt, Buffer.from(file.sha256, 'hex'), tokenSha256);
+  return { tsr, chain, salt, leafHash: leaf };
+}
+
 function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Certificate): AuditNote {
   const details = { mode: livemode ? 'live' : 'test' };
   return { accountId, at: createdAt, action: 'certificate.create', by, target: id, details };
 }
 
-function describe(
+export function describe(
   ports: { now: Clock; randomBytes: RandomBytes },
-  caller: Uploader,
+  caller: Pick<Uploader, 'livemode'>,
   file: ReceivedFile,
   id: CertificateId,
   stamp: Stamp,
@@ -219,7 +233,9 @@ export function fingerprintOf(file: Asked): Uint8Array {
   return createHash('sha256').update(JSON.stringify(asked)).digest();
 }
 
-function assertMayGo(start: CertificateStart): asserts start is Extract<CertificateStart, { outcome: 'go' }> {
+export function assertMayGo(
+  start: CertificateStart,
+): asserts start is Extract<CertificateStart, { outcome: 'go' }> {
   switch (start.outcome) {
     case 'allowance_exhausted':
       throw allowanceExhausted();
@@ -247,7 +263,7 @@ export function allowanceExhausted(): AppError {
   });
 }
 
-function reservationLost(): AppError {
+export function reservationLost(): AppError {
   return new AppError(
     'storage_unavailable',
     {

@@ -11,11 +11,13 @@ export type Commit = {
   made: NewCertificate;
   reservation: number | undefined;
   idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
+  /** Its allowance was set aside with that of its batch. */
+  isPrepaid?: true;
 };
 
 /**
- * Writes all rows of a certificate or none. A live one needs its reservation; those without one take from the
- * allowance, all of the batch together or none. One with an idempotency key needs its claim to that key. If this
+ * Writes all rows of a certificate or none. A live one needs its reservation, or was paid for with its batch; others take
+ * from the allowance, all of the batch together or none. One with an idempotency key needs its claim to that key. If this
  * process seemed dead and another took over the claim or the reservation, no row of that certificate is written.
  * The claim is checked first, so that nothing is used up in vain.
  *
@@ -34,7 +36,7 @@ export const COMMIT = `
       sha256 bytea, psc text, tst_serial text, policy_oid text, gen_time text, accuracy_ms double precision,
       accredited boolean, warnings jsonb, created_at timestamptz,
       tsr bytea, chain_sha256 bytea, salt bytea, leaf_hash bytea,
-      reservation bigint, operation text, key text, status integer, headers jsonb, body text)
+      reservation bigint, is_prepaid boolean, operation text, key text, status integer, headers jsonb, body text)
   ), claim as (
     select operation, key from idempotency_keys
      where account_id = $1 and owner = $3 and status is null
@@ -47,7 +49,7 @@ export const COMMIT = `
      where id = any (array(select reservation from claimed)) and account_id = $1
     returning id
   ), unpaid as materialized (
-    select count(*) as n from claimed where reservation is null and $2
+    select count(*) as n from claimed where reservation is null and is_prepaid is null and $2
   ), paid as (
     update accounts set certificates_left = certificates_left - (select n from unpaid)
      where id = $1 and (select n from unpaid) between 1 and certificates_left
@@ -55,7 +57,7 @@ export const COMMIT = `
   ), made as (
     select *, row_number() over (order by place) as nth from claimed
      where case when reservation is not null then reservation in (select id from reserved)
-                else not $2 or exists (select from paid) end
+                else not $2 or is_prepaid or exists (select from paid) end
   ), counted as (
     update certificate_counts set total = total + sums.made, stored_bytes = stored_bytes + sums.bytes
       from (select count(*) as made, coalesce(sum(file_size), 0) as bytes from made) sums
@@ -163,7 +165,7 @@ function digestOf(chain: readonly Uint8Array[]): string {
   return `\\x${hash.digest('hex')}`;
 }
 
-function toItem({ made, reservation, idempotent }: Commit, place: number, chainSha256: string) {
+function toItem({ made, reservation, idempotent, isPrepaid }: Commit, place: number, chainSha256: string) {
   const { keyId, certificate: c, token } = made;
   return {
     place,
@@ -193,6 +195,7 @@ function toItem({ made, reservation, idempotent }: Commit, place: number, chainS
     salt: asBytea(token.salt),
     leaf_hash: asBytea(token.leafHash),
     reservation,
+    is_prepaid: isPrepaid,
     operation: idempotent?.operation,
     key: idempotent?.key,
     ...idempotent?.answer,

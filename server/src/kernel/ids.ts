@@ -8,6 +8,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type AccountId = Branded<'account'>;
 export type KeyId = Branded<'key'>;
 export type CertificateId = Branded<'certificate'>;
+export type BatchId = Branded<'batch'>;
 export type SessionId = Branded<'session'>;
 export type PasskeyId = Branded<'passkey'>;
 export type ProgramId = Branded<'program'>;
@@ -24,6 +25,7 @@ export type IdByPrefix = {
   acct: AccountId;
   key: KeyId;
   cert: CertificateId;
+  bat: BatchId;
   sess: SessionId;
   passkey: PasskeyId;
   prg: ProgramId;

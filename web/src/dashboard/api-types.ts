@@ -737,7 +737,7 @@ export type Routes = {
         /** Your own SHA-256 of the file; a mismatch is refused. */
         sha256?: string | undefined;
         /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
-        metadata?: File | undefined;
+        metadata?: string | undefined;
       };
       answer: {
         certificate: Certificate;

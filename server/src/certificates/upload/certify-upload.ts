@@ -3,10 +3,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore, IncomingBlob } from '../../files/ports.ts';
 import type { App } from '../../http/app.ts';
+import { assertSha256Field, watchContentDigest } from '../../http/bodies/content-digest.ts';
+import { assertPlainBody, oneHeader } from '../../http/bodies/json-body.ts';
 import { expectsContinue } from '../../http/connection/expect-continue.ts';
-import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
-import { assertPlainBody, oneHeader } from '../../http/json-body.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
 import { type RecordSite, toRecord } from '../certificate-record.ts';
 import {

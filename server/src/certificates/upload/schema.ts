@@ -49,7 +49,6 @@ export const UPLOAD_BODY = {
         ...sha256Check,
         metadata: Type.Optional(
           Type.String({
-            contentMediaType: 'application/json',
             description:
               'A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters.',
           }),

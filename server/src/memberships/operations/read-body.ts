@@ -2,8 +2,8 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { heldContentType } from '../../certificates/upload/held-content-type.ts';
-import { openContentDigest } from '../../http/content-digest.ts';
-import { assertPlainBody, oneHeader } from '../../http/json-body.ts';
+import { openContentDigest } from '../../http/bodies/content-digest.ts';
+import { assertPlainBody, oneHeader } from '../../http/bodies/json-body.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Operation, PostedTable } from './operation.ts';

@@ -5,7 +5,8 @@ import { differing, type LedgerFaultSql } from './pg-ledger-fault.ts';
 /** Live certificates that account `a` has made. A wrong counter or a missing certificate is a fault of its own. */
 export const LIVE =
   'coalesce((select total from certificate_counts n where n.account_id = a.id and n.livemode), 0)';
-export const RESERVED = '(select count(*) from allowance_reservations r where r.account_id = a.id)';
+export const RESERVED = `((select count(*) from allowance_reservations r where r.account_id = a.id)
+  + (select coalesce(sum(b.total - b.made - b.failed), 0) from batches b where b.account_id = a.id and b.livemode))`;
 
 /** Certificates granted to an account by its audit log; null for accounts older than that log. */
 export const GRANTED_BY_AUDIT = `(

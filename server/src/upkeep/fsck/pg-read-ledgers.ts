@@ -41,7 +41,7 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
       mapBatches(
         snapshot.batches(
           `select account_id, operation, fingerprint, status, headers, body from idempotency_keys
-            where status is not null and not sealed order by account_id, operation, key`,
+            where status is not null and not sealed and operation not like 'POST /api/public/v1/batches%' order by account_id, operation, key`,
         ),
         toKeptAnswer,
       ),

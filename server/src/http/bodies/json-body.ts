@@ -1,7 +1,7 @@
 /** Reads a small JSON body of the public API after its caller was admitted, and checks its Content-Digest. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { openContentDigest } from './content-digest.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../kernel/errors.ts';
-import type { Sha256Hex } from '../kernel/sha256.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
 import { openContentDigest } from './content-digest.ts';
 
 const BODY = Buffer.from('{"a":1}');

@@ -6,8 +6,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { AppError } from '../kernel/errors.ts';
-import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseSha256Hex, type Sha256Hex } from '../../kernel/sha256.ts';
 
 const ALGORITHMS = {
   'sha-256': { name: 'sha256', bytes: 32 },

@@ -1,0 +1,66 @@
+/** A batch of fingerprints, its items and their states. */
+
+import type { Text } from '../../kernel/errors.ts';
+import type { BatchId, CertificateId, KeyId } from '../../kernel/ids.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { Certificate } from '../certificate.ts';
+
+export const BATCH_STATUSES = ['queued', 'running', 'completed'] as const;
+export const ITEM_STATUSES = ['queued', 'made', 'failed'] as const;
+
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+export type ItemStatus = (typeof ITEM_STATUSES)[number];
+
+export const MAX_ITEMS = 10_000;
+export const MAX_BATCH_BYTES = 52_428_800;
+
+/** Items that are written, stamped and committed together. */
+export const LOT_ITEMS = 100;
+
+export type Batch = {
+  id: BatchId;
+  livemode: boolean;
+  keyId: KeyId;
+  total: number;
+  made: number;
+  failed: number;
+  /** Whether a worker was seen to have taken it. */
+  isTaken: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function statusOf({ total, made, failed, isTaken }: Batch): BatchStatus {
+  if (made + failed === total) return 'completed';
+  return isTaken || made + failed > 0 ? 'running' : 'queued';
+}
+
+/**
+ * One item as it is stored. Its certificate's id is fixed from the start: a provider that takes order ids charges a
+ * stamp that is asked for again after a crash only once, and no item can become two certificates.
+ */
+export type BatchItem = {
+  id: CertificateId;
+  sha256: Sha256Hex;
+  name: string;
+  mime: string;
+  sizeBytes?: number;
+  title: string;
+  description?: string;
+  documentType?: string;
+  externalId?: string;
+  metadata?: Record<string, string>;
+};
+
+export type ItemError = { code: string; text: Text };
+
+/** Null while the item waits. */
+export type ItemOutcome = null | CertificateId | ItemError;
+
+/** An item with what became of it. */
+export type JudgedItem = {
+  place: number;
+  item: Pick<BatchItem, 'sha256' | 'name' | 'externalId'> | undefined;
+  certificate: Certificate | undefined;
+  error: ItemError | undefined;
+};

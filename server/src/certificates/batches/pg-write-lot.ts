@@ -1,0 +1,155 @@
+/** Writes what became of a lot: certificates, outcomes and allowance in one transaction. */
+
+import type { Database, TransactionQuery } from '../../database/pool.ts';
+import { boolean, firstRow, id, text } from '../../database/row-reader.ts';
+import { noteEvent } from '../../events/note-event.ts';
+import { externalIdTaken } from '../../http/metadata.ts';
+import type { CertificateId } from '../../kernel/ids.ts';
+import { COMMIT, type Commit, commitParams, outcomesOf } from '../pg-commit.ts';
+import { isExternalIdTaken } from '../pg-external-ids.ts';
+import type { StorageRules } from '../stored-files.ts';
+import { toBatchRecord } from './batch-record.ts';
+import { toBatch } from './pg-batch-rows.ts';
+import type { BatchStore, LotOutcome, LotResult, TakenLot } from './ports.ts';
+
+/** Each attempt sees the certificates that won the one before. */
+const ATTEMPTS = 5;
+
+export function makeWriteLot(
+  database: Database,
+  owner: () => number,
+  rules: StorageRules,
+): BatchStore['write'] {
+  return async (lot, result, now) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await database.transaction((query) => writeLot(query, owner(), rules, lot, result, now));
+      } catch (error) {
+        if (!isExternalIdTaken(error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  };
+}
+
+/**
+ * Locks batch, account and counter, in the order of everybody else. Crash points: before the commit nothing is written
+ * and the batch is free again as its process is dead; after it everything is.
+ */
+async function writeLot(
+  query: TransactionQuery,
+  owner: number,
+  rules: StorageRules,
+  lot: TakenLot,
+  result: LotResult,
+  now: Date,
+): Promise<LotOutcome | undefined> {
+  const { accountId, batch, first } = lot;
+  const [mine] = await query(
+    'select from batches where account_id = $1 and id = $2 and owner = $3 for no key update',
+    [accountId, batch.id, owner],
+    'own-batch',
+  );
+  if (mine === undefined) return undefined;
+  const taken = await findTaken(query, lot, result);
+  const made = result.made.filter(({ made: one }) => !taken.has(one.certificate.externalId ?? ''));
+  const failed = [...result.failed, ...failedOf(result, taken)];
+  if (batch.livemode && failed.length > 0) {
+    await query('update accounts set certificates_left = certificates_left + $2 where id = $1', [
+      accountId,
+      failed.length,
+    ]);
+  }
+  await writeCertificates(query, owner, rules, made);
+  const outcomes: [place: number, outcome: unknown][] = [
+    ...made.map(({ place, made: one }): [number, unknown] => [place - first, one.certificate.id]),
+    ...failed.map(({ place, error }): [number, unknown] => [place - first, error]),
+  ];
+  const row = firstRow(
+    await query(
+      WRITE_OUTCOMES,
+      [accountId, batch.id, first, JSON.stringify(outcomes), made.length, failed.length, result.retryAt, now],
+      'write-lot',
+    ),
+  );
+  const isCompleted = boolean(row, 'is_completed');
+  if (isCompleted) {
+    const data = toBatchRecord(toBatch({ ...row, is_taken: false }));
+    await noteEvent(
+      query,
+      { accountId, livemode: batch.livemode },
+      { type: 'batch.completed', data, at: now },
+    );
+  }
+  return { made: made.length, failed: failed.length, isCompleted };
+}
+
+/** By external id, the certificate that has it. */
+async function findTaken(
+  query: TransactionQuery,
+  { accountId, batch }: TakenLot,
+  { made }: LotResult,
+): Promise<Map<string, CertificateId>> {
+  const wanted = made.flatMap(({ made: one }) => one.certificate.externalId ?? []);
+  if (wanted.length === 0) return new Map();
+  const rows = await query(
+    `select external_id, id from certificates
+      where account_id = $1 and livemode = $2 and external_id = any ($3::text[])`,
+    [accountId, batch.livemode, wanted],
+    'taken-external-ids',
+  );
+  return new Map(rows.map((row) => [text(row, 'external_id'), id('cert', row, 'id')]));
+}
+
+function failedOf({ made }: LotResult, taken: ReadonlyMap<string, CertificateId>): LotResult['failed'] {
+  return made.flatMap(({ place, made: one }) => {
+    const { externalId } = one.certificate;
+    const takenBy = externalId === undefined ? undefined : taken.get(externalId);
+    if (takenBy === undefined) return [];
+    const { code, text: words } = externalIdTaken(takenBy);
+    return [{ place, error: { code, text: words } }];
+  });
+}
+
+async function writeCertificates(
+  query: TransactionQuery,
+  owner: number,
+  rules: StorageRules,
+  made: LotResult['made'],
+): Promise<void> {
+  const commits = made.map(
+    ({ made: one }): Commit => ({
+      made: one,
+      reservation: undefined,
+      idempotent: undefined,
+      isPrepaid: true,
+    }),
+  );
+  const [head, ...rest] = commits;
+  if (head === undefined) return;
+  // No file was sent, so no erased one concerns them.
+  const rows = await query(COMMIT, commitParams([head, ...rest], owner, rules, -1), 'commit-certificates');
+  if (outcomesOf(commits, rows).some((outcome) => outcome !== 'written'))
+    throw new Error('A certificate of a batch was not written');
+}
+
+const WRITE_OUTCOMES = `
+  with lot as (
+    update batch_lots l
+       set outcomes = merged.outcomes, waiting = l.waiting - $5::integer - $6::integer,
+           items = case when l.waiting = $5::integer + $6::integer and not merged.outcomes @? '$[*] ? (@.type() == "object")'
+                        then null else l.items end
+      from (
+        select jsonb_agg(coalesce(new.outcome, old.outcome) order by old.place) as outcomes
+          from batch_lots o, jsonb_array_elements(o.outcomes) with ordinality as old (outcome, place)
+          left join (
+            select (pair -> 0)::integer + 1 as place, pair -> 1 as outcome from jsonb_array_elements($4::jsonb) pair
+          ) new on new.place = old.place
+         where o.account_id = $1 and o.batch_id = $2 and o.first = $3
+      ) merged
+     where l.account_id = $1 and l.batch_id = $2 and l.first = $3
+  )
+  update batches b
+     set made = made + $5::integer, failed = failed + $6::integer, owner = null, updated_at = $8,
+         outages = case when $7::timestamptz is null then 0 when $5 > 0 then 1 else outages + 1 end, next_try_at = $7
+   where account_id = $1 and id = $2
+  returning id, livemode, key_id, total, made, failed, created_at, updated_at, made + failed = total as is_completed`;

@@ -1,0 +1,76 @@
+/** The store for batches. */
+
+import type { AccountId, BatchId, CertificateId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
+import type { Batch, BatchItem, ItemError, ItemStatus, JudgedItem } from './batch.ts';
+
+export type Answered = IdempotentRequest & { answer: StoredAnswer };
+
+export type PageQuery<After> = {
+  limit: number;
+  offset: number;
+  /** In place of `offset`. */
+  after: After | undefined;
+  order: 'asc' | 'desc';
+};
+
+export type NewBatch = { batch: Batch; items: readonly BatchItem[] };
+
+/** `external_id_taken`: the place of the item and the certificate that has its id. Only `written` has written anything. */
+export type CreateOutcome =
+  | 'written'
+  | 'allowance_exhausted'
+  | 'lost'
+  | { place: number; externalId: string; takenBy: CertificateId };
+
+/** Items of a batch that this process may make. Nobody else touches the batch while this process lives. */
+export type TakenLot = {
+  accountId: AccountId;
+  batch: Batch;
+  /** How often in a row the provider failed. */
+  outages: number;
+  first: number;
+  /** The waiting ones, in order. */
+  items: readonly { place: number; item: BatchItem }[];
+};
+
+export type LotResult = {
+  made: readonly { place: number; made: NewCertificate }[];
+  failed: readonly { place: number; error: ItemError }[];
+  /** Set where the provider failed: the rest waits until then. */
+  retryAt: Date | undefined;
+};
+
+export type LotOutcome = { made: number; failed: number; isCompleted: boolean };
+
+export type BatchStore = {
+  /** Writes batch, items and replayable answer, and sets the allowance aside for all of them, or does nothing. */
+  create(owner: Owner, batch: NewBatch, answered: Answered | undefined): Promise<CreateOutcome>;
+  /**
+   * Failed items wait again, with the allowance set aside for them again, or nothing changes. `answerFor` gives the
+   * replayable answer. Undefined if the owner has no such batch.
+   */
+  retry(
+    owner: Owner,
+    id: BatchId,
+    now: Date,
+    answered: (IdempotentRequest & { answerFor(batch: Batch): StoredAnswer }) | undefined,
+  ): Promise<Batch | 'allowance_exhausted' | 'lost' | undefined>;
+  one(owner: Owner, id: BatchId): Promise<Batch | undefined>;
+  page(owner: Owner, query: PageQuery<BatchId>): Promise<{ batches: Batch[]; total: number }>;
+  items(
+    owner: Owner,
+    id: BatchId,
+    status: ItemStatus | undefined,
+    query: PageQuery<number>,
+  ): Promise<{ items: JudgedItem[]; hasMore: boolean }>;
+  /** Takes the next waiting items of the batch that waited longest, in any number of processes. */
+  take(now: Date): Promise<TakenLot | undefined>;
+  /**
+   * Writes the certificates of a lot with the outcomes of its items, gives the allowance of failed ones back, and lets
+   * go of the batch, in one transaction. An external id that is taken by then fails its item and no other. Undefined
+   * if this process seemed dead and another took the batch: nothing was written then.
+   */
+  write(lot: TakenLot, result: LotResult, now: Date): Promise<LotOutcome | undefined>;
+};

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { itemsNamed, makeAll, someItems } from '../../../harness/batch-items.ts';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { takeStock } from '../../../harness/take-stock.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount({ certificates: 5_000 });
+});
+afterAll(() => sello.close());
+
+const post = (payload: object | string, headers: Record<string, string> = {}, key = caller.key) =>
+  sello.call('POST', `${API}/batches`, { key, payload, headers });
+const get = (path: string) => sello.call('GET', `${API}${path}`, { key: caller.key });
+
+test('a batch is answered before its certificates are made, for one call, with its allowance set aside', async () => {
+  const before = await takeStock(sello, caller);
+  const { status, headers, body } = await post({ items: someItems(250, 'first') });
+  expect(status).toBe(202);
+  expect(headers.location).toBe(`${sello.config.baseUrl}${API}/batches/${body.batch.id}`);
+  expect(body.batch).toMatchObject({
+    id: expect.stringMatching(/^bat_[0-9A-Za-z]{22}$/),
+    object: 'batch',
+    livemode: true,
+    status: 'queued',
+    total: 250,
+    made: 0,
+    failed: 0,
+  });
+  expect(await takeStock(sello, caller)).toMatchObject({
+    certificates: before.certificates,
+    certificatesLeft: before.certificatesLeft - 250,
+    monthCalls: before.monthCalls + 1,
+  });
+  await makeAll(sello);
+  const after = (await get(`/batches/${body.batch.id}`)).body.batch;
+  expect(after).toMatchObject({ status: 'completed', total: 250, made: 250, failed: 0 });
+  expect(await takeStock(sello, caller)).toMatchObject({
+    certificates: before.certificates + 250,
+    certificatesLeft: before.certificatesLeft - 250,
+  });
+});
+
+test('each item is a certificate of its own with a stamp of its own, numbered in the order of the batch', async () => {
+  const items = itemsNamed(['a', 'b', 'c'], { document_type: 'acta', metadata: { lote: '7' } });
+  await post({ items });
+  await makeAll(sello);
+  const { certificates } = (await get('/certificates?limit=3')).body;
+  expect(certificates.map(({ title }: { title: string }) => title)).toEqual(['c', 'b', 'a']);
+  expect(new Set(certificates.map(({ nom151 }: { nom151: { serial: string } }) => nom151.serial)).size).toBe(
+    3,
+  );
+  for (const certificate of certificates) {
+    expect(certificate).toMatchObject({
+      document_type: 'acta',
+      metadata: { lote: '7' },
+      file: {
+        stored: false,
+        sha256: createHash('sha256').update(certificate.title).digest('hex'),
+      },
+    });
+  }
+});
+
+test('NDJSON is the same batch: a replay by the other encoding gives the first answer', async () => {
+  const items = itemsNamed(['x', 'y'], { external_id: undefined });
+  const headers = { 'idempotency-key': 'two-encodings' };
+  const first = await post({ items }, headers);
+  const lines = `${items.map((item) => JSON.stringify(item)).join('\n\n')}\r\n`;
+  const again = await post(lines, { ...headers, 'content-type': 'application/x-ndjson' });
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([202, 'true']);
+  expect(again.body).toEqual(first.body);
+  expectRefusal(await post({ items: itemsNamed(['y', 'x']) }, headers), 422, 'idempotency_key_reused');
+  await makeAll(sello);
+});
+
+test('a batch of test mode uses no allowance, and a Content-Digest that holds is checked', async () => {
+  const { key } = await sello.newKey(caller.account, { mode: 'test' });
+  const before = await takeStock(sello, caller);
+  const payload = JSON.stringify({ comment: { ignored: ['[', '"]'] }, items: someItems(2, 'trial') });
+  const digest = `sha-512=:${createHash('sha512').update(payload).digest('base64')}:`;
+  const answer = await post(payload, { 'content-type': 'application/json', 'content-digest': digest }, key);
+  expect([answer.status, answer.body.batch?.livemode]).toEqual([202, false]);
+  await makeAll(sello);
+  expect((await takeStock(sello, caller)).certificatesLeft).toBe(before.certificatesLeft);
+});
+
+test('ten thousand items are taken', { timeout: 60_000 }, async () => {
+  const rich = await sello.newAccount({ certificates: 10_000 });
+  const { status, body } = await post({ items: someItems(10_000, 'many') }, {}, rich.key);
+  expect([status, body.batch?.total]).toEqual([202, 10_000]);
+  expect((await takeStock(sello, rich)).certificatesLeft).toBe(0);
+});
