@@ -28,7 +28,6 @@ import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
-import type { OperationPorts } from '../memberships/operations/public-operations.ts';
 import { membershipRoutes } from '../memberships/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import {
@@ -47,6 +46,8 @@ import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import type { TimestampsSettings } from '../timestamps/settings.ts';
 import { type LogRoutePorts, logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
+import { type WebhookRoutePorts, webhookRoutes } from '../webhooks/routes-v1.ts';
+import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
@@ -59,7 +60,7 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   ProofRoutePorts &
-  OperationPorts &
+  WebhookRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
   LogRoutePorts &
@@ -75,6 +76,7 @@ export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
   DashboardSettings &
   StrangerLimits &
   ConnectionLimits &
+  WebhooksSettings &
   Pick<TimestampsSettings, 'tsaPublic'>;
 
 export type ServerParts = {
@@ -196,7 +198,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 
-function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
+function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite & WebhooksSettings): void {
   demandScopes(api);
   keepBodiesAsStreams(api);
   countUsage(api, ports);
@@ -204,6 +206,7 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   certificateRoutes(api, ports, site);
   proofRoutes(api, ports, site);
   membershipRoutes(api, ports, site);
+  webhookRoutes(api, ports, site);
   openapiRoute(api);
 }
 

@@ -147,7 +147,7 @@ function pageOfMatches({ range, conditions, isByHash }: FilterSql): string {
  * Certificates of a page with their anchors. Neighbours mostly share an anchor, so it is not looked up for each one:
  * find the anchor that covers the lowest place on the page, then the next place it does not cover, and so on.
  */
-function withAnchors(rows: string): string {
+export function withAnchors(rows: string): string {
   const found = (place: string) => `${place}, a.tree_size, a.network, a.state, a.tx_hash, a.block_number,
     a.block_hash, a.block_time, a.root, a.mined_at, a.final_at`;
   return `

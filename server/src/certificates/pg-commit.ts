@@ -57,7 +57,7 @@ export const COMMIT = `
                 else not $2 or exists (select from paid) end
   ), counted as (
     update certificate_counts set total = total + (select count(*) from made),
-           stored_bytes = stored_bytes + (select sum(file_size) from made)
+           stored_bytes = stored_bytes + (select sum(file_size) from made), news = watched
      where account_id = $1 and livemode = $2 and exists (select from made)
        and stored_bytes + (select sum(file_size) from made) <= $6 and erasures = $7
     returning total - (select count(*) from made) as before

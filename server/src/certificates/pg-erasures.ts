@@ -38,7 +38,10 @@ const MARK_LOT = `
   ), marked as (
     update certificates c set file_erased_at = $3 from due
      where c.account_id = $1 and c.id = due.id and c.file_erased_at is null
-    returning c.sha256, c.file_size
+    returning c.id, c.number, c.sha256, c.file_size
+  ), told as (
+    select write_events($1, false, $3, json_agg(json_build_object(
+      'type', 'certificate.file_erased', 'data', json_build_object('id', id)) order by number)) as before from marked
   ), queued as (
     insert into blob_erasures (account_id, sha256, created_at) select distinct $1, sha256, $3::timestamptz from marked
     on conflict do nothing
@@ -48,7 +51,7 @@ const MARK_LOT = `
            stored_bytes = greatest(stored_bytes - (select coalesce(sum(file_size), 0) from marked), 0)
      where account_id = $1 and not livemode and exists (select from due)
   )
-  select (select count(*) from marked) as marked, (select count(*) from due) as due`;
+  select (select count(*) from marked) as marked, (select count(*) from due) as due, (select before from told) as told`;
 
 /** None while somebody holds removals back. */
 const QUEUED_ACCOUNTS = `

@@ -2,6 +2,8 @@
 
 const CERTIFICATE_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read'] as const;
 
+const EVENT_SCOPES = ['webhooks:read', 'webhooks:write', 'events:read'] as const;
+
 const MEMBERSHIP_SCOPES = [
   'programs:read',
   'programs:write',
@@ -25,7 +27,7 @@ const MEMBERSHIP_SCOPES = [
   'renewals:decide',
 ] as const;
 
-export const SCOPES = [...CERTIFICATE_SCOPES, ...MEMBERSHIP_SCOPES] as const;
+export const SCOPES = [...CERTIFICATE_SCOPES, ...EVENT_SCOPES, ...MEMBERSHIP_SCOPES] as const;
 
 export type Scope = (typeof SCOPES)[number];
 

@@ -24,6 +24,17 @@ export const SCOPE_TEXT = defineText({
       name: 'Verify fingerprints',
       hint: 'Look up whether a file was certified, using only its SHA-256.',
     },
+    'webhooks:read': {
+      short: 'webhooks',
+      name: 'Read webhooks',
+      hint: 'See webhooks and what was sent to them.',
+    },
+    'webhooks:write': {
+      short: 'change webhooks',
+      name: 'Change webhooks',
+      hint: 'Choose the addresses that are told what happens in the account.',
+    },
+    'events:read': { short: 'events', name: 'Read events', hint: 'See what happened in the last 30 days.' },
     'programs:read': { short: 'programs', name: 'Read programs', hint: 'See programs and try their rules.' },
     'programs:write': {
       short: 'change programs',
@@ -129,6 +140,21 @@ export const SCOPE_TEXT = defineText({
       short: 'verificar',
       name: 'Verificar huellas',
       hint: 'Consultar si un archivo fue certificado, solo con su SHA-256.',
+    },
+    'webhooks:read': {
+      short: 'webhooks',
+      name: 'Consultar webhooks',
+      hint: 'Ver los webhooks y lo que se les envió.',
+    },
+    'webhooks:write': {
+      short: 'cambiar webhooks',
+      name: 'Cambiar webhooks',
+      hint: 'Elegir a qué direcciones se avisa lo que ocurre en la cuenta.',
+    },
+    'events:read': {
+      short: 'eventos',
+      name: 'Consultar eventos',
+      hint: 'Ver lo que ocurrió en los últimos 30 días.',
     },
     'programs:read': {
       short: 'programas',
