@@ -219,11 +219,12 @@ async function handBack(
   const { webhook, cursor, health } = turn.claim;
   const now = ports.now();
   const { due, nextTryAt } = await waitingOf(ports, turn);
-  const isPaused = health.pausedUntil !== undefined && health.pausedUntil > now;
+  const pausedUntil =
+    health.pausedUntil !== undefined && health.pausedUntil > now ? health.pausedUntil : undefined;
   const times = [
-    ...(due.length > 0 || (isMore && !isPaused) ? [now] : []),
+    ...(due.length > 0 || (isMore && pausedUntil === undefined) ? [now] : []),
     ...(nextTryAt === undefined ? [] : [nextTryAt]),
-    ...(health.pausedUntil === undefined ? [] : [health.pausedUntil]),
+    ...(pausedUntil === undefined ? [] : [pausedUntil]),
   ];
   const at = times.length === 0 ? undefined : new Date(Math.min(...times.map((time) => time.getTime())));
   await release(queryOf(ports), ports.owner(), turn.claim, {
