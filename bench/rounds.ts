@@ -58,7 +58,7 @@ export async function alternate<Name extends string>(
  */
 const settleDisk = () => promisify(execFile)('sync');
 
-async function measure(load: Load, side: Side): Promise<Sample> {
+export async function measure(load: Load, side: Side): Promise<Sample> {
   await settleDisk();
   const before = await readClocks(side);
   const result = await load.run(side.plan);

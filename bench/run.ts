@@ -18,6 +18,7 @@ import { measureTokens } from './token-verify.ts';
 import { measureAuthority } from './tsa.ts';
 import { measureUpload } from './upload.ts';
 import { measureVerify } from './verify-hash.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   tokens: measureTokens,
@@ -29,6 +30,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   log: measureLog,
   anchor: measureAnchoring,
   memberships: measureMemberships,
+  webhooks: measureWebhooks,
   load: measureKnees,
   peers: measurePeers,
   soak: measureSoak,
