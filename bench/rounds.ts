@@ -58,7 +58,7 @@ export async function alternate<Name extends string>(
  */
 const settleDisk = () => promisify(execFile)('sync');
 
-function measure(load: Load, side: Side): Promise<Sample> {
+export function measure(load: Load, side: Side): Promise<Sample> {
   return measureWork(side, () => load.run(side.plan));
 }
 

@@ -19,6 +19,7 @@ import { measureTokens } from './token-verify.ts';
 import { measureAuthority } from './tsa.ts';
 import { measureUpload } from './upload.ts';
 import { measureVerify } from './verify-hash.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   tokens: measureTokens,
@@ -31,6 +32,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   log: measureLog,
   anchor: measureAnchoring,
   memberships: measureMemberships,
+  webhooks: measureWebhooks,
   load: measureKnees,
   peers: measurePeers,
   soak: measureSoak,

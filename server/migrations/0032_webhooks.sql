@@ -137,7 +137,7 @@ create table webhook_cursors (
   failing_since     timestamptz,
   is_slow           boolean not null default false
 ) with (fillfactor = 50);
-create index webhook_cursors_due on webhook_cursors (due_at) where due_at is not null and claimed_by is null;
+create index webhook_cursors_due on webhook_cursors (is_slow, due_at) where due_at is not null and claimed_by is null;
 create index webhook_cursors_claimed on webhook_cursors (claimed_by) where claimed_by is not null;
 create index webhook_cursors_awaiting on webhook_cursors (livemode) where awaits;
 create index webhook_cursors_by_account on webhook_cursors (account_id, livemode);

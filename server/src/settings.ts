@@ -13,6 +13,7 @@ import { SETTING_LIST } from './settings-list.ts';
 import { readTelemetrySettings, type TelemetrySettings } from './telemetry/settings.ts';
 import { readTimestampsSettings, type TimestampsSettings } from './timestamps/settings.ts';
 import { readTransparencySettings, type TransparencySettings } from './transparency/settings.ts';
+import { readWebhooksSettings, type WebhooksSettings } from './webhooks/settings.ts';
 
 export type { Environment } from './kernel/settings/reader.ts';
 
@@ -27,7 +28,8 @@ export type Config = HttpSettings &
   AnchoringSettings &
   CalendarsSettings &
   TransparencySettings &
-  FilesSettings;
+  FilesSettings &
+  WebhooksSettings;
 
 export class ConfigError extends Error {
   readonly problems: readonly string[];
@@ -53,6 +55,7 @@ export function readConfig(env: Environment): Config {
     ...readCalendarsSettings(read),
     ...readTransparencySettings(read),
     ...readFilesSettings(read),
+    ...readWebhooksSettings(read),
   };
   // On one host the two would share an origin, or one of them would not answer.
   if (config.filesUrl !== undefined && new URL(config.filesUrl).host === new URL(config.baseUrl).host)

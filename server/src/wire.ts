@@ -78,6 +78,8 @@ import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
 import { keepHouse } from './upkeep/keep-house.ts';
+import { makeAddressRules } from './webhooks/delivery/addresses.ts';
+import { openSender, type Sender } from './webhooks/delivery/sender.ts';
 
 export type Sello = {
   ports: Ports;
@@ -144,6 +146,10 @@ export type Ports = {
   operatorNotes: OperatorNotes;
   /** Where programs, members, courses, awards and renewals are kept. */
   records: Database;
+  /** Sends to endpoints of customers. */
+  sender: Sender;
+  /** The number under which this process owns what it has claimed. */
+  owner: () => number;
   passwords: PasswordHasher;
   crypto: CryptoEngine;
   untilDone: UntilDone;
@@ -194,6 +200,8 @@ async function openParts(
     usage: openUsage(database, surroundings, onClose),
     serverKeys,
     records: database,
+    sender: openWebhookSender(config, onClose),
+    owner: presence.owner,
     duties: presence,
   };
   await keepHouse({ ...ports, database }, config, onClose);
@@ -270,6 +278,12 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     operatorNotes: makeOperatorNotes(database),
     calendarStamps: makeCalendarStampStore(database),
   };
+}
+
+function openWebhookSender({ webhookAllow }: Config, onClose: OnClose): Sender {
+  const sender = openSender(makeAddressRules(webhookAllow));
+  onClose.push(() => sender.close());
+  return sender;
 }
 
 async function nameWitnesses(

@@ -66,8 +66,10 @@ function start(intervalMs = 2_000): void {
     opened += 1;
     return driver;
   };
+  const nobody = async () => {};
+  const dispatcher = { round: nobody, settled: nobody, stop: nobody };
   const chain: Chain = { network: NETWORK, intervalMs, open };
-  stop = startWorker(ports, { origin: 'o', vkey: 'v', sign: (bytes) => bytes }, [chain]);
+  stop = startWorker(ports, { origin: 'o', vkey: 'v', sign: (bytes) => bytes }, [chain], dispatcher);
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, and the making of batches. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, and the deliveries of webhooks. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -17,6 +17,7 @@ import type { RandomBytes } from './kernel/random-pool.ts';
 import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
+import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
 
 type WorkerPorts = MakeLotPorts & {
   merkleLog: MerkleLogStore;
@@ -24,7 +25,7 @@ type WorkerPorts = MakeLotPorts & {
   calendars: Calendars;
   calendarStamps: CalendarStampStore;
   duties: Duties;
-  records: Pick<Database, 'transaction'>;
+  records: Database;
   searchIndex: SearchIndex;
   crypto: CryptoEngine;
   randomBytes: RandomBytes;
@@ -44,6 +45,7 @@ const INDEX_EVERY_MS = 5_000;
 /** Of one account in a round, so that stopping never waits for a million. */
 const MOST_LOTS = 20;
 const LOOK_FOR_BATCHES_EVERY_MS = 500;
+const DISPATCH_EVERY_MS = 250;
 const CHECK_UP_EVERY_MS = 60_000;
 /** While there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
@@ -51,11 +53,12 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A transaction that waits this long is replaced by one with a higher fee. */
 const BUMP_AFTER_MS = 3 * 60_000;
 
-/** Starts the loops; the result stops them and resolves once the steps in progress are done. */
+/** Starts the loops, with deliveries where there is a dispatcher; the result stops them and resolves once the steps in progress are done. */
 export function startWorker(
   ports: WorkerPorts,
   identity: LogIdentity,
   chains: readonly Chain[],
+  dispatcher?: Dispatcher,
 ): () => Promise<void> {
   const stops = [
     startSequencer(ports, identity),
@@ -65,6 +68,7 @@ export function startWorker(
     ...chains.map((chain) => startAnchorer(ports, chain)),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
+  if (dispatcher !== undefined) stops.push(startDispatcher(ports, dispatcher));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
@@ -82,7 +86,7 @@ function startRecounter(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'recounter', RECOUNT_EVERY_MS, async () => {
     let members = 0;
     for (let batch = 1; batch > 0; members += batch) {
-      batch = await ports.records.transaction((query) => refreshStaleTerms({ query }));
+      batch = await ports.records.transaction((query) => refreshStaleTerms({ query, now: ports.now }));
     }
     if (members > 0) ports.logger.info('terms.recounted', { members });
   });
@@ -108,6 +112,15 @@ function startBatches(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'batches', LOOK_FOR_BATCHES_EVERY_MS, async (isStopping) => {
     while (!isStopping() && (await makeNextLot(ports)));
   });
+}
+
+/** Every process serves endpoints: each is claimed by one of them. */
+function startDispatcher(ports: WorkerPorts, dispatcher: Dispatcher): () => Promise<void> {
+  const stop = startLoop(ports, 'dispatcher', DISPATCH_EVERY_MS, () => dispatcher.round());
+  return async () => {
+    await stop();
+    await dispatcher.stop();
+  };
 }
 
 /** Holds the duty and the open chain until stopped; if the process dies, another takes over both. */

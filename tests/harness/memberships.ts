@@ -149,7 +149,7 @@ async function append(
       completedOn: completed_on,
     }));
     await appendEntries({ query }, entries, at);
-    await refreshTerms({ query }, owner, [memberId]);
+    await refreshTerms({ query, now: () => new Date() }, owner, [memberId]);
   });
 }
 

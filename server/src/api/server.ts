@@ -42,7 +42,6 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
-import type { OperationPorts } from '../memberships/operations/public-operations.ts';
 import { membershipRoutes } from '../memberships/routes-v1.ts';
 import { type ExportRoutePorts, exportRoute } from '../proofs/export/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
@@ -62,6 +61,8 @@ import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import type { TimestampsSettings } from '../timestamps/settings.ts';
 import { type LogRoutePorts, logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
+import { type WebhookRoutePorts, webhookRoutes } from '../webhooks/routes-v1.ts';
+import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
@@ -81,7 +82,7 @@ export type ApiPorts = ReadPorts &
   ReadBatchPorts &
   ProofRoutePorts &
   ExportRoutePorts &
-  OperationPorts &
+  WebhookRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
   LogRoutePorts &
@@ -97,6 +98,7 @@ export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
   DashboardSettings &
   StrangerLimits &
   ConnectionLimits &
+  WebhooksSettings &
   Pick<TimestampsSettings, 'tsaPublic'>;
 
 export type ServerParts = {
@@ -221,7 +223,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 
-function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
+function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite & WebhooksSettings): void {
   demandScopes(api);
   refuseUnknownParameters(api);
   // Otherwise `/certificates/` would be a certificate with an empty id.
@@ -241,6 +243,7 @@ function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   proofRoutes(api, ports, site);
   exportRoute(api, ports, site);
   membershipRoutes(api, ports, site);
+  webhookRoutes(api, ports, site);
   openapiRoute(api);
 }
 

@@ -28,6 +28,11 @@ export type AuditAction =
   | 'deletion.request'
   | 'deletion.cancel'
   | 'allowance.grant'
+  | 'webhook.create'
+  | 'webhook.change'
+  | 'webhook.rotate'
+  | 'webhook.delete'
+  | 'webhook.disable'
   | `${MembershipRecord}.${string}`;
 
 /** Records of the second product; the verb is the operation's. */

@@ -177,7 +177,7 @@ function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Ce
 
 export function describe(
   ports: { now: Clock; randomBytes: RandomBytes },
-  caller: Pick<Uploader, 'livemode'>,
+  caller: Pick<Uploader, 'livemode'> & { files?: Uploader['files'] },
   file: ReceivedFile,
   id: CertificateId,
   stamp: Stamp,
@@ -199,7 +199,7 @@ export function describe(
       wasSent: file.blob !== undefined,
       erasedAt: undefined,
     },
-    keepFilesDays: caller.files.keepFilesDays,
+    keepFilesDays: caller.files?.keepFilesDays,
     timestamp: stamp.facts,
     // 22 base62 characters are 131 bits: the URL cannot be guessed.
     code: randomBase62(ports.randomBytes, 22),

@@ -59,7 +59,7 @@ export const COMMIT = `
      where case when reservation is not null then reservation in (select id from reserved)
                 else not $2 or is_prepaid or exists (select from paid) end
   ), counted as (
-    update certificate_counts set total = total + sums.made, stored_bytes = stored_bytes + sums.bytes
+    update certificate_counts set total = total + sums.made, stored_bytes = stored_bytes + sums.bytes, news = watched
       from (select count(*) as made, coalesce(sum(file_size), 0) as bytes from made) sums
      where account_id = $1 and livemode = $2 and sums.made > 0
        and (sums.bytes = 0 or (stored_bytes + sums.bytes <= $6 and erasures = $7))

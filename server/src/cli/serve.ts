@@ -7,6 +7,7 @@ import type { App } from '../http/app.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import type { Config } from '../settings.ts';
+import { openDispatcher } from '../webhooks/delivery/open-dispatcher.ts';
 import { openSello, type Place, type Sello } from '../wire.ts';
 import { startWorker } from '../worker.ts';
 import { followConnections } from './let-go.ts';
@@ -76,9 +77,14 @@ async function withSello(
   }
 }
 
-function startBackground(config: Config, { ports, identity }: Sello): () => Promise<void> {
+function startBackground(config: Config, { ports, identity, metrics }: Sello): () => Promise<void> {
   if (!config.runsBackground) return async () => {};
-  return startWorker(ports, identity, chainsOf(config, ports));
+  return startWorker(
+    ports,
+    identity,
+    chainsOf(config, ports),
+    openDispatcher(config, ports, metrics.webhooks),
+  );
 }
 
 async function startHttp(config: Config, sello: Sello): Promise<() => Promise<void>> {

@@ -2,6 +2,7 @@
 
 import { chainsOf } from '../anchoring/chains.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
+import { openDispatcher } from '../webhooks/delivery/open-dispatcher.ts';
 import { openSello } from '../wire.ts';
 import { startWorker } from '../worker.ts';
 import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
@@ -14,7 +15,12 @@ export async function workerCommand(args: string[], terminal: Terminal): Promise
   const sello = await openSello(config, systemSurroundings(openTerminalLogger(terminal)), 'beside');
   try {
     const stopMetrics = await serveMetrics(config, sello.metrics);
-    const stopWorker = startWorker(sello.ports, sello.identity, chainsOf(config, sello.ports));
+    const stopWorker = startWorker(
+      sello.ports,
+      sello.identity,
+      chainsOf(config, sello.ports),
+      openDispatcher(config, sello.ports, sello.metrics.webhooks),
+    );
     const signal = stopSignal();
     terminal.error('Sello works in the background. Stop with Ctrl-C.');
     await signal;

@@ -16,48 +16,55 @@ export type WrittenEvent = {
 
 const COLUMNS = 'number, type, at, data';
 
-/** Oldest first. */
+/** Oldest first, of these types where any are named. */
 export async function readEventsAfter(
   query: TransactionQuery,
   { accountId, livemode }: Owner,
   after: number,
+  types: readonly string[] | undefined,
   limit: number,
 ): Promise<WrittenEvent[]> {
   const rows = await query(
-    `select ${COLUMNS} from events where account_id = $1 and livemode = $2 and number > $3 order by number limit $4`,
-    [accountId, livemode, after, limit],
+    `select ${COLUMNS} from events
+      where account_id = $1 and livemode = $2 and number > $3 and ($4::text[] is null or type = any ($4))
+      order by number limit $5`,
+    [accountId, livemode, after, types ?? null, limit],
     'events-after',
   );
   return rows.map(toEvent);
 }
 
-/** Newest first: those before `before`, of these types where any are named. */
-export async function readEventsBefore(
+/** Time and place of those on the far side of an edge. */
+export async function readEventKeys(
   query: TransactionQuery,
   { accountId, livemode }: Owner,
-  asked: { before: number; since: Date; types: readonly string[] | undefined; limit: number },
-): Promise<WrittenEvent[]> {
+  asked: { isDown: boolean; at: Date; number: number; since: Date; types: readonly string[]; limit: number },
+): Promise<{ at: Date; number: number }[]> {
+  const [beyond, order] = asked.isDown ? ['<', 'desc'] : ['>', 'asc'];
   const rows = await query(
-    `select ${COLUMNS} from events
-      where account_id = $1 and livemode = $2 and number < $3 and at > $4 and ($5::text[] is null or type = any ($5))
-      order by number desc limit $6`,
-    [accountId, livemode, asked.before, asked.since, asked.types ?? null, asked.limit],
-    'events-before',
+    `select at, number from events
+      where account_id = $1 and livemode = $2 and (at, number) ${beyond} ($3::timestamptz, $4::bigint) and at > $5
+        and type = any ($6)
+      order by number ${order} limit $7`,
+    [accountId, livemode, asked.at, asked.number, asked.since, asked.types, asked.limit],
+    `event-keys-${order}`,
   );
-  return rows.map(toEvent);
+  return rows.map((row) => ({ at: date(row, 'at'), number: number(row, 'number') }));
 }
 
-export async function findEvent(
+/** Those of these numbers that there are. */
+export async function readEvents(
   query: TransactionQuery,
   { accountId, livemode }: Owner,
-  place: number,
-): Promise<WrittenEvent | undefined> {
-  const [row] = await query(
-    `select ${COLUMNS} from events where account_id = $1 and livemode = $2 and number = $3`,
-    [accountId, livemode, place],
-    'event',
+  numbers: readonly number[],
+): Promise<WrittenEvent[]> {
+  if (numbers.length === 0) return [];
+  const rows = await query(
+    `select ${COLUMNS} from events where account_id = $1 and livemode = $2 and number = any ($3::bigint[])`,
+    [accountId, livemode, numbers],
+    'events',
   );
-  return row && toEvent(row);
+  return rows.map(toEvent);
 }
 
 function toEvent(row: Row): WrittenEvent {

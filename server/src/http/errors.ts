@@ -74,6 +74,8 @@ export const STATUS: Record<ErrorCode, number> = {
   email_taken: 409,
   too_many_passkeys: 409,
   too_many_keys: 409,
+  too_many_webhooks: 409,
+  webhook_disabled: 409,
   proof_not_ready: 409,
   idempotency_in_progress: 409,
   file_too_large: 413,

@@ -11,6 +11,19 @@ export function encodeBase62(bytes: Uint8Array, length: number): string {
   return text.padStart(length, '0');
 }
 
+/** The bytes that were encoded; undefined where they cannot be as many. */
+export function decodeBase62(text: string, size: number): Uint8Array | undefined {
+  let rest = 0n;
+  for (const character of text) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit < 0) return undefined;
+    rest = rest * 62n + BigInt(digit);
+  }
+  const bytes = new Uint8Array(size);
+  for (let i = size - 1; i >= 0; i -= 1, rest >>= 8n) bytes[i] = Number(rest & 0xffn);
+  return rest === 0n ? bytes : undefined;
+}
+
 /** The same for a safe integer. */
 export function encodeBase62Number(value: number, length: number): string {
   let text = '';

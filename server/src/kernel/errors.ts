@@ -30,6 +30,8 @@ export type ErrorCode =
   | 'request_timeout'
   | 'email_taken'
   | 'too_many_keys'
+  | 'too_many_webhooks'
+  | 'webhook_disabled'
   | 'proof_not_ready'
   | 'idempotency_in_progress'
   | 'file_too_large'

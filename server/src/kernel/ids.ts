@@ -20,6 +20,9 @@ export type AwardId = Branded<'award'>;
 export type RosterId = Branded<'roster'>;
 export type ImportId = Branded<'import'>;
 export type RenewalId = Branded<'renewal'>;
+export type WebhookId = Branded<'webhook'>;
+export type DeliveryId = Branded<'delivery'>;
+export type EventId = Branded<'event'>;
 
 export type IdByPrefix = {
   acct: AccountId;
@@ -37,6 +40,9 @@ export type IdByPrefix = {
   rst: RosterId;
   imp: ImportId;
   rnw: RenewalId;
+  whk: WebhookId;
+  dlv: DeliveryId;
+  evt: EventId;
 };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];

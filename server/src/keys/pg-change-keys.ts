@@ -1,8 +1,11 @@
-/** Creates, changes, revokes and rotates API keys. Each statement also writes the audit log entry. */
+/** Creates, changes, revokes and rotates API keys. Each statement also writes the audit log entry; making and revoking is told as an event. */
 
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database } from '../database/pool.ts';
-import type { ApiKeyChange, KeyStore } from './ports.ts';
+import { noteEvent } from '../events/note-event.ts';
+import type { Owner } from '../kernel/owner.ts';
+import { toKeyRecord } from './key-record.ts';
+import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
 
 const CREATE_KEY = `
   with made as (
@@ -74,7 +77,10 @@ export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
         // One after the other: keys made at once would not see each other, and pass the ceiling together.
         await query('select from accounts where id = $1 for no key update', [key.accountId]);
         const rows = await query(CREATE_KEY, params, 'create-key');
-        return rows.length === 1;
+        if (rows.length === 0) return false;
+        const data = toKeyRecord(key, key.createdAt);
+        await noteEvent(query, ownerOf(key), { type: 'key.created', data, at: key.createdAt });
+        return true;
       });
     },
   };
@@ -106,7 +112,15 @@ export function keyChanges(
     async revoke(accountId, id, reason, now, by) {
       const details = { ...(reason !== undefined && { reason }) };
       const note = { accountId, at: now, action: 'key.revoke', by, target: id, details } as const;
-      await database.query('revoke-key', REVOKE_KEY, [accountId, id, now, reason, ...auditParams(note)]);
+      const before = await find(accountId, id, now);
+      if (before === undefined) return undefined;
+      const data = toKeyRecord({ ...before, revokedAt: now, revokedReason: reason }, now);
+      await database.transaction(async (query) => {
+        const params = [accountId, id, now, reason, ...auditParams(note)];
+        const rows = await query(REVOKE_KEY, params, 'revoke-key');
+        if (rows.length === 0) return;
+        await noteEvent(query, ownerOf(before), { type: 'key.revoked', data, at: now });
+      });
       return find(accountId, id, now);
     },
 
@@ -125,6 +139,10 @@ export function keyChanges(
       return rows.length === 1 ? find(accountId, id, now) : undefined;
     },
   };
+}
+
+function ownerOf({ accountId, mode }: Pick<ApiKey, 'accountId' | 'mode'>): Owner {
+  return { accountId, livemode: mode === 'live' };
 }
 
 /** The audit log's details of a new key or a change. */

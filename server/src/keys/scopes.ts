@@ -8,6 +8,8 @@ const CERTIFICATE_SCOPES = [
   'files:erase',
 ] as const;
 
+const EVENT_SCOPES = ['webhooks:read', 'webhooks:write', 'events:read'] as const;
+
 const MEMBERSHIP_SCOPES = [
   'programs:read',
   'programs:write',
@@ -31,7 +33,7 @@ const MEMBERSHIP_SCOPES = [
   'renewals:decide',
 ] as const;
 
-export const SCOPES = [...CERTIFICATE_SCOPES, ...MEMBERSHIP_SCOPES] as const;
+export const SCOPES = [...CERTIFICATE_SCOPES, ...EVENT_SCOPES, ...MEMBERSHIP_SCOPES] as const;
 
 export type Scope = (typeof SCOPES)[number];
 

@@ -3,6 +3,7 @@
 import cluster from 'node:cluster';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PscCounters } from '../timestamps/counters.ts';
+import type { DeliveryCounters } from '../webhooks/delivery/counters.ts';
 import { joinGroup, readMembers } from './metrics-group.ts';
 import type { Stock } from './pg-stock.ts';
 
@@ -10,6 +11,7 @@ export type Metrics = {
   /** `route` is the pattern, never the address: addresses hold ids, so there would be no end of series. */
   countRequest(method: string, route: string, status: number, seconds: number): void;
   psc: PscCounters;
+  webhooks: DeliveryCounters;
   /** All metrics, over all processes of a group. */
   read(): Promise<string>;
 };
@@ -39,6 +41,12 @@ export function makeMetrics(readStock: () => Promise<Stock>): Metrics {
     labelNames: ['provider', 'outcome'],
     registers,
   });
+  const deliveries = new Counter({
+    name: 'sello_webhook_deliveries_total',
+    help: 'Tries to deliver an event to a webhook, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const own = Registry.merge([registry, processRegistry()]);
   const readShared = makeStockReader(readStock);
   // The parent alone adds the gauges that all processes share.
@@ -49,6 +57,7 @@ export function makeMetrics(readStock: () => Promise<Stock>): Metrics {
       seconds.observe({ method, route }, elapsed);
     },
     psc: { count: (provider, outcome) => asked.inc({ provider, outcome }) },
+    webhooks: { count: (outcome) => deliveries.inc({ outcome }) },
     async read() {
       if (group !== undefined) return (await group.readAll()) ?? own.metrics();
       const isParent = Object.keys(cluster.workers ?? {}).length > 0;
@@ -81,6 +90,9 @@ function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string>
   const head = gauge('sello_chain_head', 'Newest block seen.', ['network']);
   const seen = gauge('sello_chain_seen_timestamp_seconds', 'When the newest block was seen.', ['network']);
   const problems = gauge('sello_chain_problems', 'Current problems of a chain.', ['network', 'code']);
+  const endpoints = gauge('sello_webhooks', 'Webhook endpoints, by status.', ['status']);
+  const due = gauge('sello_webhooks_due', 'Webhook endpoints that wait for their turn.');
+  const retries = gauge('sello_webhook_retries_waiting', 'Deliveries that wait for another try.');
   const accounts = gauge('sello_accounts', 'Accounts.');
   const reserved = gauge('sello_allowance_reserved', 'Allowance set aside by requests in progress.');
   return async () => {
@@ -96,6 +108,9 @@ function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string>
       seen.set({ network }, seenAt.getTime() / 1000);
     }
     for (const { network, code } of stock.problems) problems.set({ network, code }, 1);
+    for (const { status, total } of stock.webhooks) endpoints.set({ status }, total);
+    due.set(stock.webhooksDue);
+    retries.set(stock.deliveriesWaiting);
     accounts.set(stock.accounts);
     reserved.set(stock.reserved);
     return registry.metrics();

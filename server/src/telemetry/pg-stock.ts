@@ -12,6 +12,9 @@ export type Stock = {
   problems: { network: string; code: string }[];
   accounts: number;
   reserved: number;
+  webhooks: { status: string; total: number }[];
+  webhooksDue: number;
+  deliveriesWaiting: number;
 };
 
 export async function readStock(database: Database): Promise<Stock> {
@@ -21,6 +24,8 @@ export async function readStock(database: Database): Promise<Stock> {
             (select count(*) from log_queue) as waiting,
             (select count(*) from accounts) as accounts,
             (select count(*) from allowance_reservations) as reserved,
+            (select count(*) from webhook_cursors where due_at <= now() and claimed_by is null) as webhooks_due,
+            (select count(*) from webhook_deliveries where status = 'waiting') as deliveries_waiting,
             certified_size(true) as certified_live,
             certified_size(false) as certified_test`,
     [],
@@ -37,7 +42,15 @@ export async function readStock(database: Database): Promise<Stock> {
     `select network, problem ->> 'code' as code from chain_problems, jsonb_array_elements(problems) as problem`,
     [],
   );
+  const webhooks = await database.query(
+    'stock-webhooks',
+    'select status, count(*) as total from webhooks group by status',
+    [],
+  );
   return {
+    webhooks: webhooks.map((one) => ({ status: text(one, 'status'), total: number(one, 'total') })),
+    webhooksDue: number(row, 'webhooks_due'),
+    deliveriesWaiting: number(row, 'deliveries_waiting'),
     logSize: number(row, 'log_size'),
     waitingLeaves: number(row, 'waiting'),
     certified: [

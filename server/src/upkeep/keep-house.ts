@@ -5,11 +5,14 @@ import { type ErasePorts, eraseExpiredFiles } from '../certificates/erasing/eras
 import { forgetOldIdempotencyKeys, reclaimReservations } from '../certificates/pg-housekeeping.ts';
 import type { Duties } from '../database/duties.ts';
 import type { Database } from '../database/pool.ts';
+import { forgetOldEvents } from '../events/pg-events.ts';
 import type { BlobStore } from '../files/ports.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { tellExpiringKeys } from '../keys/tell-expiring.ts';
 import { forgetOldRows } from '../memberships/postings/pg-postings.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
+import { forgetOldDeliveries } from '../webhooks/delivery/pg-deliveries.ts';
 
 type HousekeepingPorts = ErasePorts & {
   database: Database;
@@ -23,6 +26,7 @@ const STALE_UPLOAD_MS = 3_600_000;
 const RECLAIM_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 600_000;
 const ERASE_EVERY_MS = 600_000;
+const TELL_EVERY_MS = 600_000;
 
 /** Runs once, awaited, at startup, and then at regular intervals; only erasing, which may take long, does not delay the start. */
 export async function keepHouse(ports: HousekeepingPorts, life: FileLife, onClose: OnClose): Promise<void> {
@@ -39,6 +43,7 @@ export async function keepHouse(ports: HousekeepingPorts, life: FileLife, onClos
   repeat(RECLAIM_EVERY_MS, 'reservations', () => reclaim(ports));
   repeat(SWEEP_EVERY_MS, 'stale uploads and keys', () => sweep(ports));
   repeat(ERASE_EVERY_MS, 'expired files', () => erase(ports, life));
+  repeat(TELL_EVERY_MS, 'keys that expire', () => tellExpiringKeys(ports.database, ports.now()));
 }
 
 async function reclaim({ database, logger }: HousekeepingPorts): Promise<void> {
@@ -51,6 +56,8 @@ async function sweep({ database, blobs, now }: HousekeepingPorts): Promise<void>
   await forgetOldIdempotencyKeys(database, now());
   await forgetWhatEnded(database, now());
   await forgetOldRows(database, now());
+  await forgetOldEvents(database, now());
+  await forgetOldDeliveries(database, now());
 }
 
 /** One process at a time: two would only wait for each other. */

@@ -17,7 +17,8 @@ async function newOwner(): Promise<Owner> {
   return { accountId: account.id, livemode: false };
 }
 
-const read = (of: Owner) => sello.ports.records.transaction((query) => readEventsAfter(query, of, 0, 100));
+const read = (of: Owner) =>
+  sello.ports.records.transaction((query) => readEventsAfter(query, of, 0, undefined, 100));
 
 test('an event is there with its change or not at all', async () => {
   owner = await newOwner();

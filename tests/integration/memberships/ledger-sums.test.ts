@@ -120,6 +120,6 @@ async function expectSound(memberId: MemberId, where: string): Promise<void> {
       [memberId],
     );
   const cached = await terms();
-  await refreshTerms({ query }, undefined, [memberId]);
+  await refreshTerms({ query, now: () => new Date() }, undefined, [memberId]);
   expect(cached, where).toEqual(await terms());
 }

@@ -134,7 +134,7 @@ export type ApiKey = {
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide'] as const;
+export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export type CertificateQuery = {

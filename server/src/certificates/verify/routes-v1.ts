@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
 import { toShapeError } from '../../http/errors.ts';
-import { readJsonBody } from '../../http/json-body.ts';
+import { readJsonBody } from '../../http/bodies/json-body.ts';
 import { errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { NOTHING } from '../../keys/account-read.ts';

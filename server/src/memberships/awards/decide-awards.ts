@@ -6,11 +6,13 @@ import type { EntryKind } from '../ledger/entry.ts';
 import { appendEntries } from '../ledger/pg-ledger.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
+import { tell } from '../operations/events.ts';
 import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { assertReason } from '../operations/reason.ts';
 import { type Refusal, refuse } from '../operations/refusal.ts';
 import { type Award, type AwardStatus, awardTransition, toLedgerLines } from './award.ts';
+import { decidedEvent } from './award-event.ts';
 import { awardNotFound } from './find-award.ts';
 import { findAwards } from './pg-awards.ts';
 import { updateDecided } from './pg-write-awards.ts';
@@ -81,6 +83,7 @@ export async function decideAwards(
       )
     ).map((a) => [a.id, a]),
   );
+  await tell(tools, who, [...after.values()].flatMap(decidedEvent));
   return outcomes.map((outcome) =>
     'award' in outcome ? { id: outcome.id, award: after.get(outcome.award.id) ?? outcome.award } : outcome,
   );

@@ -8,7 +8,7 @@ import { refreshTerms } from '../terms/refresh-terms.ts';
 const SLICE = 1_000;
 
 export async function refreshMembers(
-  tools: Pick<Tools, 'query'>,
+  tools: Pick<Tools, 'query' | 'now'>,
   owner: Owner,
   awards: readonly { memberId: MemberId }[],
 ): Promise<void> {

@@ -2,8 +2,10 @@
 
 import type { CourseId } from '../../kernel/ids.ts';
 import { appendEntries } from '../ledger/pg-ledger.ts';
+import { tell } from '../operations/events.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { type Award, toLedgerLines } from './award.ts';
+import { awardEvent } from './award-event.ts';
 import type { Judged } from './judge-award.ts';
 import type { Wish } from './judge-wishes.ts';
 import { insertAwards } from './pg-write-awards.ts';
@@ -23,6 +25,8 @@ export async function writeAwards(
   const awards = granted.map((each) => toAward(who, each, origin, now));
   if (origin.isApproved) await enterIntoLedger(tools, awards, now);
   await insertAwards(tools, who, awards);
+  await tell(tools, who, awards.map(awardEvent('award.created')));
+  if (origin.isApproved) await tell(tools, who, awards.map(awardEvent('award.approved')));
   if (origin.isApproved) await refreshMembers(tools, who, awards);
   return awards;
 }

@@ -1,24 +1,29 @@
-/** Writes the audit log's entry of a change, in the transaction of the change. */
+/** Writes the audit log's entry of a change, in the transaction of the change, and the event that tells of it. */
 
 import { changesBetween } from '../../audit/changes-between.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { AuditAction } from '../../audit/ports.ts';
 import { isRecord } from '../../database/row-reader.ts';
+import { eventOf, tell } from './events.ts';
 import type { Tools, Who } from './operation.ts';
 
 export { changesBetween };
 
 /** `details` never hold personal data: of personal fields only their names. */
 export async function note(
-  { query, now }: Pick<Tools, 'query' | 'now'>,
-  { accountId, livemode, by }: Who,
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
   action: AuditAction,
   target: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
+  const { accountId, livemode, by } = who;
+  const { query, now } = tools;
   const mode = livemode ? 'live' : 'test';
   const params = auditParams({ accountId, at: now(), action, by, target, details: { ...details, mode } });
   await query(`select ${auditCall(1)}`, params, 'write-audit');
+  const event = eventOf(action, target, details);
+  if (event !== undefined) await tell(tools, who, [event]);
 }
 
 /** Only the names of fields that differ, and of metadata the keys: for what may hold anything about a person. */

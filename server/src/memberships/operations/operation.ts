@@ -75,6 +75,8 @@ export type Operation = {
   /** Takes a CSV table too, and bodies of this many bytes; refused with this code above. */
   table?: { maxBytes: number; example: string };
   answers: { [status: number]: TSchema };
+  /** Waits for somebody else, so it runs outside of any transaction and is not repeated by its Idempotency-Key. */
+  isWaiting?: true;
   /** Statuses of refusals besides those that every operation may give. */
   refusals: readonly number[];
   run(tools: Tools, asked: Asked): Promise<Answer>;

@@ -194,7 +194,7 @@ async function answer(
   asked: Asked,
   body: ReadBody | undefined,
 ) {
-  if (operation.method === 'GET') {
+  if (operation.method === 'GET' || operation.isWaiting === true) {
     const query: TransactionQuery = (text, params = [], name = '') => ports.records.query(name, text, params);
     return { answer: await operation.run({ ...ports, query }, asked) };
   }

@@ -24,14 +24,14 @@ export async function moveOpenTerms(
 }
 
 /** One step of the worker; returns how many members were counted anew. */
-export async function refreshStaleTerms(tools: Pick<Tools, 'query'>): Promise<number> {
+export async function refreshStaleTerms(tools: Pick<Tools, 'query' | 'now'>): Promise<number> {
   const members = await readStaleMembers(tools, BATCH);
   await refreshBatch(tools, undefined, members);
   return members.length;
 }
 
 async function refreshBatch(
-  tools: Pick<Tools, 'query'>,
+  tools: Pick<Tools, 'query' | 'now'>,
   who: Who | undefined,
   members: readonly MemberId[],
 ): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { Row } from '../../database/pool.ts';
 import {
+  boolean,
   id,
   isListOf,
   isRecord,
@@ -12,6 +13,7 @@ import {
   textList,
 } from '../../database/row-reader.ts';
 import type { MemberId, MembershipId, TermId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
 import type { Chain, ChainTerm } from '../chains/chain.ts';
 import { MEMBERSHIP_STATUSES, type StandingDays } from '../chains/standing.ts';
 import type { Tools } from '../operations/operation.ts';
@@ -46,6 +48,16 @@ export async function readChain(
   return rows[0] && toChain(rows[0]);
 }
 
+/** A term whose requirements are met now, or no longer. */
+export type ChangedTerm = Owner & {
+  id: TermId;
+  membershipId: MembershipId;
+  met: boolean;
+  endsOn: string;
+  /** The approved renewal that rested on them. */
+  contradicted: string | undefined;
+};
+
 export type TermCounts = {
   termId: TermId;
   /** The version that it was counted by. */
@@ -62,13 +74,20 @@ export type TermCounts = {
 export async function writeCounts(
   { query }: Pick<Tools, 'query'>,
   counts: readonly TermCounts[],
-): Promise<void> {
-  if (counts.length === 0) return;
-  await query(
-    `update membership_terms t set met = c.met, counted = c.counted, missing_points = c.missing_points, is_stale = false
+): Promise<ChangedTerm[]> {
+  if (counts.length === 0) return [];
+  const rows = await query(
+    `with before as (
+       select id, met from membership_terms where id = any ($1)
+     ), changed as (
+     update membership_terms t set met = c.met, counted = c.counted, missing_points = c.missing_points, is_stale = false
        from unnest($1::text[], $2::boolean[], $3::bigint[], $4::bigint[], $5::integer[])
             as c (id, met, counted, missing_points, version)
-      where t.id = c.id and t.program_version = c.version and (t.met, t.counted, t.missing_points, t.is_stale) is distinct from (c.met, c.counted, c.missing_points, false)`,
+      where t.id = c.id and t.program_version = c.version and (t.met, t.counted, t.missing_points, t.is_stale) is distinct from (c.met, c.counted, c.missing_points, false)
+     returning t.id, t.account_id, t.livemode, t.membership_id, t.met, t.ends_on, t.is_void)
+     select changed.*, (select min(r.id) from renewals r where r.term_id = changed.id and r.status = 'approved'
+                           and r.snapshot_met and not changed.met) as contradicted
+       from changed join before using (id) where changed.met <> before.met and not changed.is_void`,
     [
       counts.map(({ termId }) => termId),
       counts.map(({ met }) => met),
@@ -78,6 +97,19 @@ export async function writeCounts(
     ],
     'write-counts',
   );
+  return rows.map(toChangedTerm);
+}
+
+function toChangedTerm(row: Row): ChangedTerm {
+  return {
+    id: id('trm', row, 'id'),
+    accountId: id('acct', row, 'account_id'),
+    livemode: boolean(row, 'livemode'),
+    membershipId: id('mbs', row, 'membership_id'),
+    met: boolean(row, 'met'),
+    endsOn: text(row, 'ends_on'),
+    contradicted: optionalText(row, 'contradicted'),
+  };
 }
 
 export type MembershipDays = StandingDays & { membershipId: MembershipId; termId: TermId };

@@ -1,14 +1,17 @@
 /** Derives again what is kept beside memberships and terms. Whatever changes points, terms or renewals ends here. */
 
+import type { NewEvent } from '../../events/note-event.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Chain, newestTerm, type RulesOf, standingDaysOf, toEngineTerms } from '../chains/chain.ts';
 import { type LinesOf, readLines } from '../chains/pg-lines.ts';
 import { readVersions } from '../chains/pg-versions.ts';
+import { tell } from '../operations/events.ts';
 import type { Tools } from '../operations/operation.ts';
 import { evaluateAll } from '../rules/evaluate.ts';
 import { toHundredths } from '../rules/points.ts';
 import {
+  type ChangedTerm,
   type MembershipDays,
   readChains,
   type TermCounts,
@@ -18,14 +21,22 @@ import {
 
 /** After their ledgers changed: of all terms of these members, open and decided ones. */
 export async function refreshTerms(
-  tools: Pick<Tools, 'query'>,
+  tools: Pick<Tools, 'query' | 'now'>,
   _owner: Owner | undefined,
   memberIds: readonly MemberId[],
 ): Promise<void> {
+  await tellChanged(tools, await recountTerms(tools, memberIds));
+}
+
+/** The same, and nobody is told: a repair is no news. */
+export async function recountTerms(
+  tools: Pick<Tools, 'query'>,
+  memberIds: readonly MemberId[],
+): Promise<ChangedTerm[]> {
   const chains = await readChains(tools, memberIds);
   const rulesOf = await rulesOfChains(tools, chains);
   const linesOf = await readLines(tools, memberIds);
-  await writeCounts(
+  const changed = await writeCounts(
     tools,
     chains.flatMap((chain) => countsOf(chain, rulesOf, linesOf)),
   );
@@ -33,6 +44,27 @@ export async function refreshTerms(
     tools,
     chains.map((chain) => daysOf(chain, rulesOf)),
   );
+  return changed;
+}
+
+/** All of one account and mode but for the worker's, who counts for several. */
+async function tellChanged(
+  tools: Pick<Tools, 'query' | 'now'>,
+  changed: readonly ChangedTerm[],
+): Promise<void> {
+  const byOwner = Map.groupBy(changed, ({ accountId, livemode }) => `${accountId} ${livemode}`);
+  for (const terms of byOwner.values()) {
+    const [owner] = terms;
+    if (owner !== undefined) await tell(tools, owner, terms.flatMap(termEvents));
+  }
+}
+
+function termEvents({ id, membershipId, met, endsOn, contradicted }: ChangedTerm): NewEvent[] {
+  const term = { id, object: 'term', membership_id: membershipId, met, ends_on: endsOn };
+  if (met) return [{ type: 'term.met', data: term }];
+  if (contradicted === undefined) return [];
+  const renewal = { id: contradicted, object: 'renewal', membership_id: membershipId, term_id: id };
+  return [{ type: 'renewal.contradicted', data: { ...renewal, status: 'approved', contradicted: true } }];
 }
 
 /** After a change that moves no points: a member or a membership was suspended, a renewal asked for. */

@@ -37,6 +37,8 @@ const CLOSE_ACCOUNT = `
     delete from password_resets r using closed where r.account_id = closed.id
   ), changes as (
     delete from address_changes c using closed where c.account_id = closed.id
+  ), endpoints as (
+    delete from webhooks w using closed where w.account_id = closed.id
   )
   select ${auditCall(3)} from closed`;
 

@@ -7,7 +7,7 @@ import { inOneTransaction } from '../../database/connection.ts';
 import type { DatabaseAddress, Row, TransactionQuery } from '../../database/pool.ts';
 import { id } from '../../database/row-reader.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
-import { refreshTerms } from '../../memberships/terms/refresh-terms.ts';
+import { recountTerms } from '../../memberships/terms/refresh-terms.ts';
 import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-account-faults.ts';
 import {
@@ -267,7 +267,7 @@ async function repairMemberships(query: TransactionQuery): Promise<Repaired> {
       after,
     ]);
     const ids = rows.map((row) => id('mem', row, 'id'));
-    if (ids.length > 0) await refreshTerms({ query }, undefined, ids);
+    if (ids.length > 0) await recountTerms({ query }, ids);
     members += ids.length;
     after = ids.at(-1);
   }

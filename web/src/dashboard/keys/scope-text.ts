@@ -29,6 +29,17 @@ export const SCOPE_TEXT = defineText({
       name: 'Erase original files',
       hint: 'Erases originals for good; certificates and proofs stay.',
     },
+    'webhooks:read': {
+      short: 'webhooks',
+      name: 'Read webhooks',
+      hint: 'See webhooks and what was sent to them.',
+    },
+    'webhooks:write': {
+      short: 'change webhooks',
+      name: 'Change webhooks',
+      hint: 'Choose the addresses that are told what happens in the account.',
+    },
+    'events:read': { short: 'events', name: 'Read events', hint: 'See what happened in the last 30 days.' },
     'programs:read': { short: 'programs', name: 'Read programs', hint: 'See programs and try their rules.' },
     'programs:write': {
       short: 'change programs',
@@ -139,6 +150,21 @@ export const SCOPE_TEXT = defineText({
       short: 'borrar archivos',
       name: 'Borrar archivos originales',
       hint: 'Borra originales de forma definitiva; los certificados y las pruebas siguen.',
+    },
+    'webhooks:read': {
+      short: 'webhooks',
+      name: 'Consultar webhooks',
+      hint: 'Ver los webhooks y lo que se les envió.',
+    },
+    'webhooks:write': {
+      short: 'cambiar webhooks',
+      name: 'Cambiar webhooks',
+      hint: 'Elegir a qué direcciones se avisa lo que ocurre en la cuenta.',
+    },
+    'events:read': {
+      short: 'eventos',
+      name: 'Consultar eventos',
+      hint: 'Ver lo que ocurrió en los últimos 30 días.',
     },
     'programs:read': {
       short: 'programas',

@@ -1,0 +1,45 @@
+/** Certificates by their dense numbers or ids, for whoever follows the list of an account. */
+
+import type { TransactionQuery } from '../database/pool.ts';
+import { number } from '../database/row-reader.ts';
+import type { Owner } from '../kernel/owner.ts';
+import type { Certificate } from './certificate.ts';
+import { toCertificate, withAnchors } from './pg-certificates.ts';
+
+export type NumberedCertificate = { number: number; certificate: Certificate };
+
+/** In any order. A number that there is not yet is left out. */
+export function readByNumbers(
+  query: TransactionQuery,
+  owner: Owner,
+  numbers: readonly number[],
+): Promise<NumberedCertificate[]> {
+  return read(query, owner, 'c.number = any ($3::bigint[])', numbers, 'certificates-by-number');
+}
+
+export function readByIds(
+  query: TransactionQuery,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<NumberedCertificate[]> {
+  return read(query, owner, 'c.id = any ($3::text[])', ids, 'certificates-by-id');
+}
+
+async function read(
+  query: TransactionQuery,
+  { accountId, livemode }: Owner,
+  condition: string,
+  wanted: readonly unknown[],
+  name: string,
+): Promise<NumberedCertificate[]> {
+  if (wanted.length === 0) return [];
+  const certificates = `select c.* from certificates c
+    where c.account_id = caller.account_id and c.livemode = caller.livemode and ${condition}`;
+  const rows = await query(
+    `select page.* from (select $1::text as account_id, $2::boolean as livemode) caller
+       cross join lateral (${withAnchors(certificates)}) page`,
+    [accountId, livemode, wanted],
+    name,
+  );
+  return rows.map((row) => ({ number: number(row, 'number'), certificate: toCertificate(row) }));
+}

@@ -1,0 +1,32 @@
+/** Tells of keys that will expire within a week, once for each end that a key is given. */
+
+import type { Database } from '../database/pool.ts';
+import { boolean, date, id, text } from '../database/row-reader.ts';
+import { noteEventOnce } from '../events/note-event.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+export async function tellExpiringKeys(database: Database, now: Date): Promise<void> {
+  const rows = await database.query(
+    'expiring-keys',
+    `select id, account_id, livemode, name, expires_at from api_keys
+      where revoked_at is null and expires_at > $1 and expires_at <= $2`,
+    [now, new Date(now.getTime() + WEEK_MS)],
+  );
+  for (const row of rows) {
+    const keyId = id('key', row, 'id');
+    const expiresAt = date(row, 'expires_at').toISOString();
+    const livemode = boolean(row, 'livemode');
+    const owner = { accountId: id('acct', row, 'account_id'), livemode };
+    const data = {
+      id: keyId,
+      object: 'key',
+      name: text(row, 'name'),
+      mode: livemode ? 'live' : 'test',
+      expires_at: expiresAt,
+    };
+    await database.transaction((query) =>
+      noteEventOnce(query, owner, `${keyId} ends ${expiresAt}`, { type: 'key.expiring', data, at: now }),
+    );
+  }
+}

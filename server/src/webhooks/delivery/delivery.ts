@@ -1,0 +1,26 @@
+/** One event for one endpoint, and what came of sending it. */
+
+import type { DeliveryId, EventId } from '../../kernel/ids.ts';
+
+export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
+
+/** `waiting` for its next try; `failed` once all tries are used up. */
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export type Delivery = {
+  id: DeliveryId;
+  webhookId: string;
+  eventId: EventId;
+  eventType: string;
+  status: DeliveryStatus;
+  attempts: number;
+  createdAt: Date;
+  attemptedAt: Date;
+  nextTryAt: Date | undefined;
+  answerStatus: number | undefined;
+  answer: string | undefined;
+  error: string | undefined;
+  durationMs: number;
+  /** Undefined once it was taken: it can be derived from the event. */
+  body: string | undefined;
+};

@@ -1,0 +1,62 @@
+/** Disables an endpoint that takes nothing any more, and tells its owner by mail and by an event. */
+
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Actor } from '../../audit/ports.ts';
+import type { Database } from '../../database/pool.ts';
+import { noteEvent } from '../../events/note-event.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { AccountStore } from '../../people/accounts/ports.ts';
+import type { Mailer } from '../../people/mail/ports.ts';
+import { placeRest, watch } from '../endpoints/pg-cursors.ts';
+import { findWebhook, writeWebhook } from '../endpoints/pg-webhooks.ts';
+import type { DisabledReason, Webhook } from '../endpoints/webhook.ts';
+import { toWebhookRecord } from '../endpoints/webhook-record.ts';
+import { disabledMail } from '../text.ts';
+
+export type DisablePorts = {
+  records: Database;
+  accounts: Pick<AccountStore, 'find'>;
+  mail: Mailer | undefined;
+  aside: Aside;
+  now: Clock;
+  site: { baseUrl: string; serviceName: string };
+};
+
+/** Nobody but the service itself. */
+const SERVICE: Actor = { type: 'operator', id: 'operator', ip: undefined, userAgent: undefined };
+
+export async function disableEndpoint(
+  ports: DisablePorts,
+  seen: Webhook,
+  reason: DisabledReason,
+): Promise<void> {
+  const disabled = await ports.records.transaction(async (query) => {
+    const found = await findWebhook(query, seen, seen.id, 'for update');
+    // Its owner was faster, or gave it another address meanwhile.
+    if (found === undefined || found.status === 'disabled' || found.url !== seen.url) return undefined;
+    const at = ports.now();
+    const webhook: Webhook = { ...found, status: 'disabled', disabledReason: reason, updatedAt: at };
+    await writeWebhook(query, webhook);
+    await placeRest(query, webhook);
+    await watch(query, webhook);
+    const { accountId, livemode, id: target } = webhook;
+    const details = { reason, mode: livemode ? 'live' : 'test' };
+    const note = { accountId, at, action: 'webhook.disable', by: SERVICE, target, details } as const;
+    await query(`select ${auditCall(1)}`, auditParams(note), 'write-audit');
+    await noteEvent(query, webhook, { type: 'webhook.disabled', data: toWebhookRecord(webhook, at), at });
+    return webhook;
+  });
+  if (disabled !== undefined) tellByMail(ports, disabled, reason);
+}
+
+function tellByMail(ports: DisablePorts, webhook: Webhook, reason: DisabledReason): void {
+  const { mail } = ports;
+  if (mail === undefined) return;
+  ports.aside.start('mail of a disabled webhook', async () => {
+    const account = await ports.accounts.find(webhook.accountId);
+    // An address that nobody proved may be a stranger's.
+    if (account === undefined || account.emailProvenAt === undefined) return;
+    await mail.send(disabledMail(ports.site, account, webhook, reason));
+  });
+}

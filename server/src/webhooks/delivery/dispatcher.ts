@@ -1,0 +1,83 @@
+/** Looks for endpoints that are due and serves them, each by itself and only so many at a time. */
+
+import type { RecordSite } from '../../certificates/certificate-record.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { type Claim, claimDue, readProgress, reclaimWebhooks, wakeByChain, wakeByNews } from './pg-claims.ts';
+import { type ServePorts, serveEndpoint } from './serve-endpoint.ts';
+
+export type DispatchPorts = Omit<ServePorts, 'isStopping'> & { logger: Logger };
+
+export type Dispatcher = {
+  /** Wakes what has news and starts serving what is due; does not wait for receivers. */
+  round(): Promise<void>;
+  /** Resolves once nobody is being served. */
+  settled(): Promise<void>;
+  /** Serves nobody new; whoever is being served gets the delivery under way. */
+  stop(): Promise<void>;
+};
+
+/** Endpoints that are served at once, and of those that answer slowly. */
+const AT_ONCE = { fast: 64, slow: 64 };
+const RECLAIM_EVERY_MS = 5_000;
+
+export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatcher {
+  const running = new Map<Promise<void>, { id: string; isSlow: boolean }>();
+  let isStopping = false;
+  let reclaimAt = 0;
+  const seen = new Map<'live' | 'test', string>();
+  const servePorts = { ...ports, isStopping: () => isStopping };
+
+  const serve = (claim: Claim, isSlow: boolean) => {
+    const { webhook } = claim;
+    const run: Promise<void> = serveEndpoint(servePorts, site, claim)
+      .catch((error) => ports.logger.error('webhook.failed', { webhook: webhook.id, error }))
+      .finally(() => running.delete(run));
+    running.set(run, { id: webhook.id, isSlow });
+  };
+
+  const claim = async (isSlow: boolean) => {
+    const busy = [...running.values()].filter((one) => one.isSlow === isSlow).length;
+    const free = (isSlow ? AT_ONCE.slow : AT_ONCE.fast) - busy;
+    for (const one of await claimDue(ports.records, ports.owner(), ports.now(), isSlow, free))
+      serve(one, isSlow);
+  };
+
+  return {
+    async round() {
+      const now = ports.now();
+      if (now.getTime() >= reclaimAt) {
+        const serving = [...running.values()].map(({ id }) => id);
+        await reclaimWebhooks(ports.records, ports.owner(), serving, now);
+        reclaimAt = now.getTime() + RECLAIM_EVERY_MS;
+      }
+      await wakeByNews(ports.records, now);
+      await followChains(ports, seen, now);
+      if (isStopping) return;
+      await claim(false);
+      await claim(true);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running.keys());
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all(running.keys());
+    },
+  };
+}
+
+/** Each process remembers what it has seen; one that has seen nothing wakes all that wait. */
+async function followChains(
+  { records }: Pick<DispatchPorts, 'records'>,
+  seen: Map<'live' | 'test', string>,
+  now: Date,
+): Promise<void> {
+  const progress = await readProgress(records);
+  for (const mode of ['live', 'test'] as const) {
+    const before = seen.get(mode);
+    if (before === progress[mode]) continue;
+    const isReorganised = before === undefined || before.split(' ')[1] !== progress[mode].split(' ')[1];
+    await wakeByChain(records, mode === 'live', isReorganised, now);
+    seen.set(mode, progress[mode]);
+  }
+}

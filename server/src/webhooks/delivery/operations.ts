@@ -1,0 +1,157 @@
+/** The calls for deliveries: what was sent, once more, and a trial. */
+
+import { Type } from 'typebox';
+import type { RecordSite } from '../../certificates/certificate-record.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { LIST_QUERY, ownedBy, PaginationSchema, readPage, where } from '../../memberships/operations/list.ts';
+import { NOTHING_TO_SAY } from '../../memberships/operations/nothing-to-say.ts';
+import { type Operation, operation, type Tools, type Who } from '../../memberships/operations/operation.ts';
+import { foundWebhook } from '../endpoints/change-webhooks.ts';
+import { WebhookParams } from '../endpoints/operations.ts';
+import { bodyOf } from '../feed/feed.ts';
+import { findEvent } from '../feed/list-events.ts';
+import { DELIVERY_STATUSES, type Delivery } from './delivery.ts';
+import { DeliverySchema, toDeliveryRecord } from './delivery-record.ts';
+import { DELIVERY_COLUMNS, findDelivery, sendAgain, toDelivery } from './pg-deliveries.ts';
+import { type TrialPorts, tryWebhook } from './try-webhook.ts';
+
+const TAG = 'Webhooks';
+
+const ListQuery = Type.Object({ ...LIST_QUERY, status: Type.Optional(oneOf(DELIVERY_STATUSES)) });
+
+const DeliveryParams = Type.Object({ id: Type.String({ description: 'The id of the delivery.' }) });
+
+const TrialSchema = Type.Object(
+  {
+    object: Type.Unsafe<string>({ type: 'string', const: 'webhook_test' }),
+    event_id: Type.String({ description: 'Sent as `webhook-id`.' }),
+    delivered: Type.Boolean(),
+    answer_status: nullable(Type.Integer()),
+    answer: nullable(Type.String({ description: 'The first 1,024 bytes of it.' })),
+    error: nullable(Type.String({ description: 'Why it was not delivered.' })),
+    duration_ms: Type.Integer(),
+  },
+  {
+    title: 'WebhookTest',
+    examples: [
+      {
+        object: 'webhook_test',
+        event_id: 'evt_0Ejemplo00000000000001',
+        delivered: true,
+        answer_status: 200,
+        answer: 'ok',
+        error: null,
+        duration_ms: 41,
+      },
+    ],
+  },
+);
+
+export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/webhooks/:id/deliveries',
+      operationId: 'listDeliveries',
+      scope: 'webhooks:read',
+      tag: TAG,
+      summary: 'List the deliveries of a webhook',
+      description:
+        'Newest first: all that failed in the last 30 days, and the newest hundred that were taken.',
+      params: WebhookParams,
+      query: ListQuery,
+      answers: { 200: Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema }) },
+      refusals: [404],
+      async run(tools, { who, params, query }) {
+        const { id } = await foundWebhook(tools, who, params.id);
+        const filter = ownedBy(who, 'd');
+        where(filter, id, (value) => `d.webhook_id = ${value}`);
+        where(filter, query.status, (value) => `d.status = ${value}`);
+        const source = {
+          prefix: 'dlv',
+          columns: DELIVERY_COLUMNS,
+          table: 'webhook_deliveries',
+          alias: 'd',
+        } as const;
+        const { rows, pagination } = await readPage(tools, source, query, filter);
+        const deliveries = await Promise.all(rows.map((row) => shown(tools, site, who, toDelivery(row))));
+        return { status: 200, body: { deliveries, pagination } };
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/deliveries/:id/retry',
+      operationId: 'retryDelivery',
+      scope: 'webhooks:write',
+      tag: TAG,
+      summary: 'Send a delivery once more',
+      description:
+        'Within seconds, with the same `webhook-id`. One that was taken before may be sent again too.',
+      params: DeliveryParams,
+      body: NOTHING_TO_SAY,
+      answers: { 200: Type.Object({ delivery: DeliverySchema }) },
+      refusals: [404, 409],
+      run: async (tools, { who, params }) => ({
+        status: 200,
+        body: { delivery: await retry(tools, site, who, params.id) },
+      }),
+    }),
+    trialOperation(ports),
+  ];
+}
+
+function trialOperation(ports: TrialPorts): Operation {
+  return operation({
+    method: 'POST',
+    path: '/webhooks/:id/test',
+    operationId: 'testWebhook',
+    scope: 'webhooks:write',
+    tag: TAG,
+    summary: 'Send a trial event to a webhook',
+    description:
+      'Sends `webhook.test` now and answers with what came of it, within 15 seconds. Works while it is disabled too; changes nothing.',
+    params: WebhookParams,
+    body: NOTHING_TO_SAY,
+    isWaiting: true,
+    answers: { 200: Type.Object({ test: TrialSchema }) },
+    refusals: [404],
+    async run(tools, { who, params }) {
+      const webhook = await foundWebhook(tools, who, params.id);
+      return { status: 200, body: { test: await tryWebhook({ ...tools, ...ports }, webhook) } };
+    },
+  });
+}
+
+/** With the body of the event where the delivery does not keep its own. */
+async function shown(tools: Tools, site: RecordSite, who: Who, delivery: Delivery) {
+  if (delivery.body !== undefined) return toDeliveryRecord(delivery, undefined);
+  const event = await findEvent(tools.query, site, who, delivery.eventId, tools.now());
+  return toDeliveryRecord(delivery, event && bodyOf(event));
+}
+
+async function retry(tools: Tools, site: RecordSite, who: Who, given: string) {
+  const id = parseId('dlv', given);
+  const delivery = id && (await findDelivery(tools.query, who, id));
+  if (delivery === undefined) throw noDelivery();
+  const webhook = await foundWebhook(tools, who, delivery.webhookId);
+  if (webhook.status === 'disabled') throw isDisabled();
+  const again: Delivery = { ...delivery, status: 'waiting', nextTryAt: tools.now() };
+  await sendAgain(tools.query, delivery.id, tools.now());
+  return shown(tools, site, who, again);
+}
+
+function noDelivery(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no delivery with this id in your account. They are kept for 30 days.',
+    es: 'No hay ninguna entrega con este id en su cuenta. Se guardan 30 días.',
+  });
+}
+
+function isDisabled(): AppError {
+  return new AppError('webhook_disabled', {
+    en: 'The webhook is disabled. Enable it first: PATCH /webhooks/{id} with `{"status":"enabled"}`.',
+    es: 'El webhook está desactivado. Actívelo primero: PATCH /webhooks/{id} con `{"status":"enabled"}`.',
+  });
+}

@@ -1,0 +1,63 @@
+/** Deliveries give way to whoever waits for an answer: on a busy process only a trickle is sent. */
+
+export type Pace = {
+  /** Resolves when the next delivery may be sent. */
+  turn(): Promise<void>;
+};
+
+export type PaceClock = {
+  nowMs(): number;
+  /** Share of the time in which the event loop had work, since the last call. */
+  utilization(): number;
+  sleep(ms: number): Promise<void>;
+};
+
+/** How often the process is looked at while deliveries go out, and for how long they stop for it. */
+const LOOK_EVERY_MS = 500;
+const LOOK_MS = 20;
+/** Above this, others need the process. */
+const BUSY = 0.6;
+/** So many deliveries in a second are sent even then. */
+const TRICKLE_PER_SECOND = 25;
+
+/**
+ * Deliveries themselves make a process busy, so it is judged in short pauses without any. While it is busy they are
+ * so few that they do not show in the measure, and it is judged as it is.
+ */
+export function makePace({ nowMs, utilization, sleep }: PaceClock): Pace {
+  let isBusy = false;
+  let lookAt = nowMs() + LOOK_EVERY_MS;
+  let nextAt = 0;
+  let looking: Promise<void> | undefined;
+  const look = async () => {
+    utilization();
+    await sleep(isBusy ? LOOK_EVERY_MS : LOOK_MS);
+    isBusy = utilization() > BUSY;
+    lookAt = nowMs() + (isBusy ? 0 : LOOK_EVERY_MS);
+    looking = undefined;
+  };
+  return {
+    async turn() {
+      if (looking === undefined && nowMs() >= lookAt) looking = look();
+      if (looking !== undefined && !isBusy) await looking;
+      if (!isBusy) return;
+      const at = Math.max(nowMs(), nextAt);
+      nextAt = at + 1000 / TRICKLE_PER_SECOND;
+      if (at > nowMs()) await sleep(at - nowMs());
+    },
+  };
+}
+
+export function systemPaceClock(): PaceClock {
+  let last = performance.eventLoopUtilization();
+  return {
+    nowMs: () => performance.now(),
+    utilization() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, last);
+      last = now;
+      return utilization;
+    },
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  };
+}

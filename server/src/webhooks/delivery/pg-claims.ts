@@ -1,0 +1,193 @@
+/** Which endpoints are due, and which process serves each: one at a time. */
+
+import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
+import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
+import { CURSOR_COLUMNS, cursorParams, toCursor } from '../endpoints/pg-cursors.ts';
+import { COLUMNS, toWebhook } from '../endpoints/pg-webhooks.ts';
+import type { Webhook } from '../endpoints/webhook.ts';
+import type { Cursor } from '../feed/feed.ts';
+
+export type Health = {
+  /** New events that failed one after the other. */
+  streak: number;
+  pausedUntil: Date | undefined;
+  failingSince: Date | undefined;
+  isSlow: boolean;
+};
+
+/** An endpoint that this process serves. */
+export type Claim = { webhook: Webhook; cursor: Cursor; health: Health };
+
+/**
+ * Accounts with news: their endpoints are due. Taking the news and waking is one statement, so no crash loses it; a
+ * counter that a certificate is being written to is left for the next round.
+ */
+const WAKE = `
+  with certificate as (
+    select account_id, livemode from certificate_counts where news limit 500 for no key update skip locked
+  ), certificate_taken as (
+    update certificate_counts n set news = false from certificate c
+     where n.account_id = c.account_id and n.livemode = c.livemode
+  ), event as (
+    select account_id, livemode from event_counts where news limit 500 for no key update skip locked
+  ), event_taken as (
+    update event_counts n set news = false from event e where n.account_id = e.account_id and n.livemode = e.livemode
+  ), woken as (
+    select * from certificate union select * from event
+  )
+  update webhook_cursors c set due_at = least(c.due_at, $1) from woken, webhooks w
+   where c.account_id = woken.account_id and c.livemode = woken.livemode
+     and coalesce(c.paused_until, '-infinity') <= $1
+     and w.id = c.webhook_id and w.status = 'enabled'`;
+
+export async function wakeByNews(database: Database, now: Date): Promise<void> {
+  await database.query('wake-webhooks', WAKE, [now]);
+}
+
+/** What is certified for each mode, and how often it was taken back. */
+export async function readProgress(database: Database): Promise<{ live: string; test: string }> {
+  const of = (livemode: boolean) => `concat_ws(' ', certified_size(${livemode}), (
+    select count(*) from log_witnesses w join log_reorganisations r on r.network = w.network where w.livemode = ${livemode}))`;
+  const rows = await database.query(
+    'certified-progress',
+    `select ${of(true)} as live, ${of(false)} as test`,
+    [],
+  );
+  const { live, test } = firstRow(rows);
+  return { live: String(live), test: String(test) };
+}
+
+/** Those that wait for certificates; after a reorganisation all that want to know of it. */
+export async function wakeByChain(
+  database: Database,
+  livemode: boolean,
+  isReorganised: boolean,
+  now: Date,
+): Promise<void> {
+  const wanting = isReorganised
+    ? `exists (select from webhooks w where w.id = c.webhook_id and w.status = 'enabled'
+                  and w.events && array['*', 'certificate.certified', 'certificate.reorganised'])`
+    : 'c.awaits';
+  await database.query(
+    `wake-by-chain-${isReorganised}`,
+    `update webhook_cursors c set due_at = least(c.due_at, $1)
+      where c.livemode = $2 and ${wanting} and coalesce(c.paused_until, '-infinity') <= $1`,
+    [now, livemode],
+  );
+}
+
+/** The longest due first; slow ones apart, so that they take no place of others. */
+export async function claimDue(
+  database: Database,
+  owner: number,
+  now: Date,
+  isSlow: boolean,
+  limit: number,
+): Promise<Claim[]> {
+  if (limit <= 0) return [];
+  const rows = await database.query(
+    'claim-webhooks',
+    `with due as (
+       select webhook_id from webhook_cursors
+        where is_slow = $3 and due_at <= $1 and due_at is not null and claimed_by is null
+        order by due_at limit $4 for update skip locked
+     ), c as (
+       update webhook_cursors c set claimed_by = $2, due_at = null from due where c.webhook_id = due.webhook_id
+       returning c.*
+     )
+     select ${COLUMNS}, ${CURSOR_COLUMNS}, c.streak, c.paused_until, c.failing_since, c.is_slow
+       from c join webhooks w on w.id = c.webhook_id`,
+    [now, owner, isSlow, limit],
+  );
+  return rows.map(toClaim);
+}
+
+function toClaim(row: Row): Claim {
+  return {
+    webhook: toWebhook(row),
+    cursor: toCursor(row),
+    health: {
+      streak: number(row, 'streak'),
+      pausedUntil: optionalDate(row, 'paused_until'),
+      failingSince: optionalDate(row, 'failing_since'),
+      isSlow: row.is_slow === true,
+    },
+  };
+}
+
+/** Endpoints of processes that died are due again, and those of this one that it does not serve any more. */
+export async function reclaimWebhooks(
+  database: Database,
+  owner: number,
+  serving: readonly string[],
+  now: Date,
+): Promise<void> {
+  await database.query(
+    'reclaim-webhooks',
+    `with dead as (
+       select owner from (select distinct claimed_by as owner from webhook_cursors where claimed_by is not null) o
+        where not process_is_alive(owner)
+     )
+     update webhook_cursors c set claimed_by = null, due_at = least(c.due_at, $1) from dead where c.claimed_by = dead.owner`,
+    [now],
+  );
+  await database.query(
+    'hand-back-webhooks',
+    `update webhook_cursors c set claimed_by = null, due_at = least(c.due_at, $3)
+      where c.claimed_by = $1 and c.webhook_id <> all ($2::text[])`,
+    [owner, serving, now],
+  );
+}
+
+/** False once another process has taken over, or the endpoint is gone: then nothing was written, and serving ends. */
+export async function keepPlace(
+  query: TransactionQuery,
+  owner: number,
+  { webhook, cursor, health }: Claim,
+): Promise<boolean> {
+  const rows = await query(
+    `update webhook_cursors c set created_through = $3, network = $4, stage = $5, certified_through = $6,
+            events_through = $7, streak = $8, paused_until = $9, failing_since = $10, is_slow = $11
+      where c.webhook_id = $1 and c.claimed_by = $2 returning c.webhook_id`,
+    [
+      webhook.id,
+      owner,
+      ...cursorParams(cursor),
+      health.streak,
+      health.pausedUntil ?? null,
+      health.failingSince ?? null,
+      health.isSlow,
+    ],
+    'keep-place',
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Hands the endpoint back. What woke it meanwhile stays; if more was certified since `seenSize` it is due at once,
+ * because whoever woke those that wait did not find it among them.
+ */
+export async function release(
+  query: TransactionQuery,
+  owner: number,
+  { webhook }: Pick<Claim, 'webhook'>,
+  next: { at: Date | undefined; awaits: boolean; seenSize: number; now: Date },
+): Promise<void> {
+  await query(
+    `update webhook_cursors c set claimed_by = null, awaits = $4,
+            due_at = least(c.due_at, $3, case when $4 and certified_size(c.livemode) <> $5 then $6::timestamptz end)
+      where c.webhook_id = $1 and c.claimed_by = $2`,
+    [webhook.id, owner, next.at ?? null, next.awaits, next.seenSize, next.now],
+    'release-webhook',
+  );
+}
+
+/** Endpoints that have waited for their turn since before this time. */
+export async function oldestDue(database: Database): Promise<Date | undefined> {
+  const [row] = await database.query(
+    'oldest-due-webhook',
+    'select due_at from webhook_cursors where due_at is not null and claimed_by is null order by due_at limit 1',
+    [],
+  );
+  return row && date(row, 'due_at');
+}

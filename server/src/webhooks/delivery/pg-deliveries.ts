@@ -1,0 +1,165 @@
+/** Deliveries in PostgreSQL: all that failed, and the newest that were taken. */
+
+import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
+import {
+  date,
+  id,
+  number,
+  oneOf,
+  optionalDate,
+  optionalNumber,
+  optionalText,
+  text,
+} from '../../database/row-reader.ts';
+import { horizonOf } from '../../events/event-types.ts';
+import type { DeliveryId, WebhookId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { DELIVERY_STATUSES, type Delivery } from './delivery.ts';
+
+export const DELIVERY_COLUMNS = `d.id, d.webhook_id, d.event_id, d.event_type, d.status, d.attempts, d.created_at,
+  d.attempted_at, d.next_try_at, d.answer_status, d.answer, d.error, d.duration_ms, d.body`;
+
+/** Of each endpoint so many that were taken are kept. */
+export const KEPT_DELIVERED = 100;
+
+export async function findDelivery(
+  query: TransactionQuery,
+  { accountId, livemode }: Owner,
+  deliveryId: DeliveryId,
+): Promise<Delivery | undefined> {
+  const [row] = await query(
+    `select ${DELIVERY_COLUMNS} from webhook_deliveries d where d.id = $1 and d.account_id = $2 and d.livemode = $3`,
+    [deliveryId, accountId, livemode],
+    'delivery',
+  );
+  return row && toDelivery(row);
+}
+
+export type Waiting = {
+  /** Oldest event first. */
+  due: Delivery[];
+  count: number;
+  /** Of those that are not due. */
+  nextTryAt: Date | undefined;
+};
+
+/** What waits for another try. New events stop at a hundred of them, so all are read. */
+export async function readWaiting(
+  query: TransactionQuery,
+  webhookId: WebhookId,
+  now: Date,
+): Promise<Waiting> {
+  const rows = await query(
+    `select ${DELIVERY_COLUMNS} from webhook_deliveries d where d.webhook_id = $1 and d.status = 'waiting'
+      order by d.id limit 500`,
+    [webhookId],
+    'waiting-deliveries',
+  );
+  const all = rows.map(toDelivery);
+  const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== undefined && nextTryAt <= now;
+  const later = all.flatMap((one) =>
+    isDue(one) || one.nextTryAt === undefined ? [] : one.nextTryAt.getTime(),
+  );
+  return {
+    due: all.filter(isDue),
+    count: all.length,
+    nextTryAt: later.length === 0 ? undefined : new Date(Math.min(...later)),
+  };
+}
+
+/** Inserts or replaces them, and keeps of those that were taken the newest only. */
+export async function writeDeliveries(
+  query: TransactionQuery,
+  { accountId, livemode }: Owner,
+  webhookId: WebhookId,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await query(
+    `insert into webhook_deliveries (id, webhook_id, account_id, livemode, event_id, event_type, status, attempts,
+       created_at, attempted_at, next_try_at, answer_status, answer, error, duration_ms, body)
+     select id, $1, $2, $3, event_id, event_type, status, attempts, created_at, attempted_at, next_try_at,
+            answer_status, answer, error, duration_ms, body
+       from json_to_recordset($4::json) as item (id text, event_id text, event_type text, status text,
+         attempts integer, created_at timestamptz, attempted_at timestamptz, next_try_at timestamptz,
+         answer_status integer, answer text, error text, duration_ms integer, body text)
+     on conflict (id) do update set status = excluded.status, attempts = excluded.attempts,
+       attempted_at = excluded.attempted_at, next_try_at = excluded.next_try_at,
+       answer_status = excluded.answer_status, answer = excluded.answer, error = excluded.error,
+       duration_ms = excluded.duration_ms, body = excluded.body`,
+    [webhookId, accountId, livemode, JSON.stringify(deliveries.map(toItem))],
+    'write-deliveries',
+  );
+  await query(
+    `delete from webhook_deliveries where id in (
+       select id from webhook_deliveries where webhook_id = $1 and status = 'delivered'
+        order by id desc offset ${KEPT_DELIVERED})`,
+    [webhookId],
+    'trim-deliveries',
+  );
+}
+
+/** After an outage: what failed in it is tried again now, but for what was just tried. */
+export async function hasten(query: TransactionQuery, webhookId: WebhookId, now: Date): Promise<void> {
+  await query(
+    `update webhook_deliveries set next_try_at = $2
+      where webhook_id = $1 and status = 'waiting' and next_try_at > $2 and attempted_at < $3`,
+    [webhookId, now, new Date(now.getTime() - 30_000)],
+    'hasten-deliveries',
+  );
+}
+
+export async function forgetOldDeliveries(database: Database, now: Date): Promise<void> {
+  await database.query('forget-deliveries', 'delete from webhook_deliveries where created_at <= $1', [
+    horizonOf(now),
+  ]);
+}
+
+function toItem(delivery: Delivery) {
+  return {
+    id: delivery.id,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    created_at: delivery.createdAt,
+    attempted_at: delivery.attemptedAt,
+    next_try_at: delivery.nextTryAt,
+    answer_status: delivery.answerStatus,
+    answer: delivery.answer,
+    error: delivery.error,
+    duration_ms: delivery.durationMs,
+    body: delivery.body,
+  };
+}
+
+export function toDelivery(row: Row): Delivery {
+  return {
+    id: id('dlv', row, 'id'),
+    webhookId: text(row, 'webhook_id'),
+    eventId: id('evt', row, 'event_id'),
+    eventType: text(row, 'event_type'),
+    status: oneOf(row, 'status', DELIVERY_STATUSES),
+    attempts: number(row, 'attempts'),
+    createdAt: date(row, 'created_at'),
+    attemptedAt: date(row, 'attempted_at'),
+    nextTryAt: optionalDate(row, 'next_try_at'),
+    answerStatus: optionalNumber(row, 'answer_status'),
+    answer: optionalText(row, 'answer'),
+    error: optionalText(row, 'error'),
+    durationMs: number(row, 'duration_ms'),
+    body: optionalText(row, 'body'),
+  };
+}
+
+/** Due now, and its endpoint with it. */
+export async function sendAgain(query: TransactionQuery, deliveryId: DeliveryId, now: Date): Promise<void> {
+  await query(
+    `with again as (
+       update webhook_deliveries set status = 'waiting', next_try_at = $2 where id = $1 returning webhook_id
+     )
+     update webhook_cursors c set due_at = least(c.due_at, $2) from again where c.webhook_id = again.webhook_id`,
+    [deliveryId, now],
+    'send-again',
+  );
+}

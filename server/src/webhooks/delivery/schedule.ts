@@ -1,0 +1,46 @@
+/** When a delivery that failed is tried again. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The pauses after the first, second … failure. */
+export const PAUSES_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+const LONGEST_MS = 24 * HOUR;
+
+/** An endpoint that took nothing for this long is disabled. */
+export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
+
+/** What a receiver asks for with `Retry-After` is granted up to here. */
+const LONGEST_WISH_MS = HOUR;
+
+/** Up to a tenth longer, so that receivers that failed together are not called together; `chance` is in [0, 1). */
+function withJitter(ms: number, chance: number): number {
+  return Math.round(ms * (1 + chance / 10));
+}
+
+/** Undefined once all tries are used up. */
+export function pauseAfter(attempts: number, chance: number, wishMs = 0): number | undefined {
+  const pause = PAUSES_MS[attempts - 1];
+  return pause === undefined ? undefined : withJitter(Math.max(pause, wished(wishMs)), chance);
+}
+
+/** How long new events wait after so many of them failed one after the other. */
+export function pauseOfStream(streak: number, chance: number, wishMs = 0): number {
+  return withJitter(Math.max(PAUSES_MS[streak - 1] ?? LONGEST_MS, wished(wishMs)), chance);
+}
+
+function wished(ms: number): number {
+  return Math.min(ms, LONGEST_WISH_MS);
+}

@@ -1,0 +1,33 @@
+/** Tells accounts that are watched that their live certificates run out: at a tenth of what they were given, and at none. */
+
+import type { Database } from '../../database/pool.ts';
+import { noteEventOnce } from '../../events/note-event.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Heads } from '../feed/pg-heads.ts';
+
+export async function tellAllowance(
+  { records }: { records: Pick<Database, 'transaction'> },
+  owner: Owner,
+  { allowance: { left, granted } }: Pick<Heads, 'allowance'>,
+  at: Date,
+): Promise<void> {
+  if (!owner.livemode || granted === 0 || left > granted / 10) return;
+  // By what was ever given: after another grant both are told again.
+  const threshold = left === 0 ? 0 : 10;
+  const data = {
+    object: 'allowance',
+    certificates_left: left,
+    certificates_granted: granted,
+    threshold_percent: threshold,
+  };
+  const subject = `allowance ${granted} ${threshold}`;
+  if (told.has(`${owner.accountId} ${subject}`)) return;
+  await records.transaction((query) =>
+    noteEventOnce(query, owner, subject, { type: 'allowance.low', data, at }),
+  );
+  if (told.size > 10_000) told.clear();
+  told.add(`${owner.accountId} ${subject}`);
+}
+
+/** Saves asking the database each time; it knows better. */
+const told = new Set<string>();

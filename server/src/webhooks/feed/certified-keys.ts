@@ -1,0 +1,94 @@
+/** Keys of certifications and reorganisations beyond an edge. */
+
+import type { TransactionQuery } from '../../database/pool.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { compareKeys, type Edge, type EventKey, RANK } from './event-keys.ts';
+import { wants } from './feed.ts';
+import { certifiedKeys, sizeFinalBefore } from './pg-certificate-keys.ts';
+import { type Heads, numbersBelow } from './pg-heads.ts';
+import { type Stage, stagesOf } from './stages.ts';
+
+export type TypedKey = EventKey & { type: string };
+
+/** The first `limit` of each stage: nearly always there is one stage. */
+export async function readCertifiedKeys(
+  query: TransactionQuery,
+  owner: Owner,
+  heads: Heads,
+  types: readonly string[],
+  edge: Edge,
+  limit: number,
+): Promise<TypedKey[]> {
+  const keys: TypedKey[] = [];
+  for (const stage of stagesOf(heads.reorganisations, heads.certifiedSize)) {
+    if (stage.low >= stage.high || !wants(types, stage.type)) continue;
+    keys.push(...(await keysOfStage(query, owner, heads.network ?? '', stage, edge, limit)));
+  }
+  return keys;
+}
+
+async function keysOfStage(
+  query: TransactionQuery,
+  owner: Owner,
+  network: string,
+  stage: Stage,
+  edge: Edge,
+  limit: number,
+): Promise<TypedKey[]> {
+  const [low = 0, high = 0] = await numbersBelow(query, owner, [stage.low, stage.high]);
+  const { at, type } = stage;
+  const toKey = (found: { at: Date; number: number }): TypedKey => ({
+    source: 'certified',
+    stage: stage.stage,
+    number: found.number,
+    at: found.at,
+    type,
+  });
+  if (at !== undefined) return sameTimeKeys(low, high, edge, limit, (number) => toKey({ at, number }));
+  const range = await rangeWithin(query, owner, network, stage, { low, high }, edge);
+  return (await certifiedKeys(query, owner, network, { ...range, isDown: edge.isDown, limit })).map(toKey);
+}
+
+/** All of the stage happened at once. */
+function sameTimeKeys(
+  low: number,
+  high: number,
+  { isDown, key, since }: Edge,
+  limit: number,
+  toKey: (number: number) => TypedKey,
+): TypedKey[] {
+  const first = toKey(low);
+  if (first.at <= since) return [];
+  const isBefore = key !== undefined && compareKeys({ ...key, number: 0 }, { ...first, number: 0 }) === 0;
+  const [from, to] = isBefore
+    ? isDown
+      ? [low, Math.min(high, key.number - 1)]
+      : [Math.max(low, key.number), high]
+    : [low, high];
+  if (!isBefore && key !== undefined && compareKeys(first, key) > 0 === isDown) return [];
+  const count = Math.max(0, Math.min(to - from, limit));
+  return Array.from({ length: count }, (_, i) => toKey(isDown ? to - i : from + 1 + i));
+}
+
+/** Times follow numbers within a stage, so an edge in time is one in numbers. */
+async function rangeWithin(
+  query: TransactionQuery,
+  owner: Owner,
+  network: string,
+  { stage }: Stage,
+  { low, high }: { low: number; high: number },
+  { isDown, key, since }: Edge,
+): Promise<{ low: number; high: number }> {
+  const [old = 0] = await numbersBelow(query, owner, [await sizeFinalBefore(query, network, since, true)]);
+  const kept = { low: Math.max(low, old), high };
+  if (key === undefined) return kept;
+  if (key.source === 'certified' && key.stage === stage)
+    return isDown
+      ? { ...kept, high: Math.min(high, key.number - 1) }
+      : { ...kept, low: Math.max(kept.low, key.number) };
+  // At the very time of the edge, the order of sources and stages decides.
+  const isAfter = RANK.certified > RANK[key.source] || (key.source === 'certified' && stage > key.stage);
+  const size = await sizeFinalBefore(query, network, key.at, !isAfter);
+  const [bound = 0] = await numbersBelow(query, owner, [size]);
+  return isDown ? { ...kept, high: Math.min(high, bound) } : { ...kept, low: Math.max(kept.low, bound) };
+}

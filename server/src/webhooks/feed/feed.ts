@@ -1,0 +1,48 @@
+/** What an event is, and where somebody who follows the events of an account is. */
+
+import type { EventId } from '../../kernel/ids.ts';
+import type { EventPlace } from './event-id.ts';
+import type { Heads } from './pg-heads.ts';
+
+export type FeedEvent = {
+  id: EventId;
+  place: EventPlace;
+  type: string;
+  at: Date;
+  /** The record as GET gives it. */
+  data: unknown;
+};
+
+/** Everything up to here is done with. */
+export type Cursor = {
+  created: number;
+  network: string | undefined;
+  stage: number;
+  certified: number;
+  written: number;
+};
+
+/** Of somebody who begins to follow now. */
+export function cursorAt(heads: Heads): Cursor {
+  return {
+    created: heads.created,
+    network: heads.network,
+    stage: 2 * heads.reorganisations.length,
+    certified: heads.certified,
+    written: heads.written,
+  };
+}
+
+/** Which events somebody wants: names, or `*`. */
+export function wants(events: readonly string[], type: string): boolean {
+  return events.includes('*') || events.includes(type);
+}
+
+export function wantsCertified(events: readonly string[]): boolean {
+  return wants(events, 'certificate.certified') || wants(events, 'certificate.reorganised');
+}
+
+/** The body of a delivery. */
+export function bodyOf({ type, at, data }: Pick<FeedEvent, 'type' | 'at' | 'data'>): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), data });
+}

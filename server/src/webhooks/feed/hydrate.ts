@@ -1,0 +1,59 @@
+/** Fills events with the records that they tell of. */
+
+import type { Certificate } from '../../certificates/certificate.ts';
+import { type CertificateRecord, type RecordSite, toRecord } from '../../certificates/certificate-record.ts';
+import { readByIds, readByNumbers } from '../../certificates/pg-feed.ts';
+import type { TransactionQuery } from '../../database/pool.ts';
+import type { WrittenEvent } from '../../events/pg-events.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { type EventPlace, eventId } from './event-id.ts';
+import type { FeedEvent } from './feed.ts';
+
+/** A certificate's event before its certificate is read. `at`: where the certificate itself does not tell. */
+export type CertificateMark = EventPlace & { type: string; at: Date | undefined };
+
+/** In the same order. */
+export async function toCertificateEvents(
+  query: TransactionQuery,
+  site: RecordSite,
+  owner: Owner,
+  marks: readonly CertificateMark[],
+): Promise<FeedEvent[]> {
+  const numbers = [...new Set(marks.map(({ number }) => number))];
+  const found = new Map<number, { certificate: Certificate; data: CertificateRecord }>();
+  for (const { number, certificate } of await readByNumbers(query, owner, numbers))
+    found.set(number, { certificate, data: toRecord(site, certificate) });
+  return marks.flatMap(({ source, stage, number, type, at }) => {
+    const read = found.get(number);
+    if (read === undefined) return [];
+    const place = { source, stage, number };
+    return [
+      { id: eventId(owner, place), place, type, at: at ?? timeOf(source, read.certificate), data: read.data },
+    ];
+  });
+}
+
+/** A certification that was undone a moment ago has no time any more; the next round tells of the reorganisation. */
+function timeOf(source: EventPlace['source'], { createdAt, anchor }: Certificate): Date {
+  return source === 'created' || anchor === undefined ? createdAt : anchor.changedAt;
+}
+
+/** Of certificates only the id was written. */
+export async function toWrittenEvents(
+  query: TransactionQuery,
+  site: RecordSite,
+  owner: Owner,
+  written: readonly WrittenEvent[],
+): Promise<FeedEvent[]> {
+  const idOf = ({ type, data }: WrittenEvent) =>
+    type.startsWith('certificate.') && typeof data.id === 'string' ? data.id : undefined;
+  const ids = written.flatMap((event) => idOf(event) ?? []);
+  const records = new Map<string, CertificateRecord>();
+  for (const { certificate } of await readByIds(query, owner, ids))
+    records.set(certificate.id, toRecord(site, certificate));
+  return written.map((event) => {
+    const place = { source: 'written', stage: 0, number: event.number } as const;
+    const data = records.get(idOf(event) ?? '') ?? event.data;
+    return { id: eventId(owner, place), place, type: event.type, at: event.at, data };
+  });
+}

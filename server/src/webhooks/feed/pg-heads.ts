@@ -1,0 +1,82 @@
+/** How far the events of an account and mode go, in one statement. */
+
+import type { TransactionQuery } from '../../database/pool.ts';
+import { isListOf, isRecord, number, optionalText, shaped } from '../../database/row-reader.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Reorganisation } from './stages.ts';
+
+export type Heads = {
+  /** Certificates made. */
+  created: number;
+  /** How much of the log is certified for the mode, and the newest certificate of the account in it. */
+  certifiedSize: number;
+  certified: number;
+  /** The chain that certifies; undefined before a first server named it. */
+  network: string | undefined;
+  reorganisations: readonly Reorganisation[];
+  /** Events written. */
+  written: number;
+  /** Live certificates that may still be made, of those ever given. */
+  allowance: { left: number; granted: number };
+};
+
+const HEADS = `
+  select n.total as created, size.value as certified_size,
+         last_number_below(n.account_id, n.livemode, size.value) as certified, w.network,
+         coalesce((select total from event_counts e where e.account_id = n.account_id and e.livemode = n.livemode), 0) as written,
+         coalesce((select json_agg(json_build_object('from', from_size, 'to', to_size, 'at', at) order by number)
+                     from log_reorganisations r where r.network = w.network), '[]') as reorganisations,
+         a.certificates_left, a.certificates_granted
+    from certificate_counts n
+    join accounts a on a.id = n.account_id
+    left join log_witnesses w on w.livemode = n.livemode
+    cross join lateral (select certified_size(n.livemode) as value offset 0) size
+   where n.account_id = $1 and n.livemode = $2`;
+
+/** Undefined once the account is gone. */
+export async function readHeads(
+  query: TransactionQuery,
+  { accountId, livemode }: Owner,
+): Promise<Heads | undefined> {
+  const [row] = await query(HEADS, [accountId, livemode], 'event-heads');
+  if (row === undefined) return undefined;
+  const told = shaped(row, 'reorganisations', areReorganisations, 'reorganisations');
+  return {
+    created: number(row, 'created'),
+    certifiedSize: number(row, 'certified_size'),
+    certified: number(row, 'certified'),
+    network: optionalText(row, 'network'),
+    reorganisations: told.map(({ from, to, at }) => ({ fromSize: from, toSize: to, at: new Date(at) })),
+    written: number(row, 'written'),
+    allowance: { left: number(row, 'certificates_left'), granted: number(row, 'certificates_granted') },
+  };
+}
+
+function areReorganisations(value: unknown): value is { from: number; to: number; at: string }[] {
+  return isListOf(value, isReorganisation);
+}
+
+function isReorganisation(value: unknown): value is { from: number; to: number; at: string } {
+  return (
+    isRecord(value) &&
+    typeof value.from === 'number' &&
+    typeof value.to === 'number' &&
+    typeof value.at === 'string'
+  );
+}
+
+/** The newest number of the account whose place in the log is below each size. */
+export async function numbersBelow(
+  query: TransactionQuery,
+  { accountId, livemode }: Owner,
+  sizes: readonly number[],
+): Promise<number[]> {
+  if (sizes.length === 0) return [];
+  const rows = await query(
+    `select last_number_below($1, $2, size) as number
+       from unnest($3::bigint[]) with ordinality as asked (size, place) order by place`,
+    [accountId, livemode, sizes],
+    'numbers-below',
+  );
+  return rows.map((row) => number(row, 'number'));
+}

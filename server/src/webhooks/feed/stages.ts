@@ -1,0 +1,44 @@
+/**
+ * Certifications and reorganisations of a chain as stages: 0 certified, 1 reorganised, 2 certified anew, and so on. In
+ * each stage certificates come in the order of their places in the log, which is that of their numbers.
+ */
+
+/** The part of the log from `toSize` on, up to `fromSize`, was certified and is so no longer. */
+export type Reorganisation = { fromSize: number; toSize: number; at: Date };
+
+export type Stage = {
+  stage: number;
+  type: 'certificate.certified' | 'certificate.reorganised';
+  /** Places in the log: from `low` on, up to `high`. */
+  low: number;
+  high: number;
+  /** When, where the anchors no longer tell. */
+  at: Date | undefined;
+};
+
+export function stagesOf(reorganisations: readonly Reorganisation[], certifiedSize: number): Stage[] {
+  const stages: Stage[] = [];
+  for (const [i, { fromSize, toSize, at }] of reorganisations.entries()) {
+    const low = i === 0 ? 0 : (reorganisations[i - 1]?.toSize ?? 0);
+    const stage = 2 * i;
+    // Up to where the chain was taken back, its blocks still tell when.
+    stages.push({ stage, type: 'certificate.certified', low, high: Math.max(low, toSize), at: undefined });
+    stages.push({
+      stage,
+      type: 'certificate.certified',
+      low: Math.max(low, toSize),
+      high: Math.max(low, fromSize),
+      at,
+    });
+    stages.push({ stage: stage + 1, type: 'certificate.reorganised', low: toSize, high: fromSize, at });
+  }
+  const low = reorganisations.at(-1)?.toSize ?? 0;
+  stages.push({
+    stage: 2 * reorganisations.length,
+    type: 'certificate.certified',
+    low,
+    high: Math.max(low, certifiedSize),
+    at: undefined,
+  });
+  return stages;
+}

@@ -1,0 +1,27 @@
+/** Public API of events and webhooks. */
+
+import type { RecordSite } from '../certificates/certificate-record.ts';
+import type { PublicApi } from '../http/app.ts';
+import type { Site } from '../http/site.ts';
+import { type OperationPorts, publicOperations } from '../memberships/operations/public-operations.ts';
+import { makeAddressRules } from './delivery/addresses.ts';
+import { deliveryOperations } from './delivery/operations.ts';
+import type { TrialPorts } from './delivery/try-webhook.ts';
+import { webhookOperations } from './endpoints/operations.ts';
+import { eventOperations } from './feed/operations.ts';
+import type { WebhooksSettings } from './settings.ts';
+
+export type WebhookRoutePorts = OperationPorts & TrialPorts;
+
+export function webhookRoutes(
+  api: PublicApi,
+  ports: WebhookRoutePorts,
+  site: Site & RecordSite & WebhooksSettings,
+): void {
+  const rules = { addresses: makeAddressRules(site.webhookAllow), maxWebhooks: site.maxWebhooks };
+  publicOperations(api, ports, site, [
+    ...webhookOperations(rules),
+    ...deliveryOperations(site, ports),
+    ...eventOperations(site),
+  ]);
+}

@@ -1,0 +1,32 @@
+/** Settings: where endpoints may be, and how many an account may have. */
+
+import { addressList, integer } from '../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../kernel/settings/reader.ts';
+
+export type WebhooksSettings = {
+  /** Networks that are connected to although they are private. */
+  webhookAllow: readonly string[];
+  /** Endpoints of one account in each mode. */
+  maxWebhooks: number;
+};
+
+export const WEBHOOKS_SETTINGS = {
+  webhookAllow: addressList(
+    'SELLO_WEBHOOK_ALLOW',
+    'Private networks that webhooks may be sent to, such as 10.0.0.0/8, separated by commas; also over plain http in live mode',
+  ),
+  maxWebhooks: integer(
+    'SELLO_MAX_WEBHOOKS',
+    '50',
+    1,
+    100_000,
+    'Webhook endpoints that one account may have, in live and in test mode each',
+  ),
+};
+
+export function readWebhooksSettings({ take, needed }: SettingsReader): WebhooksSettings {
+  return {
+    webhookAllow: take(WEBHOOKS_SETTINGS.webhookAllow) ?? [],
+    maxWebhooks: needed(WEBHOOKS_SETTINGS.maxWebhooks),
+  };
+}

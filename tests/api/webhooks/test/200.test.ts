@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HookedSello, openHookedSello, verify } from '../../../harness/hooks.ts';
+import { openReceiver, type Receiver } from '../../../harness/receiver.ts';
+import { API } from '../../../harness/test-sello.ts';
+
+let sello: HookedSello;
+let receiver: Receiver;
+let key: string;
+beforeAll(async () => {
+  sello = await openHookedSello();
+  receiver = await openReceiver();
+  ({ key } = await sello.newAccount());
+});
+afterAll(async () => {
+  await sello.close();
+  await receiver.close();
+});
+
+test('a trial is sent at once, signed, and the answer tells what came of it', async () => {
+  const { id, secret } = await sello.hook(key, receiver.url, ['certificate.created']);
+  const trial = () => sello.call('POST', `${API}/webhooks/${id}/test`, { key, payload: {} });
+  const fine = await trial();
+  expect(fine.body.test).toMatchObject({ delivered: true, answer_status: 200, answer: 'ok', error: null });
+  const [received] = receiver.received;
+  if (received === undefined) throw new Error('nothing was sent');
+  expect(verify(secret, received)).toMatchObject({ type: 'webhook.test', data: { webhook_id: id } });
+  expect(received.headers['webhook-id']).toBe(fine.body.test.event_id);
+  receiver.answerWith(500, 'no');
+  expect((await trial()).body.test).toMatchObject({ delivered: false, answer_status: 500, answer: 'no' });
+  // It is no event: nothing is tried again, and the list does not have it.
+  await sello.deliver();
+  expect(receiver.received).toHaveLength(2);
+  const { body } = await sello.call('GET', `${API}/webhooks/${id}/deliveries`, { key });
+  expect(body.deliveries).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
+import {
+  accreditedCourse,
+  type Council,
+  manyMembers,
+  newAward,
+  openCouncil,
+} from '../../harness/memberships-world.ts';
+import { openReceiver, type Receiver } from '../../harness/receiver.ts';
+
+let sello: HookedSello;
+let council: Council;
+let receiver: Receiver;
+beforeAll(async () => {
+  sello = await openHookedSello();
+  const { key } = await sello.newAccount();
+  receiver = await openReceiver();
+  await sello.hook(key, receiver.url);
+  council = await openCouncil(sello, key);
+});
+afterAll(async () => {
+  await sello.close();
+  await receiver.close();
+});
+
+test('changes of memberships are told with ids, states, days and points', async () => {
+  const memberId = await council.member();
+  const course = await accreditedCourse(council);
+  const { id } = await newAward(council, memberId, course.id);
+  await council.ask('POST', `/awards/${id}/approve`, 200, { reason: 'bien' });
+  await council.ask('POST', `/awards/${id}/revoke`, 200, { reason: 'error' });
+  await council.ask('PATCH', `/members/${memberId}`, 200, { specialty: 'Cardiología' });
+  await sello.deliver();
+  const types = receiver.types();
+  for (const type of [
+    'member.created',
+    'member.updated',
+    'membership.created',
+    'course.proposed',
+    'course.accredited',
+  ])
+    expect(types).toContain(type);
+  const awards = receiver.received.map(({ body }) => body).filter(({ type }) => type.startsWith('award.'));
+  expect(awards.map(({ type, data }) => [type, data.id, data.status])).toEqual([
+    ['award.created', id, 'pending'],
+    ['award.approved', id, 'approved'],
+    ['award.revoked', id, 'revoked'],
+  ]);
+  expect(awards[0].data).toMatchObject({
+    object: 'award',
+    member_id: memberId,
+    course_id: course.id,
+    points: [{ points: 10 }],
+  });
+});
+
+test('M13 no event of memberships holds personal data', async () => {
+  const member = await council.ask('POST', '/members', 201, {
+    given_name: 'Xóchitl',
+    first_surname: 'Quetzalcóatl',
+    second_surname: 'Tepoztécatl',
+    email: 'xochitl.unica@example.com',
+    phone: '+525511223344',
+    professional_license: '9988776',
+  });
+  await council.ask('PATCH', `/members/${member.member.id}`, 200, {
+    phone: '+525599887766',
+    given_name: 'Citlali',
+  });
+  await sello.deliver();
+  const sent = receiver.received.map(({ text }) => text).join('\n');
+  expect(sent).toContain(member.member.id);
+  for (const word of [
+    'Xóchitl',
+    'Citlali',
+    'Quetzalcóatl',
+    'Tepoztécatl',
+    'unica@',
+    '5511223344',
+    '99887766',
+    '9988776',
+  ])
+    expect(sent).not.toContain(word);
+});
+
+test('a roster tells of every award and of itself, and a term that is met of that', async () => {
+  const members = await manyMembers(sello, council, 30);
+  const course = await accreditedCourse(council, { points: [{ category: 'emc', points: 60 }] });
+  receiver.received.length = 0;
+  const rows = members.map((member) => ({ member_id: member }));
+  const { roster } = await council.ask('POST', `/courses/${course.id}/rosters?approve=true`, 201, { rows });
+  await sello.deliver();
+  const of = (type: string) => receiver.received.filter(({ body }) => body.type === type);
+  expect(of('award.created')).toHaveLength(members.length);
+  expect(of('award.approved')).toHaveLength(members.length);
+  expect(of('term.met')).toHaveLength(members.length);
+  expect(of('roster.completed').map(({ body }) => body.data)).toMatchObject([
+    { id: roster.id, created: members.length },
+  ]);
+});
