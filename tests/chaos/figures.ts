@@ -29,6 +29,9 @@ const SLICE = {
   flood: { constancias: 120, connections: 16, honestCalls: 200 },
   /** M4 */
   rosterKills: { kills: 3, rows: 1_000 },
+  /** P39 */
+  webhookKills: { kills: 3, certificates: 40 },
+  endpoints: 150,
 };
 
 const FULL: typeof SLICE = {
@@ -48,6 +51,8 @@ const FULL: typeof SLICE = {
   slowBodies: 2_500,
   flood: { constancias: 120, connections: 16, honestCalls: 400 },
   rosterKills: { kills: 50, rows: 10_000 },
+  webhookKills: { kills: 50, certificates: 1_000 },
+  endpoints: 10_000,
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';
