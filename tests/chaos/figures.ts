@@ -31,6 +31,9 @@ const SLICE = {
   batchKills: { kills: 3, items: 400, victims: ['server'] as ('server' | 'worker')[] },
   /** M4 */
   rosterKills: { kills: 3, rows: 1_000 },
+  /** P39 */
+  webhookKills: { kills: 3, certificates: 40 },
+  endpoints: 150,
 };
 
 const FULL: typeof SLICE = {
@@ -51,6 +54,8 @@ const FULL: typeof SLICE = {
   flood: { constancias: 120, connections: 16, honestCalls: 400 },
   batchKills: { kills: 25, items: 5_000, victims: ['server', 'worker'] },
   rosterKills: { kills: 50, rows: 10_000 },
+  webhookKills: { kills: 50, certificates: 1_000 },
+  endpoints: 10_000,
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';

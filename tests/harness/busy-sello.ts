@@ -16,12 +16,20 @@ import { API, type TestSello } from './test-sello.ts';
 
 export type BusySello = CalendarSello & { certificateIds: string[] };
 
+/** With a secret of before that still signs. */
+async function makeWebhook(sello: TestSello, key: string): Promise<void> {
+  const payload = { url: 'https://example.com/hooks', events: ['*'] };
+  const made = await sello.call('POST', `${API}/webhooks`, { key, payload });
+  await sello.call('POST', `${API}/webhooks/${made.body.webhook.id}/rotate`, { key, payload: {} });
+}
+
 export async function openBusySello(): Promise<BusySello> {
   const world = await openCalendarSello((bitcoin) => ({
     SELLO_OTS_BITCOIN_URL: bitcoin.url,
     SELLO_BLOB_KEY: randomBytes(32).toString('base64'),
   }));
   await makePeople(world.sello);
+  await makeWebhook(world.sello, world.caller.key);
   const certificateIds: string[] = [];
   const tester = await world.sello.newAccount({ key: { mode: 'test' } });
   for (let round = 0; round < 4; round += 1) {

@@ -44,6 +44,18 @@ test('P06 fsck finds no problem in an untouched Sello', async () => {
   ]);
 });
 
+/** All columns of the tables of deliveries, events and reorganisations. */
+const EVENT_COLUMNS = Object.entries({
+  event_counts: 'account_id livemode total last_at watched news',
+  events: 'account_id livemode number type at data',
+  told_events: 'account_id subject at',
+  log_reorganisations: 'network number from_size to_size at',
+  webhook_cursors: `webhook_id account_id livemode created_through network stage certified_through events_through awaits
+    due_at claimed_by streak paused_until failing_since is_slow`,
+  webhook_deliveries: `id webhook_id account_id livemode event_id event_type status attempts created_at attempted_at
+    next_try_at answer_status answer error duration_ms body`,
+}).flatMap(([table, columns]) => columns.split(/\s+/).map((column) => `${table}.${column}`));
+
 /**
  * Columns in which no change, or not every change, can be found, and why; docs/operations.md tells operators the same.
  * A new column is either checked by fsck, or its reason is given here and there.
@@ -153,6 +165,23 @@ const BEYOND: Record<string, string> = {
   ...reason('what a calendar promises is its word until a block holds it', ['calendar_stamps.pending']),
   ...reason('words of a node', ['anchors.not_shown']),
   ...reason('there is none while nobody turns a second factor on', ['second_factors.pending_secret']),
+  ...reason('its owner chose it; both values of every change are in the audit log', [
+    'webhooks.id',
+    'webhooks.account_id',
+    'webhooks.livemode',
+    'webhooks.url',
+    'webhooks.events',
+    'webhooks.description',
+    'webhooks.status',
+    'webhooks.disabled_reason',
+    'webhooks.old_secret_ends_at',
+    'webhooks.created_at',
+    'webhooks.updated_at',
+  ]),
+  ...reason(
+    'where deliveries stand: too low it is sent again, and too high the list of events still has it',
+    ['certificate_counts.watched', 'certificate_counts.news', ...EVENT_COLUMNS],
+  ),
   ...reason('there is none while nobody adds a passkey, and its owner alone could say what is right', [
     'passkeys.id',
     'passkeys.account_id',

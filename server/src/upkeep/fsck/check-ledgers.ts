@@ -147,6 +147,10 @@ const BROKEN = {
     code: 'second_factor_broken',
     message: 'The secret of its second factor cannot be decrypted: its codes are refused.',
   },
+  webhook: {
+    code: 'webhook_secret_broken',
+    message: 'The secret of a webhook cannot be decrypted: nothing is sent to it. Rotate it.',
+  },
   answer: {
     code: 'answer_differs',
     message: 'The answer kept for an Idempotency-Key cannot be decrypted: a retry fails.',
@@ -162,10 +166,10 @@ async function* checkSecrets(check: LedgerCheck): AsyncGenerator<Finding> {
   }
 }
 
-async function canBeOpened(check: LedgerCheck, { accountId, sealed }: SealedSecret): Promise<boolean> {
+async function canBeOpened(check: LedgerCheck, { owner, sealed }: SealedSecret): Promise<boolean> {
   const text = sealed.split('.')[1] ?? '';
   try {
-    await openSealed(check, accountId, sealed);
+    await openSealed(check, owner, sealed);
     return Buffer.from(text, 'base64url').toString('base64url') === text;
   } catch {
     return false;

@@ -7,6 +7,7 @@ import {
   idAsStored,
   isTextsByName,
   number,
+  oneOf,
   optionalDate,
   optionalNumber,
   optionalText,
@@ -18,6 +19,8 @@ import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
 import type { AnsweredCertificate, FsckReads, KeptAnswer } from './ports.ts';
+
+const SEALED = ['second_factor', 'answer', 'webhook'] as const;
 
 const HOUR_MS = 3_600_000;
 
@@ -60,16 +63,20 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
     sealedSecrets: () =>
       mapBatches(
         snapshot.batches(
-          `select f.account_id, 'second_factor' as of, s.sealed
+          `select f.account_id, 'second_factor' as of, s.sealed, f.account_id as owner
              from second_factors f, unnest(array[f.secret, f.pending_secret]) as s (sealed) where s.sealed is not null
            union all
-           select account_id, 'answer', body from idempotency_keys where status is not null and sealed
+           select account_id, 'answer', body, account_id from idempotency_keys where status is not null and sealed
+           union all
+           select w.account_id, 'webhook', s.sealed, w.account_id || ' ' || w.id
+             from webhooks w, unnest(array[w.secret, w.old_secret]) as s (sealed) where s.sealed is not null
            order by account_id`,
         ),
         (row) => ({
           accountId: idAsStored('acct', row, 'account_id'),
-          of: row.of === 'answer' ? 'answer' : 'second_factor',
+          of: oneOf(row, 'of', SEALED),
           sealed: text(row, 'sealed'),
+          owner: text(row, 'owner'),
         }),
       ),
   };

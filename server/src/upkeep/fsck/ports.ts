@@ -161,7 +161,13 @@ export type AnsweredCertificate = Pick<
   'title' | 'description' | 'documentType' | 'externalId' | 'metadata' | 'createdAt' | 'changedAt'
 > & { file: Omit<Certificate['file'], 'erasedAt'> };
 
-export type SealedSecret = { accountId: AccountId; of: 'second_factor' | 'answer' | 'webhook'; sealed: string };
+export type SealedSecret = {
+  accountId: AccountId;
+  of: 'second_factor' | 'answer' | 'webhook';
+  sealed: string;
+  /** Whom it opens for. */
+  owner: string;
+};
 
 /** All that is kept about some hundred members' points, terms and renewals. */
 export type MemberRecords = {

@@ -2,7 +2,15 @@
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { type Claim, claimDue, readProgress, reclaimWebhooks, wakeByChain, wakeByNews } from './pg-claims.ts';
+import {
+  type Claim,
+  claimDue,
+  readProgress,
+  reclaimWebhooks,
+  wakeBehind,
+  wakeByChain,
+  wakeByNews,
+} from './pg-claims.ts';
 import { type ServePorts, serveEndpoint } from './serve-endpoint.ts';
 
 export type DispatchPorts = Omit<ServePorts, 'isStopping'> & { logger: Logger };
@@ -18,12 +26,16 @@ export type Dispatcher = {
 
 /** Endpoints that are served at once, and of those that answer slowly. */
 const AT_ONCE = { fast: 64, slow: 64 };
+/** On a process that is busy with requests few share the trickle: each turn has its price. */
+const AT_ONCE_WHEN_BUSY = 3;
 const RECLAIM_EVERY_MS = 5_000;
+const LOOK_AT_ALL_EVERY_MS = 60_000;
 
 export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatcher {
   const running = new Map<Promise<void>, { id: string; isSlow: boolean }>();
   let isStopping = false;
   let reclaimAt = 0;
+  let lookAt = 0;
   const seen = new Map<'live' | 'test', string>();
   const servePorts = { ...ports, isStopping: () => isStopping };
 
@@ -37,7 +49,8 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
 
   const claim = async (isSlow: boolean) => {
     const busy = [...running.values()].filter((one) => one.isSlow === isSlow).length;
-    const free = (isSlow ? AT_ONCE.slow : AT_ONCE.fast) - busy;
+    const most = isSlow ? AT_ONCE.slow : AT_ONCE.fast;
+    const free = (ports.pace.isBusy() ? AT_ONCE_WHEN_BUSY : most) - busy;
     for (const one of await claimDue(ports.records, ports.owner(), ports.now(), isSlow, free))
       serve(one, isSlow);
   };
@@ -51,6 +64,10 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
         reclaimAt = now.getTime() + RECLAIM_EVERY_MS;
       }
       await wakeByNews(ports.records, now);
+      if (now.getTime() >= lookAt) {
+        await wakeBehind(ports.records, now);
+        lookAt = now.getTime() + LOOK_AT_ALL_EVERY_MS;
+      }
       await followChains(ports, seen, now);
       if (isStopping) return;
       await claim(false);

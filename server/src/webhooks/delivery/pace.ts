@@ -3,6 +3,8 @@
 export type Pace = {
   /** Resolves when the next delivery may be sent. */
   turn(): Promise<void>;
+  /** Whether others need the process now. */
+  isBusy(): boolean;
 };
 
 export type PaceClock = {
@@ -37,6 +39,7 @@ export function makePace({ nowMs, utilization, sleep }: PaceClock): Pace {
     looking = undefined;
   };
   return {
+    isBusy: () => isBusy,
     async turn() {
       if (looking === undefined && nowMs() >= lookAt) looking = look();
       if (looking !== undefined && !isBusy) await looking;

@@ -44,6 +44,24 @@ export async function wakeByNews(database: Database, now: Date): Promise<void> {
   await database.query('wake-webhooks', WAKE, [now]);
 }
 
+/**
+ * Endpoints that are behind although no counter said that there is news: a process of the version before does not say
+ * so. Reads all endpoints, so it runs once in a while.
+ */
+export async function wakeBehind(database: Database, now: Date): Promise<void> {
+  await database.query(
+    'wake-behind',
+    `update webhook_cursors c set due_at = least(c.due_at, $1)
+       from webhooks w, certificate_counts n
+       left join event_counts e on e.account_id = n.account_id and e.livemode = n.livemode
+      where w.id = c.webhook_id and w.status = 'enabled' and c.claimed_by is null
+        and n.account_id = c.account_id and n.livemode = c.livemode
+        and (n.total > c.created_through or e.total > c.events_through)
+        and coalesce(c.paused_until, '-infinity') <= $1`,
+    [now],
+  );
+}
+
 /** What is certified for each mode, and how often it was taken back. */
 export async function readProgress(database: Database): Promise<{ live: string; test: string }> {
   const of = (livemode: boolean) => `concat_ws(' ', certified_size(${livemode}), (
