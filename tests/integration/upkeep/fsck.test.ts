@@ -60,6 +60,9 @@ const BEYOND: Record<string, string> = {
   ...reason('no hash covers it; the answer that is kept for a day does', [
     'certificates.description',
     'certificates.file_mime',
+    'certificates.external_id',
+    'certificates.metadata',
+    'certificates.stated_size',
   ]),
   ...reason('a secret or its hash: whoever does not know it cannot derive it', [
     'api_key_secrets.secret_hash',
@@ -116,6 +119,7 @@ const BEYOND: Record<string, string> = {
   ...reason('a time that our own clock gave, and no signature covers', [
     'accounts.page_opened_at',
     'certificates.file_erased_at',
+    'certificates.changed_at',
     'accounts.email_proven_at',
     'accounts.proven_login_at',
     'accounts.keys_in_doubt_since',
