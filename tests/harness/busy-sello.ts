@@ -8,6 +8,7 @@ import { openFsck } from '../../server/src/cli/fsck.ts';
 import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
 import { turnOn } from './authenticator.ts';
+import { makeAll, someItems } from './batch-items.ts';
 import { type CalendarSello, openCalendarSello } from './calendar-sello.ts';
 import { signUp } from './dashboard-person.ts';
 import { certifyAs } from './dashboard-upload.ts';
@@ -47,6 +48,7 @@ export async function openBusySello(): Promise<BusySello> {
        from signing_chains s where s.sha256 = t.chain_sha256 and t.certificate_id = $1`,
     [certificateIds[0]],
   );
+  await makeBatch(world.sello, world.caller.key);
   // The files of all test certificates so far have expired, by a clock that is a month ahead.
   const later = new Date(world.sello.ports.now().getTime() + 31 * 86_400_000);
   await eraseExpiredFiles({ ...world.sello.ports, now: () => later }, world.sello.config);
@@ -59,6 +61,16 @@ export async function openBusySello(): Promise<BusySello> {
     world.sello.ports.now(),
   );
   return { ...world, certificateIds };
+}
+
+/** Two items made and one that failed, and a batch that waits. */
+async function makeBatch(sello: TestSello, key: string): Promise<void> {
+  const post = (path: string, payload: object) => sello.call('POST', `${API}${path}`, { key, payload });
+  const items = someItems(3, 'busy').map((item, i) => ({ ...item, file_size: 7, external_id: `busy ${i}` }));
+  await post('/batches', { items });
+  await post('/certificates', { ...items[2], metadata: { busy: 'yes' } });
+  await makeAll(sello);
+  await post('/batches', { items: someItems(2, 'waiting') });
 }
 
 /** Certifies with every field filled and an Idempotency-Key. */

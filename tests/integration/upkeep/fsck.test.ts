@@ -72,6 +72,10 @@ const BEYOND: Record<string, string> = {
   ...reason('no hash covers it; the answer that is kept for a day does', [
     'certificates.description',
     'certificates.file_mime',
+    'certificates.external_id',
+    'certificates.metadata',
+    'certificates.stated_size',
+    'batch_lots.items',
   ]),
   ...reason('a secret or its hash: whoever does not know it cannot derive it', [
     'api_key_secrets.secret_hash',
@@ -124,10 +128,17 @@ const BEYOND: Record<string, string> = {
   ]),
   ...reason('only that it becomes another number matters', ['certificate_counts.erasures']),
   ...reason('too high it is found; too low it costs one more look', ['certificate_counts.erased_to']),
-  ...reason('looks like what a crash leaves: a note', ['allowance_reservations.owner']),
+  ...reason('looks like what a crash leaves: a note', ['allowance_reservations.owner', 'batches.owner']),
+  ...reason('tells when the provider is asked again, and nothing else', [
+    'batches.outages',
+    'batches.next_try_at',
+  ]),
   ...reason('a time that our own clock gave, and no signature covers', [
     'accounts.page_opened_at',
     'certificates.file_erased_at',
+    'certificates.changed_at',
+    'batches.created_at',
+    'batches.updated_at',
     'accounts.email_proven_at',
     'accounts.proven_login_at',
     'accounts.keys_in_doubt_since',

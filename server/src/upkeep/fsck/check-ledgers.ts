@@ -42,6 +42,7 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   proof_stray: { message: 'A final proof belongs to no certificate' },
   key_unknown: { message: 'No key of the account could have made this certificate' },
   unsigned_upload: { message: 'There is no record of who made this certificate' },
+  batch_differs: { message: 'A batch does not match its items' },
   allowance_differs: { message: 'The allowance does not add up', repair: 'allowance' },
   grants_differ: { message: 'The allowance is not what was granted', repair: 'allowance' },
   reservation_dead: {

@@ -1,6 +1,7 @@
 /** Comparisons that the database makes itself, in the order in which they are reported. */
 
 import { ACCOUNT_FAULTS } from './pg-account-faults.ts';
+import { BATCH_FAULTS } from './pg-batch-faults.ts';
 import { CERTIFICATE_FAULTS, COUNTED } from './pg-certificate-faults.ts';
 import type { LedgerFaultSql } from './pg-ledger-fault.ts';
 import { MEMBERSHIP_FAULTS } from './pg-membership-faults.ts';
@@ -42,6 +43,7 @@ export const LEDGER_FAULTS: readonly LedgerFaultSql[] = [
     ).join(' union all '),
   },
   ...CERTIFICATE_FAULTS,
+  ...BATCH_FAULTS,
   ...ACCOUNT_FAULTS,
   ...MEMBERSHIP_FAULTS,
   {

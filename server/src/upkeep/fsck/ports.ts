@@ -232,6 +232,7 @@ export type LedgerFaultCode =
   | 'proof_stray'
   | 'key_unknown'
   | 'unsigned_upload'
+  | 'batch_differs'
   | 'allowance_differs'
   | 'grants_differ'
   | 'reservation_dead'

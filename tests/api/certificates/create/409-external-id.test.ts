@@ -44,7 +44,7 @@ test('both encodings keep external_id and metadata, and the record gives them ba
   expect(read.body.certificate).toEqual(multipart.body.certificate);
 });
 
-test('P15 a taken id is refused by the name of its certificate, before a stamp is bought, and nothing is used up', async () => {
+test('a taken id is refused by the name of its certificate, before a stamp is bought, and nothing is used up', async () => {
   const first = await post(item({ external_id: 'taken' }));
   for (const headers of [{}, { 'idempotency-key': 'doomed' }]) {
     const before = await takeStock(sello, caller);
@@ -68,7 +68,7 @@ test('the other mode and another account may use the same id', async () => {
     expect((await post(item({ external_id: 'shared' }), { key })).status).toBe(201);
 });
 
-test('P15 of twenty at once in two processes one is written, none of their neighbours fails, and nothing is lost', async () => {
+test('of twenty at once in two processes one is written, none of their neighbours fails, and nothing is lost', async () => {
   const beside = await sello.another();
   const before = await takeStock(sello, caller);
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ test('P15 of twenty at once in two processes one is written, none of their neigh
   });
 });
 
-test('P14 a retry replays with the fields in another order, and other fields are other content', async () => {
+test('a retry replays with the fields in another order, and other fields are other content', async () => {
   const headers = { 'idempotency-key': 'labels' };
   const asked = item({ external_id: 'once', metadata: { a: '1', b: '2' } });
   const first = await post(asked, { headers });
@@ -100,7 +100,7 @@ test('P14 a retry replays with the fields in another order, and other fields are
   expectRefusal(other, 422, 'idempotency_key_reused');
 });
 
-test('P14 a request without the new fields has the fingerprint that earlier versions gave it', () => {
+test('a request without the new fields has the fingerprint that earlier versions gave it', () => {
   const asked = {
     sha256: 'ab'.repeat(32) as Sha256Hex,
     name: 'a.txt',
