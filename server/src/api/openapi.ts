@@ -4,8 +4,8 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { App, PublicApi } from '../http/app.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
 import { STATUS } from '../http/errors.ts';
-import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
 import { errorResponses, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { mainScope } from '../keys/scopes.ts';
@@ -22,25 +22,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
       servers: [{ url: baseUrl }],
-      tags: [
-        { name: 'Certificates', description: 'Make, list and read certificates.' },
-        { name: 'Batches', description: 'Certify up to 10,000 fingerprints in one call.' },
-        { name: 'Proofs', description: 'Download what proves a certificate.' },
-        { name: 'Verify', description: 'Ask whether a hash was certified.' },
-        { name: 'Programs', description: 'The rules of a council, as data.' },
-        { name: 'Members', description: 'The people of a council.' },
-        {
-          name: 'Memberships',
-          description: 'One member in one program: a chain of terms.',
-        },
-        { name: 'Terms', description: 'What counts and what is missing; extensions, waivers, checklist.' },
-        { name: 'Courses', description: 'Proposed, accredited with a folio, closed.' },
-        { name: 'Awards', description: 'Points for a course or another activity.' },
-        { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
-        { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
-        { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
-        { name: 'Description', description: 'This document.' },
-      ],
+      tags: TAGS,
       components: {
         securitySchemes: {
           apiKey: {
@@ -73,6 +55,26 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
   };
   await app.register(swagger, options);
 }
+
+const TAGS = [
+  { name: 'Certificates', description: 'Make, list and read certificates.' },
+  { name: 'Batches', description: 'Certify up to 10,000 fingerprints in one call.' },
+  { name: 'Proofs', description: 'Download what proves a certificate.' },
+  { name: 'Verify', description: 'Ask whether a hash was certified.' },
+  { name: 'Programs', description: 'The rules of a council, as data.' },
+  { name: 'Members', description: 'The people of a council.' },
+  {
+    name: 'Memberships',
+    description: 'One member in one program: a chain of terms.',
+  },
+  { name: 'Terms', description: 'What counts and what is missing; extensions, waivers, checklist.' },
+  { name: 'Courses', description: 'Proposed, accredited with a folio, closed.' },
+  { name: 'Awards', description: 'Points for a course or another activity.' },
+  { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
+  { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
+  { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
+  { name: 'Description', description: 'This document.' },
+];
 
 /** `metadata[key]=value`: one parameter, in the way that OpenAPI calls `deepObject`. */
 function describeMetadata(schema: FastifySchema | undefined): object {

@@ -3,6 +3,7 @@
  * None touches evidence.
  */
 
+import { forgetWrongWords } from '../../certificates/search/pg-forget-wrong-words.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import type { DatabaseAddress, Row, TransactionQuery } from '../../database/pool.ts';
 import { id } from '../../database/row-reader.ts';
@@ -152,7 +153,7 @@ async function repairCodes(query: TransactionQuery): Promise<Repaired> {
 }
 
 async function repairSearch(query: TransactionQuery): Promise<Repaired> {
-  await forgetWords(query);
+  await forgetWrongWords(query);
   const text = `lower(c.title) || E'\\n' || lower(c.file_name)`;
   const made = await query(
     `insert into certificate_search as s (account_id, livemode, number, created_at, document_type, search_text)
@@ -180,25 +181,6 @@ async function repairSearch(query: TransactionQuery): Promise<Repaired> {
     told: `${made.length} search rows were written and ${gone.length} deleted`,
     isWhole: left?.n === 0,
   };
-}
-
-/** The words of an account with a wrong one are forgotten; the worker indexes its certificates anew. */
-async function forgetWords(query: TransactionQuery): Promise<void> {
-  await query(
-    `with wrong as (
-       select distinct account_id, livemode
-         from certificates c full join certificate_words w using (account_id, livemode, number)
-         left join search_progress p using (account_id, livemode)
-        where c.id is null
-           or (number <= p.indexed_to or w.words is not null)
-              and w.words is distinct from search_words(c.title, c.file_name, c.document_type, c.external_id)
-     ), anew as (
-       update search_progress p set indexed_to = 0, changes = changes + 1 from wrong
-        where p.account_id = wrong.account_id and p.livemode = wrong.livemode
-     )
-     delete from certificate_words w using wrong
-      where w.account_id = wrong.account_id and w.livemode = wrong.livemode`,
-  );
 }
 
 /** Limits are judged by the chunks; a row with inconsistent chunks starts a new minute. */
