@@ -33,6 +33,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   memberships: [
     'award_lines',
     'awards',
+    'badge_keys',
+    'badges',
     'courses',
     'ledger_entries',
     'members',
@@ -94,6 +96,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     where: 'memberships/operations/pg-own-certificates.ts',
     tables: ['certificates'],
     because: 'a certificate named as evidence is looked for in the transaction that names it',
+  },
+  {
+    where: 'memberships/badges/pg-badges.ts',
+    tables: ['accounts'],
+    because: 'badges are issued under the name of the account',
   },
   {
     where: 'anchoring/pg-mark-anchors.ts',

@@ -28,6 +28,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
+import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
 import type { OperationPorts } from '../memberships/operations/public-operations.ts';
 import { membershipRoutes } from '../memberships/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
@@ -60,6 +61,7 @@ export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
   ProofRoutePorts &
   OperationPorts &
+  BadgeRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
   LogRoutePorts &
@@ -193,6 +195,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
   publicPageRoutes(app, ports, { ...config, identity }, assets);
   verifyPageRoute(app, config, assets);
+  badgeRoutes(app, ports, config);
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 

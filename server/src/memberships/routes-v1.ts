@@ -3,6 +3,7 @@
 import type { PublicApi } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
 import { AWARD_OPERATIONS } from './awards/operations.ts';
+import { BADGE_OPERATIONS } from './badges/operations.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { Operation } from './operations/operation.ts';
@@ -26,6 +27,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,
   ...AWARD_OPERATIONS,
+  ...BADGE_OPERATIONS,
   ...ROSTER_OPERATIONS,
   ...RENEWAL_OPERATIONS,
 ];

@@ -47,6 +47,8 @@ export type Award = {
   rosterId: string | undefined;
   /** Of the approval. */
   entry: { seq: number; hash: Uint8Array; prevHash: Uint8Array } | undefined;
+  /** Once it has been read. */
+  badgeCode: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
   createdAt: Date;
@@ -107,7 +109,12 @@ export const AwardSchema = Type.Object(
     ),
     roster_id: nullable(Type.String()),
     diploma: Type.Null(),
-    badge_url: Type.Null(),
+    badge_url: nullable(
+      Type.String({
+        description:
+          'Where anyone reads the badge while the page of the member is public. Null until the badge is first read.',
+      }),
+    ),
     entry: nullable(
       Type.Object(
         { seq: Type.Integer(), hash: Type.String(), prev_hash: Type.String() },
@@ -120,7 +127,7 @@ export const AwardSchema = Type.Object(
 
 export const AwardAnswer = Type.Object({ award: AwardSchema });
 
-export function toAwardRecord(award: Award): Static<typeof AwardSchema> {
+export function toAwardRecord(award: Award, baseUrl: string): Static<typeof AwardSchema> {
   return {
     id: award.id,
     object: 'award',
@@ -139,7 +146,7 @@ export function toAwardRecord(award: Award): Static<typeof AwardSchema> {
     decision: toDecision(award),
     roster_id: award.rosterId ?? null,
     diploma: null,
-    badge_url: null,
+    badge_url: award.badgeCode === undefined ? null : `${baseUrl}/b/${award.badgeCode}.json`,
     entry: toEntry(award.entry),
     external_id: award.externalId ?? null,
     metadata: award.metadata,

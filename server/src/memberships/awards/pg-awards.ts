@@ -25,8 +25,9 @@ import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evide
 
 const COLUMNS = `a.id, a.livemode, a.member_id, a.course_id, a.activity, a.role, a.completed_on, a.hours, a.attendance_percent,
   a.score, a.points, a.evidence, a.status, a.decided_by, a.decided_at, a.decision_reason, a.posting_id, a.entry_seq,
-  e.hash, e.prev_hash, a.external_id, a.metadata, a.created_at, a.updated_at`;
-const WITH_ENTRY = 'awards a left join ledger_entries e on e.member_id = a.member_id and e.seq = a.entry_seq';
+  e.hash, e.prev_hash, b.code as badge_code, a.external_id, a.metadata, a.created_at, a.updated_at`;
+const WITH_ENTRY = `awards a left join ledger_entries e on e.member_id = a.member_id and e.seq = a.entry_seq
+  left join badges b on b.award_id = a.id and b.replaced_at is null`;
 
 export type AwardFilter = ListQuery & {
   member_id?: string;
@@ -132,6 +133,7 @@ function toAward(row: Row): Award {
     rosterId: optionalText(row, 'posting_id'),
     entry:
       seq === undefined ? undefined : { seq, hash: bytes(row, 'hash'), prevHash: bytes(row, 'prev_hash') },
+    badgeCode: optionalText(row, 'badge_code'),
     externalId: optionalText(row, 'external_id'),
     metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
     createdAt: date(row, 'created_at'),

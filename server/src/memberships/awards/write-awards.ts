@@ -47,6 +47,7 @@ function toAward(who: Who, { wish, judged }: Granted, origin: Origin, now: Date)
     decisionReason: undefined,
     rosterId: origin.rosterId,
     entry: undefined,
+    badgeCode: undefined,
     externalId: wish.externalId,
     metadata: wish.metadata,
     createdAt: now,

@@ -40,7 +40,7 @@ export type Answer = {
   /** The path below the API's root of what was made, such as `/members/mem_…`. */
   location?: string;
   /** A file in place of JSON. */
-  file?: { type: string; name: string; content: string };
+  file?: { type: string; name: string; content: string | Uint8Array };
   /** The answer of a dry run: everything that led to it is rolled back. */
   isDryRun?: boolean;
 };

@@ -243,6 +243,6 @@ function send(reply: FastifyReply, site: Site, done: Awaited<ReturnType<typeof a
   return reply
     .type(file.type)
     .header('content-disposition', attachment(file.name))
-    .serializer((text: unknown) => text as string)
-    .send(file.content);
+    .serializer((content: unknown) => content as string)
+    .send(typeof file.content === 'string' ? file.content : Buffer.from(file.content));
 }

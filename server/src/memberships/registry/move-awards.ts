@@ -59,6 +59,7 @@ function givenTo(tools: Pick<Tools, 'newId' | 'now'>, who: Who, memberId: Member
     id: tools.newId('awd'),
     memberId,
     entry: undefined,
+    badgeCode: undefined,
     decidedBy: isApproved ? who.by.id : undefined,
     decidedAt: isApproved ? now : undefined,
     decisionReason: undefined,

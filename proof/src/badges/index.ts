@@ -1,0 +1,16 @@
+/** Open Badges: what those who issue and those who check them share. Apart, as few readers need it. */
+export { bakePng, isPng, readBakedPng } from './baked-png.ts';
+export { BADGE_CONTEXTS, CREDENTIALS_V2, loadContext, UnknownContext } from './contexts.ts';
+export {
+  encodeEd25519Multikey,
+  encodeMultibase58,
+  parseEd25519Multikey,
+  parseMultibase58,
+} from './multibase.ts';
+export {
+  CANONIZE_OPTIONS,
+  type Canonize,
+  CRYPTOSUITE,
+  type SecuredDocument,
+  signedBytes,
+} from './signature.ts';

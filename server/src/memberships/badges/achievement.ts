@@ -1,0 +1,29 @@
+/** What a badge is given for, and what its address shows. */
+
+import type { Course } from '../courses/course.ts';
+
+export type ProgramNames = { name: string; unit: string; categories: ReadonlyMap<string, string> };
+
+/** A course has its own id for all its badges; another activity is known by the code of its one badge. */
+export function achievementIdOf(course: Pick<Course, 'id'> | undefined, badgeCode: string): string {
+  return course?.id ?? badgeCode;
+}
+
+/** In hundredths. The same points may count in several programs: the largest sum of one, not the sum of all. */
+export function pointsOf(lines: readonly { program_id: string; points: number }[]): number {
+  const sums = new Map<string, number>();
+  for (const { program_id, points } of lines) sums.set(program_id, (sums.get(program_id) ?? 0) + points);
+  return Math.max(0, ...sums.values());
+}
+
+/** Programs and categories by name, each once. */
+export function tagsOf(
+  lines: readonly { program_id: string; category: string }[],
+  programs: ReadonlyMap<string, ProgramNames>,
+): string[] {
+  const names = lines.flatMap(({ program_id, category }) => {
+    const program = programs.get(program_id);
+    return program === undefined ? [] : [program.name, program.categories.get(category) ?? category];
+  });
+  return [...new Set(names)];
+}
