@@ -14,14 +14,18 @@ export type BadgeWorld = {
   sello: TestSello;
   council: Council;
   /** An approved award of a member who has consented and is public, unless told otherwise. */
-  award(fields?: { member?: object; course?: object; isPending?: boolean }): Promise<{ id: string; member_id: string }>;
+  award(fields?: {
+    member?: object;
+    course?: object;
+    isPending?: boolean;
+  }): Promise<{ id: string; member_id: string }>;
   badge(awardId: string): Promise<Credential>;
   /** What a public address of this server answers. */
   fetch(url: string): Promise<Credential>;
 };
 
-export async function openBadgeWorld(env: Record<string, string> = {}): Promise<BadgeWorld> {
-  const sello = await openTestSello({ SELLO_BASE_URL: BASE_URL, ...env });
+export async function openBadgeWorld(baseUrl = BASE_URL): Promise<BadgeWorld> {
+  const sello = await openTestSello({ SELLO_BASE_URL: baseUrl });
   const council = await openCouncil(sello);
   const program = await council.program();
   const badge: BadgeWorld['badge'] = async (awardId) => {
@@ -42,7 +46,11 @@ export async function openBadgeWorld(env: Record<string, string> = {}): Promise<
       });
       await council.membership({ member: { id: member_id }, program, starts_on: council.today(-400) });
       const course_id = await accreditedCourse(council, program.id, course);
-      const made = await council.must('POST', '/awards', { member_id, course_id, completed_on: council.today(-2) });
+      const made = await council.must('POST', '/awards', {
+        member_id,
+        course_id,
+        completed_on: council.today(-2),
+      });
       if (isPending) return made.award;
       return (await council.must('POST', `/awards/${made.award.id}/approve`, {})).award;
     },

@@ -28,8 +28,9 @@ import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
-import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
+import { type BadgeRoutePorts, badgeRoutes, queryOf } from '../memberships/badges/routes-public.ts';
 import type { OperationPorts } from '../memberships/operations/public-operations.ts';
+import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import { membershipRoutes } from '../memberships/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import {
@@ -195,7 +196,8 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
   publicPageRoutes(app, ports, { ...config, identity }, assets);
   verifyPageRoute(app, config, assets);
-  badgeRoutes(app, ports, config);
+  badgeRoutes(app, ports, config, assets);
+  memberPageRoutes(app, { ...ports, query: queryOf(ports.records) }, config, assets);
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 

@@ -83,7 +83,7 @@ function achievementOf({ baseUrl, award, course, code, programs }: BadgeFacts, w
   const available = course?.points.filter(({ role }) => role === award.role) ?? award.points;
   const tag = tagsOf(award.points, programs);
   return {
-    id: `${baseUrl}/c/${achievementIdOf(course, code)}`,
+    id: `${baseUrl}/c/${achievementIdOf(course, award.role, code)}`,
     type: ['Achievement'],
     achievementType: course === undefined ? 'Achievement' : 'Course',
     name: words.title,

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Row } from '../../database/pool.ts';
-import { boolean, firstRow, id, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
-import type { AccountId, AwardId, CourseId } from '../../kernel/ids.ts';
+import { boolean, firstRow, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
+import type { AccountId, AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 import type { ProgramNames } from './achievement.ts';
@@ -75,9 +75,6 @@ export async function replaceBadge({ query, now }: Pick<Tools, 'query' | 'now'>,
 }
 
 export type PublishedBadge = {
-  owner: Owner;
-  awardId: AwardId;
-  courseId: CourseId | undefined;
   /** Null once the member is anonymised. */
   credential: string | undefined;
   hasConsent: boolean;
@@ -89,7 +86,7 @@ export async function findPublishedBadge(
   code: string,
 ): Promise<PublishedBadge | undefined> {
   const [row] = await query(
-    `select b.account_id, b.livemode, b.award_id, a.course_id, b.credential, m.consent is not null as has_consent, m.public_profile
+    `select b.credential, m.consent is not null as has_consent, m.public_profile
        from badges b join awards a on a.id = b.award_id join members m on m.id = a.member_id where b.code = $1`,
     [code],
     'published-badge',
@@ -99,13 +96,33 @@ export async function findPublishedBadge(
 
 function toPublished(row: Row): PublishedBadge {
   return {
-    owner: { accountId: id('acct', row, 'account_id'), livemode: boolean(row, 'livemode') },
-    awardId: id('awd', row, 'award_id'),
-    courseId: row.course_id === null ? undefined : id('crs', row, 'course_id'),
     credential: optionalText(row, 'credential'),
     hasConsent: boolean(row, 'has_consent'),
     isPublic: boolean(row, 'public_profile'),
   };
+}
+
+/** A badge of this course and role, whosever it is: its achievement is the same in all of them. */
+export async function newestBadgeOf(
+  { query }: Reads,
+  { courseId, role }: { courseId: CourseId; role: string },
+): Promise<string | undefined> {
+  const [row] = await query(
+    `select b.credential from awards a join badges b on b.award_id = a.id and b.credential is not null
+      where a.course_id = $1 and a.role = $2 order by b.created_at desc limit 1`,
+    [courseId, role],
+    'newest-badge-of-course',
+  );
+  return row && text(row, 'credential');
+}
+
+/** Forgets what anonymised members must not leave behind; the bits of their badges are set from now on. */
+export async function forgetBadges({ query }: Reads, memberId: MemberId): Promise<void> {
+  await query(
+    'update badges set credential = null where award_id in (select id from awards where member_id = $1)',
+    [memberId],
+    'forget-badges',
+  );
 }
 
 /** The name that an account issues under. */

@@ -1,32 +1,31 @@
 /** What strangers need to check a badge: the badge, its issuer, its status list, and what it was given for. */
 
-import { createHash } from 'node:crypto';
 import { bakePng } from '@sello/proof/badges';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Tools } from '../operations/operation.ts';
+import { achievementPages } from './achievement-page.ts';
 import { didDocument, parseIssuerName } from './issuer.ts';
 import { CREDENTIAL_TYPE } from './operations.ts';
 import { badgeKeys } from './pg-badge-keys.ts';
-import { findPublishedBadge } from './pg-badges.ts';
 import { badgePicture } from './picture.ts';
 import { makeStatusLists } from './publish-list.ts';
+import { FOR_EVERYBODY, publishedCredential } from './published-badge.ts';
+import { sendText } from './send-text.ts';
 
 export type BadgeRoutePorts = Omit<Tools, 'query' | 'newId'> & { records: Database };
 
-/** The answers do not depend on who asks, so any page may read them (and `*` excludes cookies). */
-const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex, nofollow' };
-
-export function badgeRoutes(app: App, ports: BadgeRoutePorts, site: Pick<Site, 'baseUrl'>): void {
+export function badgeRoutes(app: App, ports: BadgeRoutePorts, site: Site, assets: WebAssets): void {
   const tools = { ...ports, query: queryOf(ports.records) };
   giveBadges(app, tools);
   giveLists(app, tools, site);
   giveIssuers(app, tools, site);
+  achievementPages(app, tools, { site, assets });
 }
 
 export function queryOf(records: Pick<Database, 'query'>): TransactionQuery {
@@ -49,15 +48,6 @@ function giveBadges(app: App, tools: Pick<Tools, 'query'>): void {
     reply.header('cache-control', 'no-cache').type('image/png');
     return reply.send(Buffer.from(bakePng(await badgePicture(), credential)));
   });
-}
-
-/** 404 for a code that is none, and while the page of the member is not public; 410 once consent has ended. */
-async function publishedCredential(tools: Pick<Tools, 'query'>, code: string): Promise<string> {
-  const badge = /^[0-9A-Za-z]{22}$/.test(code) ? await findPublishedBadge(tools, code) : undefined;
-  if (badge === undefined) throw noBadge();
-  if (!badge.hasConsent || badge.credential === undefined) throw badgeGone();
-  if (!badge.isPublic) throw noBadge();
-  return badge.credential;
 }
 
 function giveLists(app: App, tools: Omit<Tools, 'newId'>, { baseUrl }: Pick<Site, 'baseUrl'>): void {
@@ -88,37 +78,6 @@ function giveIssuers(app: App, tools: Pick<Tools, 'query'>, { baseUrl }: Pick<Si
   });
 }
 
-export function sendText(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  type: string,
-  text: string,
-  cacheControl: string,
-) {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-  reply.headers({ etag, 'cache-control': cacheControl });
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return reply
-    .type(type)
-    .serializer((body: unknown) => body as string)
-    .send(text);
-}
-
-function noBadge(): AppError {
-  return nothing('There is no badge at this address.', 'No hay ninguna insignia en esta dirección.');
-}
-
 function nothing(en: string, es: string): AppError {
   return new AppError('not_found', { en, es }, { headers: FOR_EVERYBODY });
-}
-
-function badgeGone(): AppError {
-  return new AppError(
-    'gone',
-    {
-      en: 'The holder of this badge no longer wishes to show it.',
-      es: 'La persona titular de esta insignia ya no desea mostrarla.',
-    },
-    { headers: FOR_EVERYBODY },
-  );
 }

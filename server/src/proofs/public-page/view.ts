@@ -74,7 +74,7 @@ export function topBar(
 <span class="brand">${ICONS.valid}<span>${displayName(site)}</span></span>
 <nav class="top-links">
 ${self !== '/verify' && html`<a class="top-verify" href="/verify?lang=${reader.language}">${words.verifyAnother}</a>`}
-<a href="${self ?? ''}?lang=${other}" lang="${other}" hreflang="${other}" rel="nofollow">${words.otherLanguage}</a>
+<a href="${self ?? ''}${self?.includes('?') ? '&' : '?'}lang=${other}" lang="${other}" hreflang="${other}" rel="nofollow">${words.otherLanguage}</a>
 </nav>
 </header>`;
 }
