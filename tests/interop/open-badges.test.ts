@@ -10,13 +10,20 @@ import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import { verifyCredential } from '@digitalbazaar/vc';
 import { checkStatus } from '@digitalbazaar/vc-bitstring-status-list';
 import { securityLoader } from '@digitalcredentials/security-document-loader';
-import { BADGE_CONTEXTS, loadContext } from '@sello/proof/badges';
+import {
+  BADGE_CONTEXTS,
+  type BadgeVerdict,
+  loadContext,
+  UnknownContext,
+  verifyBadge,
+} from '@sello/proof/badges';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rotateBadgeKey } from '../../server/src/memberships/badges/badge-keys.ts';
 import { queryOf } from '../../server/src/memberships/badges/routes-public.ts';
 import { type BadgeWorld, type Credential, openBadgeWorld } from '../harness/badges.ts';
+import { nodeBadgeTools } from '../harness/node-badge-tools.ts';
 import { openTlsFront, type TlsFront } from '../harness/tls-front.ts';
 
 let front: TlsFront;
@@ -73,6 +80,15 @@ async function digitalBazaar(credential: Credential): Promise<Judged> {
   }
 }
 
+/** What /verify runs in the browser. Undefined is what this server does not have; so is everything of others. */
+function ours(credential: Credential, get: (url: string) => Promise<unknown> = own): Promise<BadgeVerdict> {
+  return verifyBadge(nodeBadgeTools(get), JSON.stringify(credential));
+}
+
+async function own(url: string): Promise<unknown> {
+  return url.startsWith(front.origin) ? world.fetch(url) : undefined;
+}
+
 type VerifierPlus = {
   judge(credential: Credential): Promise<Judged & { schema: unknown; asked: string[] }>;
   close(): void;
@@ -120,6 +136,7 @@ test('M14 a badge verifies with two foreign libraries and fits the official JSON
   expect(await digitalBazaar(badge)).toEqual({ verified: true, isRevoked: false });
   const { asked, ...judged } = await verifierPlus.judge(badge);
   expect(judged).toMatchObject({ verified: true, isRevoked: false });
+  expect((await ours(badge)).verdict).toBe('valid');
   expect(asked.filter((url) => url.startsWith(front.origin)).sort()).toEqual([
     didAddress(badge.issuer.id),
     badge.credentialStatus.statusListCredential,
@@ -159,6 +176,7 @@ test('M14 any string, number or truth value that is changed, and any field that 
   for (const { what, credential } of forgeries) {
     if ((await digitalBazaar(credential)).verified) believed.push(`digitalbazaar: ${what}`);
     if ((await verifierPlus.judge(credential)).verified) believed.push(`verifier-core: ${what}`);
+    if ((await ours(credential)).verdict === 'valid') believed.push(`ours: ${what}`);
   }
   expect(believed).toEqual([]);
 });
@@ -170,6 +188,46 @@ test('M14 a revoked badge is told revoked by both, from the next reading of its 
   await world.council.must('POST', `/awards/${id}/revoke`, { reason: 'Asistencia falsa' });
   expect(await digitalBazaar(badge)).toEqual({ verified: true, isRevoked: true });
   expect(await verifierPlus.judge(badge)).toMatchObject({ verified: true, isRevoked: true });
+  expect(await ours(badge)).toMatchObject({
+    verdict: 'invalid',
+    checks: expect.arrayContaining([{ name: 'badge.status', outcome: 'fail', because: 'revoked' }]),
+  });
+});
+
+test('what cannot be looked at is unconfirmed, never valid; what somebody else answers is not believed', async () => {
+  const badge = await world.badge((await world.award()).id);
+  const nothing = await ours(badge, async () => undefined);
+  expect([nothing.verdict, nothing.checks.filter(({ outcome }) => outcome === 'skipped').length]).toEqual([
+    'unconfirmed',
+    3,
+  ]);
+  const noList = await ours(badge, async (url) => (url.includes('/status/') ? undefined : own(url)));
+  expect(noList.verdict).toBe('unconfirmed');
+  const list: Credential = await own(badge.credentialStatus.statusListCredential);
+  const forged = {
+    ...list,
+    credentialSubject: { ...list.credentialSubject, encodedList: `${list.credentialSubject.encodedList}` },
+    validFrom: '2020-01-01T00:00:00Z',
+  };
+  const lied = await ours(badge, async (url) => (url.includes('/status/') ? forged : own(url)));
+  expect([lied.verdict, lied.checks.at(-1)?.because]).toEqual(['unconfirmed', 'status_unusable']);
+  const other: Credential = await own(didAddress(badge.issuer.id));
+  const foreign = { ...other, id: 'did:web:evil.example' };
+  expect((await ours(badge, async (url) => (url.endsWith('did.json') ? foreign : own(url)))).verdict).toBe(
+    'invalid',
+  );
+});
+
+test('a badge that brings a vocabulary of its own is refused before anything is read into it', async () => {
+  const badge = await world.badge((await world.award()).id);
+  for (const context of [{ name: 'https://schema.org/alternateName' }, 'https://example.com/context.json'])
+    expect((await ours({ ...badge, '@context': [...badge['@context'], context] })).verdict).toBe('invalid');
+  const foreign = { ...badge, '@context': [...badge['@context'], 'https://example.com/context.json'] };
+  expect((await ours(foreign)).checks).toContainEqual({
+    name: 'badge.signature',
+    outcome: 'fail',
+    because: 'unknown_context',
+  });
 });
 
 test('M14 what an older key signed verifies after the keys were changed, and so does what the new one signs', async () => {
@@ -194,7 +252,7 @@ test('M14 what an older key signed verifies after the keys were changed, and so 
 test('the pinned contexts are those that a foreign verifier carries, and no other is loaded', async () => {
   for (const url of BADGE_CONTEXTS)
     expect((await loadContext(url)).document).toEqual((await pinned(url)).document);
-  await expect(loadContext('https://example.com/context.json')).rejects.toThrow('none of those known');
+  await expect(loadContext('https://example.com/context.json')).rejects.toThrow(UnknownContext);
 });
 
 /** The badge with one value changed or one field left out, for each of them. */

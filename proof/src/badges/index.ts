@@ -7,6 +7,7 @@ export {
   parseEd25519Multikey,
   parseMultibase58,
 } from './multibase.ts';
+export { type BadgeFacts, isBadgeText, MAX_BADGE_BYTES } from './read-badge.ts';
 export {
   CANONIZE_OPTIONS,
   type Canonize,
@@ -14,3 +15,11 @@ export {
   type SecuredDocument,
   signedBytes,
 } from './signature.ts';
+export {
+  type BadgeCheck,
+  type BadgeCheckName,
+  type BadgeReason,
+  type BadgeTools,
+  type BadgeVerdict,
+  verifyBadge,
+} from './verify-badge.ts';

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'key.change'
   | 'key.rotate'
   | 'key.revoke'
+  | 'badge_key.rotate'
   | 'certificate.create'
   | 'deletion.request'
   | 'deletion.cancel'

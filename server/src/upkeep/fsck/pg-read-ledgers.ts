@@ -1,11 +1,23 @@
 /** Faulty rows, kept answers with their certificates, and sealed secrets. */
 
 import type { Row } from '../../database/pool.ts';
-import { bytes, date, idAsStored, number, optionalText, sha256Hex, text } from '../../database/row-reader.ts';
+import {
+  boolean,
+  bytes,
+  date,
+  idAsStored,
+  number,
+  oneOf,
+  optionalBytes,
+  optionalText,
+  sha256Hex,
+  text,
+} from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
+import { sealedFor } from '../../memberships/badges/badge-keys.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
-import type { AnsweredCertificate, FsckReads, KeptAnswer } from './ports.ts';
+import type { AnsweredCertificate, FsckReads, KeptAnswer, SealedSecret } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -47,19 +59,27 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
     sealedSecrets: () =>
       mapBatches(
         snapshot.batches(
-          `select f.account_id, 'second_factor' as of, s.sealed
+          `select f.account_id, 'second_factor' as of, s.sealed, null::boolean as livemode, null::integer as number, null::bytea as public_key
              from second_factors f, unnest(array[f.secret, f.pending_secret]) as s (sealed) where s.sealed is not null
            union all
-           select account_id, 'answer', body from idempotency_keys where status is not null and sealed
+           select account_id, 'answer', body, null, null, null from idempotency_keys where status is not null and sealed
+           union all
+           select account_id, 'badge_key', sealed, livemode, number, public_key from badge_keys
            order by account_id`,
         ),
-        (row) => ({
-          accountId: idAsStored('acct', row, 'account_id'),
-          of: row.of === 'answer' ? 'answer' : 'second_factor',
-          sealed: text(row, 'sealed'),
-        }),
+        toSealedSecret,
       ),
   };
+}
+
+function toSealedSecret(row: Row): SealedSecret {
+  const accountId = idAsStored('acct', row, 'account_id');
+  const of = oneOf(row, 'of', ['second_factor', 'answer', 'badge_key']);
+  const boundTo =
+    of === 'badge_key'
+      ? sealedFor({ accountId, livemode: boolean(row, 'livemode') }, number(row, 'number'))
+      : accountId;
+  return { accountId, of, boundTo, sealed: text(row, 'sealed'), publicKey: optionalBytes(row, 'public_key') };
 }
 
 function toKeptAnswer(row: Row): KeptAnswer {

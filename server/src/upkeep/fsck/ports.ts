@@ -161,7 +161,15 @@ export type AnsweredCertificate = Pick<
   'title' | 'description' | 'documentType' | 'createdAt'
 > & { file: Omit<Certificate['file'], 'erasedAt'> };
 
-export type SealedSecret = { accountId: AccountId; of: 'second_factor' | 'answer'; sealed: string };
+export type SealedSecret = {
+  accountId: AccountId;
+  of: 'second_factor' | 'answer' | 'badge_key';
+  /** What it was sealed for. */
+  boundTo: string;
+  sealed: string;
+  /** Of a key that signs badges. */
+  publicKey: Uint8Array | undefined;
+};
 
 /** All that is kept about some hundred members' points, terms and renewals. */
 export type MemberRecords = {
@@ -239,7 +247,8 @@ export type LedgerFaultCode =
   | 'queue_missing'
   | 'queue_stray'
   | 'queue_differs'
-  | 'membership_astray';
+  | 'membership_astray'
+  | 'badge_differs';
 
 export type StoredKey = {
   where: string;
