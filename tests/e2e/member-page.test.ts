@@ -1,4 +1,4 @@
-/** The public page of a member as people see it: phone and desk, light and dark, with and without scripts. */
+/** The public page of a member, and badges on /verify, as people see them: phone and desk, light and dark. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadgeWorld, openBadgeWorld } from '../harness/badges.ts';
@@ -56,10 +56,8 @@ test.for([
   ['valid', 'desk', 'light'],
   ['valid', 'desk', 'dark'],
   ['lapsed', 'phone', 'dark'],
-  ['course', 'phone', 'light'],
   ['course', 'desk', 'dark'],
   ['lookUp', 'phone', 'light'],
-  ['lookUp', 'desk', 'dark'],
 ] as const)('%s on a %s, %s: accessible, and no wider than the screen', async ([name, size, colorScheme]) => {
   const page = await browser.openPage({ viewport: SIZES[size], colorScheme });
   await page.goto(base + paths[name]);
@@ -82,6 +80,52 @@ test('all of it is there without a script, in English too', async () => {
   expect(await page.locator('h2.title').textContent()).toContain('María Guadalupe');
   expect(page.url()).not.toContain('12345678');
   await page.close();
+});
+
+/** Drops a badge on /verify; the verdict, and what each check came to. */
+async function verify(name: string, content: string | Buffer, options: PageOptions = {}) {
+  const page = await open(options);
+  await page.goto(`${base}/verify`);
+  await page.setInputFiles('#files', { name, mimeType: 'application/json', buffer: Buffer.from(content) });
+  await page.locator('.checks-summary').waitFor();
+  const verdict = await page.locator('.checks-summary').getAttribute('data-verdict');
+  const checks = await page.$$eval('.check-row', (rows) =>
+    rows.map((row) => `${row.getAttribute('data-check')} ${row.getAttribute('data-outcome')}`),
+  );
+  await inspect(page, `verify-badge-${name.replace(/\W/g, '-')}`);
+  page.assertClean();
+  await page.close();
+  return { verdict, checks };
+}
+
+test('a badge of this server is checked on /verify, as JSON and baked into a picture', async () => {
+  const { council, award, badge } = world;
+  const { id } = await award();
+  const given = JSON.stringify(await badge(id));
+  const good = await verify('good.json', given);
+  expect(good).toEqual({
+    verdict: 'valid',
+    checks: ['structure', 'issuer', 'signature', 'days', 'status'].map((check) => `badge.${check} pass`),
+  });
+  const { bytes } = await council.call('GET', `/awards/${id}/badge?format=png`);
+  expect(await verify('baked.png', bytes, { viewport: SIZES.phone, colorScheme: 'dark' })).toEqual(good);
+  await council.must('POST', `/awards/${id}/revoke`, { reason: 'x' });
+  const revoked = await verify('revoked.json', given);
+  expect([revoked.verdict, revoked.checks.at(-1)]).toEqual(['invalid', 'badge.status fail']);
+});
+
+test('a changed badge is invalid; one of another issuer is unconfirmed, and that issuer is not asked', async () => {
+  const given = JSON.stringify(await world.badge((await world.award()).id));
+  const changed = await verify('changed.json', given.replace('"creditsEarned":12.5', '"creditsEarned":99'));
+  expect([changed.verdict, changed.checks]).toEqual([
+    'invalid',
+    expect.arrayContaining(['badge.issuer pass', 'badge.signature fail']),
+  ]);
+  const foreign = await verify('foreign.json', given.replaceAll('sello.example', 'other.example'));
+  expect(foreign).toMatchObject({
+    verdict: 'unconfirmed',
+    checks: expect.arrayContaining(['badge.issuer skipped']),
+  });
 });
 
 const open = (options: PageOptions) => browser.openPage(options);

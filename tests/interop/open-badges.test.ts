@@ -255,6 +255,20 @@ test('the pinned contexts are those that a foreign verifier carries, and no othe
   await expect(loadContext('https://example.com/context.json')).rejects.toThrow(UnknownContext);
 });
 
+test('a graph that was made to be hard is given up on, not worked on for ever', async () => {
+  const badge = await world.badge((await world.award()).id);
+  // Forty nodes without names that all look alike: telling them apart takes exponential time.
+  const names = Array.from({ length: 40 }, (_, i) => `_:b${i}`);
+  const related = names.map((id) => ({ id, type: ['Related'] }));
+  badge.credentialSubject.achievement.related = related.map((node) => ({
+    ...node,
+    alignment: names.map((id) => ({ id })),
+  }));
+  const started = performance.now();
+  expect((await ours(badge)).verdict).toBe('invalid');
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
 /** The badge with one value changed or one field left out, for each of them. */
 function* forgeriesOf(badge: Credential): Generator<{ what: string; credential: Credential }> {
   for (const path of pathsOf(badge)) {

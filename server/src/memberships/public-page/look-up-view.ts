@@ -16,7 +16,7 @@ export function lookUpBody(
 <p><bdi>${council}</bdi>. ${words.lookUpHow}</p>
 </section>
 ${isAnswer && html`<p class="note note-warn" role="alert">${words.nobody}</p>`}
-<form class="card" method="post" action="/m?lang=${reader.language}" autocomplete="off">
+<form class="card look-up" method="post" action="/m?lang=${reader.language}" autocomplete="off">
 <input type="hidden" name="account" value="${account}">
 <div class="field"><label for="number">${words.number}</label><input id="number" name="number" class="input" required maxlength="50"></div>
 <div class="field"><label for="surname">${words.surname}</label><input id="surname" name="surname" class="input" required maxlength="200"></div>

@@ -36,11 +36,8 @@ ${ICONS[verdict]}
 <div>
 <h1>${member.valid ? words.verdict.valid : words.verdict.invalid}</h1>
 ${member.memberships.map(
-  ({ program, standing, valid, valid_until }) =>
-    html`<p class="claim">${words.membershipOf} <bdi>${member.name}</bdi> ${words.in} <bdi>${program}</bdi> ${words.standing[standing]}${
-      valid &&
-      html` (${words.validUntil.toLowerCase()} <time datetime="${valid_until}">${dayText(valid_until, reader.language)}</time>)`
-    }.</p>`,
+  ({ program, standing, valid_until }) =>
+    html`<p class="claim">${words.membershipOf} <bdi>${member.name}</bdi> ${words.in} <bdi>${program}</bdi> ${words.standing[standing](dayText(valid_until, reader.language))}.</p>`,
 )}
 ${member.memberships.length === 0 && html`<p class="claim"><bdi>${member.name}</bdi> ${words.noMembership}</p>`}
 <p class="because">${words.asOf} <time datetime="${member.as_of}">${mexicoText(member.as_of, reader.language)}</time> <span class="zone">(${words.mexicoTime})</span>. ${words.live}</p>
