@@ -1,7 +1,6 @@
 /** Comparisons that the database makes itself, in the order in which they are reported. */
 
 import { ACCOUNT_FAULTS } from './pg-account-faults.ts';
-import { BADGE_FAULTS } from './pg-badge-faults.ts';
 import { CERTIFICATE_FAULTS, COUNTED } from './pg-certificate-faults.ts';
 import type { LedgerFaultSql } from './pg-ledger-fault.ts';
 import { MEMBERSHIP_FAULTS } from './pg-membership-faults.ts';
@@ -45,7 +44,6 @@ export const LEDGER_FAULTS: readonly LedgerFaultSql[] = [
   ...CERTIFICATE_FAULTS,
   ...ACCOUNT_FAULTS,
   ...MEMBERSHIP_FAULTS,
-  ...BADGE_FAULTS,
   {
     code: 'places_astray',
     sql: `select 'place ' || first_leaf_index as where_ids, told from (${RUNS_ASTRAY}) astray`,

@@ -5,9 +5,9 @@ import { LANGUAGE } from '../page-words.ts';
 
 const es = {
   headline: {
-    valid: 'La insignia es auténtica y no está revocada',
-    unconfirmed: 'Nada está mal, pero no se pudo confirmar todo',
-    invalid: 'La insignia no es válida',
+    valid: 'la insignia es auténtica y no está revocada',
+    unconfirmed: 'no se pudo comprobar todo lo que hace falta para creerle',
+    invalid: 'no confíe en esta insignia',
   } satisfies Record<BadgeVerdict['verdict'], string>,
   words: { valid: 'Válida', unconfirmed: 'Sin confirmar', invalid: 'No válida' } satisfies Record<
     BadgeVerdict['verdict'],
@@ -49,9 +49,9 @@ type BadgeWords = typeof es;
 
 const en: BadgeWords = {
   headline: {
-    valid: 'The badge is authentic and not revoked',
-    unconfirmed: 'Nothing is wrong, but not everything could be confirmed',
-    invalid: 'The badge is not valid',
+    valid: 'the badge is authentic and not revoked',
+    unconfirmed: 'not all that is needed to believe it could be checked',
+    invalid: 'do not trust this badge',
   },
   words: { valid: 'Valid', unconfirmed: 'Unconfirmed', invalid: 'Invalid' },
   titles: {
