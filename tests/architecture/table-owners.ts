@@ -33,7 +33,10 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   memberships: [
     'award_lines',
     'awards',
+    'council_images',
+    'councils',
     'courses',
+    'documents',
     'ledger_entries',
     'members',
     'membership_numbers',
@@ -89,6 +92,17 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     tables: ['accounts', 'idempotency_keys'],
     because:
       'a change, its idempotency key and its answer are one transaction; days are of the time zone of the account',
+  },
+  {
+    where: 'memberships/council/pg-council.ts',
+    tables: ['accounts'],
+    because:
+      'a council without a name of its own has that of the account; changes of its look wait for each other',
+  },
+  {
+    where: 'memberships/documents/pg-issued-documents.ts',
+    tables: ['accounts'],
+    because: 'the page of a document is one more statement; days are of the time zone of the account',
   },
   {
     where: 'memberships/operations/pg-own-certificates.ts',

@@ -37,7 +37,9 @@ type MembershipRecord =
   | 'award'
   | 'roster'
   | 'import'
-  | 'renewal';
+  | 'renewal'
+  | 'document'
+  | 'council';
 
 export const ACTOR_TYPES = ['person', 'operator', 'key'] as const;
 

@@ -38,6 +38,8 @@ export type ReceivedFile = {
   title: string;
   description: string | undefined;
   documentType: string | undefined;
+  /** The random part of its public address, where the file itself names it; otherwise drawn here. */
+  code?: string;
 };
 
 /** The caller's idempotency key. `answerFor` gives the answer that a replay will send. */
@@ -169,12 +171,16 @@ function describe(
       erasedAt: undefined,
     },
     timestamp: stamp.facts,
-    // 22 base62 characters are 131 bits: the URL cannot be guessed.
-    code: randomBase62(ports.randomBytes, 22),
+    code: file.code ?? newCode(ports),
     createdAt,
     leafIndex: undefined,
     anchor: undefined,
   };
+}
+
+/** 22 base62 characters are 131 bits: the URL cannot be guessed. */
+export function newCode({ randomBytes }: { randomBytes: RandomBytes }): string {
+  return randomBase62(randomBytes, 22);
 }
 
 /** A digest of the request's content, the same for both encodings. */

@@ -61,6 +61,8 @@ export type CertificateStore = {
   /** Newest first. Without a filter the cost does not depend on `offset`. */
   page(limit: number, offset: number, filter: CertificateFilter): AccountRead<CertificatePage>;
   one(id: CertificateId): AccountRead<Certificate | undefined>;
+  /** By the random part of its public address. */
+  byCode(code: string): AccountRead<Certificate | undefined>;
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** What the account keeps in the file store, and may keep. */
   files: AccountRead<StoredFiles>;

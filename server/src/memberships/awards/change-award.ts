@@ -37,7 +37,9 @@ export async function changeAward(
   const after = await changed(tools, who, before, change, status ?? 'active');
   await assertExternalIdFree(tools, who, after);
   await updateAward(tools, after);
-  const changes = Object.keys(changesBetween({ ...toAwardRecord(before) }, { ...toAwardRecord(after) }));
+  const changes = Object.keys(
+    changesBetween({ ...toAwardRecord(before, '') }, { ...toAwardRecord(after, '') }),
+  );
   await note(tools, who, 'award.change', after.id, {
     fields: changes.filter((field) => field !== 'updated_at'),
   });

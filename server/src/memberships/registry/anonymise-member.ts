@@ -45,7 +45,7 @@ export async function makeNobody(tools: Ports, who: Who, member: Member, reason:
     updatedAt: tools.now(),
   };
   await updateMembers(tools, who, [nobody]);
-  await blankWhatHangsOn(tools, member.id);
+  await blankWhatHangsOn(tools, who, member.id);
   await refreshStandings(tools, [member.id]);
   return nobody;
 }

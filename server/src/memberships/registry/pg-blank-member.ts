@@ -1,6 +1,9 @@
 /** Blanks what is kept beside a member and may tell who they were. What counts and proves something stays. */
 
+import { forgetFiles } from '../../certificates/pg-forget-files.ts';
 import type { MemberId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { eraseDocuments } from '../documents/pg-erase-documents.ts';
 import type { Tools } from '../operations/operation.ts';
 import { blankPostedRows } from '../postings/pg-posted-rows.ts';
 
@@ -8,12 +11,18 @@ import { blankPostedRows } from '../postings/pg-posted-rows.ts';
  * Activities, evidence, reasons, notes, metadata and posted rows. Days, points, states, ids and hashes are kept; so
  * are snapshots of renewals, which hold neither names nor notes.
  */
-export async function blankWhatHangsOn(tools: Pick<Tools, 'query'>, memberId: MemberId): Promise<void> {
+export async function blankWhatHangsOn(
+  tools: Pick<Tools, 'query' | 'now'>,
+  owner: Owner,
+  memberId: MemberId,
+): Promise<void> {
   await tools.query(AWARDS, [memberId], 'blank-awards');
   await tools.query(TERMS, [memberId], 'blank-terms');
   await tools.query(RENEWALS, [memberId], 'blank-renewals');
   await tools.query(MEMBERSHIPS, [memberId], 'blank-memberships');
   await blankPostedRows(tools, memberId);
+  const certificates = await eraseDocuments(tools, memberId, tools.now());
+  await forgetFiles(tools.query, owner, certificates, tools.now());
 }
 
 /** Of evidence certificates stay: a hash is not a person. */
