@@ -2,12 +2,12 @@
 
 import { expect } from 'vitest';
 import { workOffDocuments } from '../../server/src/memberships/documents/work-off-documents.ts';
-import { accreditedCourse, type Council, newAward } from './memberships-world.ts';
+import { accreditedCourse, newAward, type World } from './memberships-world.ts';
 import type { TestAnswer, TestSello } from './test-sello.ts';
 
 /** For a new member of the council and a new course unless told. */
 export async function approvedAward(
-  council: Council,
+  council: World,
   { fields, course, award = {} }: { fields?: object; course?: object; award?: object } = {},
 ): Promise<TestAnswer['body']> {
   const memberId = await council.member({ ...(fields && { fields }) });

@@ -1,5 +1,6 @@
 /** Public API of the second product. */
 
+import { forgetDocuments } from '../certificates/pg-forgotten-documents.ts';
 import type { PublicApi } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
 import { AWARD_OPERATIONS } from './awards/operations.ts';
@@ -9,7 +10,7 @@ import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { Operation } from './operations/operation.ts';
 import { type OperationPorts, publicOperations } from './operations/public-operations.ts';
 import { programOperations } from './programs/operations.ts';
-import { ERASE_OPERATIONS } from './registry/erase-operations.ts';
+import { eraseOperations } from './registry/erase-operations.ts';
 import { IMPORT_OPERATIONS } from './registry/import-operations.ts';
 import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { CONSTANCIA_OPERATION } from './renewals/constancia-operation.ts';
@@ -25,7 +26,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...MEMBER_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...REGISTRY_OPERATIONS,
-  ...ERASE_OPERATIONS,
+  ...eraseOperations({ forgetDocuments }),
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,
   ...AWARD_OPERATIONS,

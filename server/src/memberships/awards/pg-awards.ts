@@ -20,7 +20,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import type { DocumentStatus } from '../documents/document.ts';
 import { stubOf, toStub } from '../documents/stub.ts';
-import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
+import { type Filter, type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { isMetadata } from '../operations/row-parts.ts';
 import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evidence } from './award.ts';
@@ -28,7 +28,8 @@ import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evide
 const COLUMNS = `a.id, a.livemode, a.member_id, a.course_id, a.activity, a.role, a.completed_on, a.hours, a.attendance_percent,
   a.score, a.points, a.evidence, a.status, a.decided_by, a.decided_at, a.decision_reason, a.posting_id, a.entry_seq,
   e.hash, e.prev_hash, ${stubOf('award_id', 'a.id')}, a.external_id, a.metadata, a.created_at, a.updated_at`;
-const WITH_ENTRY = 'awards a left join ledger_entries e on e.member_id = a.member_id and e.seq = a.entry_seq';
+const ENTRY = 'left join ledger_entries e on e.member_id = a.member_id and e.seq = a.entry_seq';
+const WITH_ENTRY = `awards a ${ENTRY}`;
 
 const DIPLOMA = 'select from documents d where d.award_id = a.id and d.replaced_by is null';
 
@@ -49,18 +50,7 @@ export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, aske
   const filter = ownedBy(owner, 'a');
   where(filter, asked.member_id, (p) => `a.member_id = ${p}`);
   where(filter, asked.course_id, (p) => `a.course_id = ${p}`);
-  const { program_id, category } = asked;
-  if (program_id !== undefined && category !== undefined) {
-    filter.params.push(program_id, category);
-    const [p, c] = [filter.params.length - 1, filter.params.length];
-    filter.conditions.push(
-      `a.id in (select award_id from award_lines where program_id = $${p} and category = $${c})`,
-    );
-  } else {
-    where(filter, program_id, (p) => `a.id in (select award_id from award_lines where program_id = ${p})`);
-    const line = category && JSON.stringify([{ category }]);
-    where(filter, line, (p) => `a.points @> ${p}::jsonb`);
-  }
+  whereLines(filter, asked);
   where(filter, asked.role, (p) => `a.role = ${p}`);
   where(filter, asked.status, (p) => `a.status = ${p}`);
   where(filter, asked.roster_id, (p) => `a.posting_id = ${p}`);
@@ -68,9 +58,24 @@ export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, aske
   where(filter, asked.completed_before, (p) => `a.completed_on < ${p}`);
   if (asked.diploma === 'none') filter.conditions.push(`not exists (${DIPLOMA})`);
   else where(filter, asked.diploma, (p) => `exists (${DIPLOMA} and d.status = ${p})`);
-  const source = { prefix: 'awd', columns: COLUMNS, from: WITH_ENTRY, alias: 'a' } as const;
+  const source = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', joins: ENTRY } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { awards: rows.map(toAward), pagination };
+}
+
+/** By the index of lines, which begins with the program: where none is named, with all of the account. */
+function whereLines(filter: Filter, { program_id, category }: AwardFilter): void {
+  if (program_id === undefined && category === undefined) return;
+  const lines: Filter = { conditions: [], params: filter.params };
+  if (program_id === undefined)
+    lines.conditions.push(
+      'l.program_id in (select id from programs p where p.account_id = $1 and p.livemode = $2)',
+    );
+  where(lines, program_id, (p) => `l.program_id = ${p}`);
+  where(lines, category, (p) => `l.category = ${p}`);
+  filter.conditions.push(
+    `a.id in (select l.award_id from award_lines l where ${lines.conditions.join(' and ')})`,
+  );
 }
 
 /** In no particular order, without those of other accounts. Locked against other decisions where asked. */

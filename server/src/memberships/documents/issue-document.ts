@@ -10,7 +10,7 @@
 import { verificationUrl } from '../../certificates/certificate.ts';
 import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
 import { newCode } from '../../certificates/certify-file.ts';
-import { forgetFiles } from '../../certificates/pg-forget-files.ts';
+import { forgetDocuments } from '../../certificates/pg-forgotten-documents.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
@@ -159,11 +159,11 @@ async function finish(
     certificateId,
     ports.now(),
   );
-  // Made nobody while it was being made.
-  if (erasedAt !== undefined) await forgetFiles(query, owner, [certificateId], ports.now());
   const who = { ...owner, by: { ...requestedBy, ip: undefined, userAgent: undefined } } as Who;
   const details = { kind, certificate_id: certificateId, ...(folio !== undefined && { folio }) };
   await note({ query, now: ports.now }, who, 'document.certify', document.id, details);
+  // Made nobody while it was being made.
+  if (erasedAt !== undefined) await forgetDocuments({ query }, owner, [certificateId], ports.now());
 }
 
 async function noteFailure(

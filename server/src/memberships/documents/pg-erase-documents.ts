@@ -34,3 +34,12 @@ export async function eraseDocuments(
   );
   return rows.flatMap((row) => (row.certificate_id === null ? [] : id('cert', row, 'certificate_id')));
 }
+
+/** Who is merged into another takes their documents along. */
+export async function moveDocuments(
+  { query }: Pick<Tools, 'query'>,
+  from: MemberId,
+  to: MemberId,
+): Promise<void> {
+  await query('update documents set member_id = $2 where member_id = $1', [from, to], 'move-documents');
+}

@@ -2,6 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { AuditAction } from '../../audit/ports.ts';
+import { isRecord } from '../../database/row-reader.ts';
 import type { Tools, Who } from './operation.ts';
 
 /** `details` never hold personal data: of personal fields only their names. */
@@ -28,4 +29,20 @@ export function changesBetween(
   return Object.fromEntries(
     changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
   );
+}
+
+/** Only the names of fields that differ, and of metadata the keys: for what may hold anything about a person. */
+export function namesOfChanges(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): { fields: string[]; metadata_keys?: string[] } {
+  const fields = Object.keys(changesBetween(before, after));
+  if (!fields.includes('metadata')) return { fields };
+  const [old, now] = [before.metadata, after.metadata].map((kept) => (isRecord(kept) ? kept : {}));
+  return { fields, metadata_keys: Object.keys(changesBetween(old ?? {}, { ...without(old), ...now })) };
+}
+
+/** Keys that were removed have changed too. */
+function without(kept: Record<string, unknown> | undefined): Record<string, null> {
+  return Object.fromEntries(Object.keys(kept ?? {}).map((key) => [key, null]));
 }

@@ -80,7 +80,7 @@ export async function listPostings(
   asked: ListQuery,
   filter: PostingFilter,
 ) {
-  const source = { prefix: PREFIX[filter.kind], columns: COLUMNS, from: 'postings p', alias: 'p' } as const;
+  const source = { prefix: PREFIX[filter.kind], columns: COLUMNS, table: 'postings', alias: 'p' } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filterOf(owner, filter));
   return { postings: rows.map(toPosting), pagination };
 }

@@ -1,9 +1,6 @@
 /** Blanks what is kept beside a member and may tell who they were. What counts and proves something stays. */
 
-import { forgetFiles } from '../../certificates/pg-forget-files.ts';
 import type { MemberId } from '../../kernel/ids.ts';
-import type { Owner } from '../../kernel/owner.ts';
-import { eraseDocuments } from '../documents/pg-erase-documents.ts';
 import type { Tools } from '../operations/operation.ts';
 import { blankPostedRows } from '../postings/pg-posted-rows.ts';
 
@@ -11,22 +8,16 @@ import { blankPostedRows } from '../postings/pg-posted-rows.ts';
  * Activities, evidence, reasons, notes, metadata and posted rows. Days, points, states, ids and hashes are kept; so
  * are snapshots of renewals, which hold neither names nor notes.
  */
-export async function blankWhatHangsOn(
-  tools: Pick<Tools, 'query' | 'now'>,
-  owner: Owner,
-  memberId: MemberId,
-): Promise<void> {
+export async function blankWhatHangsOn(tools: Pick<Tools, 'query'>, memberId: MemberId): Promise<void> {
   await tools.query(AWARDS, [memberId], 'blank-awards');
   await tools.query(TERMS, [memberId], 'blank-terms');
   await tools.query(RENEWALS, [memberId], 'blank-renewals');
   await tools.query(MEMBERSHIPS, [memberId], 'blank-memberships');
   await blankPostedRows(tools, memberId);
-  const certificates = await eraseDocuments(tools, memberId, tools.now());
-  await forgetFiles(tools.query, owner, certificates, tools.now());
 }
 
-/** Of evidence certificates stay: a hash is not a person. */
-const AWARDS = `update awards set decision_reason = null, metadata = '{}',
+/** Of evidence certificates stay: a hash is not a person. An external id may be anything about one. */
+const AWARDS = `update awards set decision_reason = null, external_id = null, metadata = '{}',
     activity = case when activity is not null then '{"title": "", "provider": null, "kind": null}'::jsonb end,
     evidence = (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(evidence) item where item ? 'certificate_id')
   where member_id = $1`;
@@ -40,4 +31,5 @@ const TERMS = `update membership_terms t set extend_reason = null,
 const RENEWALS = `update renewals set reason = null, decision_reason = null
   where membership_id in (select id from memberships where member_id = $1)`;
 
-const MEMBERSHIPS = `update memberships set suspend_reason = null, end_reason = null, metadata = '{}' where member_id = $1`;
+const MEMBERSHIPS = `update memberships set suspend_reason = null, end_reason = null, external_id = null, metadata = '{}'
+  where member_id = $1`;

@@ -22,7 +22,8 @@ const COLUMNS = `r.id, r.livemode, r.membership_id, m.member_id, m.program_id, r
   r.decided_by, r.decided_at, r.decision_reason, r.snapshot, r.snapshot_sha256, r.new_term_id, r.ended_extension, r.wants_constancia,
   ${stubOf('renewal_id', 'r.id')},
   r.created_at, r.updated_at, r.status = 'approved' and r.snapshot_met and not t.met as is_contradicted`;
-const JOINED = `renewals r join memberships m on m.id = r.membership_id join membership_terms t on t.id = r.term_id`;
+const JOINS = 'join memberships m on m.id = r.membership_id join membership_terms t on t.id = r.term_id';
+const JOINED = `renewals r ${JOINS}`;
 
 export type RenewalFilter = {
   membership_id?: string;
@@ -41,7 +42,7 @@ export async function listRenewals(
   where(filter, asked.member_id, (p) => `m.member_id = ${p}`);
   where(filter, asked.program_id, (p) => `m.program_id = ${p}`);
   where(filter, asked.status, (p) => `r.status = ${p}`);
-  const source = { prefix: 'rnw', columns: COLUMNS, from: JOINED, alias: 'r' } as const;
+  const source = { prefix: 'rnw', columns: COLUMNS, table: 'renewals', alias: 'r', joins: JOINS } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { renewals: rows.map(toRenewal), pagination };
 }

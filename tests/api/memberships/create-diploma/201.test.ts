@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { decodeTimestampResponse } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward, pageOf } from '../../../harness/documents.ts';
-import { type Council, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -73,7 +74,7 @@ test('the award shows it, and lists are filtered by it', async () => {
 
 test('folios of a year follow each other, in test and live apart, and a test diploma uses no allowance', async () => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
-  const own = await openCouncil(sello, key);
+  const own = await openWorld(sello, key);
   const folios: string[] = [];
   for (let i = 0; i < 3; i++) {
     const { id } = await approvedAward(own);
@@ -81,7 +82,7 @@ test('folios of a year follow each other, in test and live apart, and a test dip
   }
   expect(folios).toEqual(['000001', '000002', '000003']);
   expect(await sello.certificatesLeft(account)).toBe(7);
-  const test = await openCouncil(sello, (await sello.newKey(account, { mode: 'test' })).key);
+  const test = await openWorld(sello, (await sello.newKey(account, { mode: 'test' })).key);
   const { id } = await approvedAward(test);
   const { diploma } = await test.ask('POST', `/awards/${id}/diploma`, 201, {});
   expect([diploma.folio.slice(-6), diploma.livemode]).toEqual(['000001', false]);
@@ -90,7 +91,7 @@ test('folios of a year follow each other, in test and live apart, and a test dip
 
 test('asked for by many at once, there is one diploma and one certificate', async () => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
-  const own = await openCouncil(sello, key);
+  const own = await openWorld(sello, key);
   const { id } = await approvedAward(own);
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => sello.call('POST', `${API}/awards/${id}/diploma`, { key, payload: {} })),
