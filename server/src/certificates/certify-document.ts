@@ -68,7 +68,8 @@ async function certifyNow(
     // The store may free the memory that it is given.
     await blob.write(Uint8Array.from(bytes));
     const { sha256, sizeBytes } = blob.finish();
-    const file = { name: fileName, mime: 'application/pdf', description: undefined, title, documentType };
+    const texts = { name: fileName, title, documentType, description: undefined };
+    const file = { ...texts, mime: 'application/pdf', externalId: undefined, metadata: {} };
     const certified = await certifyFile(
       ports,
       uploader,

@@ -1,9 +1,12 @@
 /** Writes the audit log's entry of a change, in the transaction of the change. */
 
+import { changesBetween } from '../../audit/changes-between.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { AuditAction } from '../../audit/ports.ts';
 import { isRecord } from '../../database/row-reader.ts';
 import type { Tools, Who } from './operation.ts';
+
+export { changesBetween };
 
 /** `details` never hold personal data: of personal fields only their names. */
 export async function note(
@@ -16,19 +19,6 @@ export async function note(
   const mode = livemode ? 'live' : 'test';
   const params = auditParams({ accountId, at: now(), action, by, target, details: { ...details, mode } });
   await query(`select ${auditCall(1)}`, params, 'write-audit');
-}
-
-/** Both values of each field that differs, for the audit log. */
-export function changesBetween(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): Record<string, { from: unknown; to: unknown }> {
-  const changed = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
-  );
-  return Object.fromEntries(
-    changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
-  );
 }
 
 /** Only the names of fields that differ, and of metadata the keys: for what may hold anything about a person. */
