@@ -52,6 +52,7 @@ const USAGE = `sello: certifies digital files
                                            award points to those who were at a course
   sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…
                [--trusted-block HASH | --rpc URL] [--json]
+  sello verify --transcript FILE [--json]
                                            check evidence offline; exit 0 only if every requested check passes
 
 Settings are SELLO_* environment variables; the README lists them all.`;

@@ -10,6 +10,8 @@ import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/chains.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import type { AuditLog } from './audit/ports.ts';
+import { makeCertificateChanges } from './certificates/changes/pg-change-certificate.ts';
+import type { CertificateChanges } from './certificates/changes/ports.ts';
 import { makeCertificateStore } from './certificates/pg-certificates.ts';
 import { makeErasureStore } from './certificates/pg-erasures.ts';
 import type { CertificateStore, ErasureStore } from './certificates/ports.ts';
@@ -37,6 +39,11 @@ import { makeKeyStore } from './keys/pg-keys.ts';
 import type { Access, KeyStore } from './keys/ports.ts';
 import { openUsage } from './keys/usage/open-usage.ts';
 import type { UsageStore } from './keys/usage/usage.ts';
+import { openDocumentWriter } from './memberships/documents/open-writer.ts';
+import { makeIssuedDocuments } from './memberships/documents/pg-issued-documents.ts';
+import type { DocumentWriter } from './memberships/documents/ports.ts';
+import { openDocuments } from './memberships/open-documents.ts';
+import type { IssueDocument, Outside, Tools } from './memberships/operations/operation.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
 import type { AddressChangeStore } from './people/address/ports.ts';
@@ -53,7 +60,7 @@ import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
 import type { ProofStore } from './proofs/ports.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
-import type { PublicStore } from './proofs/public-page/ports.ts';
+import type { IssuedDocuments, PublicStore } from './proofs/public-page/ports.ts';
 import type { Config } from './settings.ts';
 import { type Metrics, makeMetrics } from './telemetry/metrics.ts';
 import { openTracing } from './telemetry/open-tracing.ts';
@@ -106,6 +113,7 @@ export type Ports = {
   mail: Mailer | undefined;
   aside: Aside;
   certificates: CertificateStore;
+  certificateChanges: CertificateChanges;
   usage: UsageStore;
   published: PublicStore;
   blobs: BlobStore;
@@ -117,10 +125,17 @@ export type Ports = {
   anchors: AnchorStore;
   proofs: ProofStore;
   constancias: ConstanciaWriter;
+  documentWriter: DocumentWriter;
+  issuedDocuments: IssuedDocuments;
+  issueDocument: IssueDocument;
+  readOriginal: Outside['readOriginal'];
+  showCertificate: Tools['showCertificate'];
   /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
   calendars: Calendars;
   calendarStamps: CalendarStampStore;
   duties: Duties;
+  /** The number under which other processes know this one to be alive. */
+  process: () => number;
   serverKeys: ServerKeys;
   operatorNotes: OperatorNotes;
   /** Where programs, members, courses, awards and renewals are kept. */
@@ -165,18 +180,22 @@ async function openParts(
   const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
-  const ports: Ports = {
+  const base = {
     ...surroundings,
     ...tools,
     ...services,
     ...makeStores(config, database, presence.owner, tools.untilDone),
     ...openPeople(config, database, logger, onClose),
     constancias: openConstanciaWriter(onClose),
+    documentWriter: openDocumentWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
     serverKeys,
     records: database,
     duties: presence,
+    process: presence.owner,
+    issuedDocuments: makeIssuedDocuments(database, surroundings.now),
   };
+  const ports: Ports = { ...base, ...openDocuments(base, config) };
   await keepHouse({ ...ports, database }, config, onClose);
   const identity = await openLog(
     { ...ports, keyWrapping },
@@ -236,6 +255,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     keys: makeKeyStore(database),
     published: makePublicStore(database),
     certificates: makeCertificateStore(database, owner, untilDone, config),
+    certificateChanges: makeCertificateChanges(database),
     erasures: makeErasureStore(database),
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),

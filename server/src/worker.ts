@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; and the counting of moved terms. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, the issuer of documents, each run by whichever process takes its duty first; and the counting of moved terms. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -12,6 +12,8 @@ import type { Database } from './database/pool.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
+import { workOffDocuments } from './memberships/documents/work-off-documents.ts';
+import type { IssueDocument } from './memberships/operations/operation.ts';
 import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
@@ -22,7 +24,9 @@ type WorkerPorts = {
   calendars: Calendars;
   calendarStamps: CalendarStampStore;
   duties: Duties;
-  records: Pick<Database, 'transaction'>;
+  records: Pick<Database, 'query' | 'transaction'>;
+  process: () => number;
+  issueDocument: IssueDocument;
   crypto: CryptoEngine;
   randomBytes: RandomBytes;
   now: Clock;
@@ -36,6 +40,7 @@ const LONGEST_ANCHOR_ROUND_MS = 12_000;
 /** Calendars are not urgent. */
 const LONGEST_STAMP_ROUND_MS = 30_000;
 const RECOUNT_EVERY_MS = 2_000;
+const ISSUE_EVERY_MS = 1_000;
 const CHECK_UP_EVERY_MS = 60_000;
 /** While there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
@@ -52,6 +57,7 @@ export function startWorker(
   const stops = [
     startSequencer(ports, identity),
     startRecounter(ports),
+    startIssuer(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
@@ -76,6 +82,20 @@ function startRecounter(ports: WorkerPorts): () => Promise<void> {
     }
     if (members > 0) ports.logger.info('terms.recounted', { members });
   });
+}
+
+/** Documents that nobody waits for. One process draws them; each is claimed before it is made. */
+function startIssuer(ports: WorkerPorts): () => Promise<void> {
+  let isStopping = false;
+  const stop = startLoop(ports, 'issuer', ISSUE_EVERY_MS, async () => {
+    if (!(await ports.duties.take('documents'))) return;
+    const { certified, failed } = await workOffDocuments(ports, () => isStopping);
+    if (certified + failed > 0) ports.logger.info('documents.issued', { certified, failed });
+  });
+  return () => {
+    isStopping = true;
+    return stop();
+  };
 }
 
 /** Holds the duty and the open chain until stopped; if the process dies, another takes over both. */

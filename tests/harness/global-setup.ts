@@ -11,6 +11,8 @@ import { connect } from '../../server/src/database/pool.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string; database: string };
+    /** Whatever lies in it is gone after the run, also what a worker that was ended had not removed. */
+    runFolder: string;
   }
 }
 
@@ -31,6 +33,7 @@ export default async function setup(project: TestProject) {
   await migrate(template);
   await template.close();
   project.provide('postgres', { host, port, user, database });
+  project.provide('runFolder', folder);
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** A council with one active program, courses and members, for tests of what happens between them. */
+/** A world around one active program: courses, members and awards, for tests of what happens between them. */
 
 import { expect } from 'vitest';
 import type { RulesInput } from '../../server/src/memberships/rules/rules.ts';
@@ -15,7 +15,7 @@ export const PROGRAM_RULES: RulesInput = {
   requirements: [{ code: 'total', min_points: 60, period: 'term' }],
 };
 
-export type Council = {
+export type World = {
   key: string;
   programId: string;
   /** A member, with a membership in the program since 2025 unless told. */
@@ -24,15 +24,15 @@ export type Council = {
   ask(method: string, path: string, status: number, payload?: object): Promise<TestAnswer['body']>;
 };
 
-export async function openCouncil(sello: TestSello, key: string, name = 'Consejo'): Promise<Council> {
-  const ask: Council['ask'] = async (method, path, status, payload) => {
+export async function openWorld(sello: TestSello, key: string, name = 'Consejo'): Promise<World> {
+  const ask: World['ask'] = async (method, path, status, payload) => {
     const answer = await sello.call(method, `${API}${path}`, { key, ...(payload && { payload }) });
     expect(answer.status, answer.text).toBe(status);
     return answer.body;
   };
   const { program } = await ask('POST', '/programs', 201, { name, rules: PROGRAM_RULES });
   await ask('POST', `/programs/${program.id}/activate`, 200);
-  const member: Council['member'] = async ({ fields = {}, startsOn = '2025-01-01' } = {}) => {
+  const member: World['member'] = async ({ fields = {}, startsOn = '2025-01-01' } = {}) => {
     const person = { given_name: 'Ana', first_surname: 'Luna', ...fields };
     const { id } = (await ask('POST', '/members', 201, person)).member;
     const wanted = { program_id: program.id, starts_on: startsOn };
@@ -44,7 +44,7 @@ export async function openCouncil(sello: TestSello, key: string, name = 'Consejo
 
 /** Posts an award for the course; the fields may say otherwise. */
 export async function newAward(
-  { ask }: Council,
+  { ask }: World,
   memberId: string,
   courseId: string,
   fields: object = {},
@@ -63,21 +63,17 @@ export const COURSE = {
   ],
 };
 
-export async function newCourse({ ask }: Council, fields: object = {}): Promise<TestAnswer['body']> {
+export async function newCourse({ ask }: World, fields: object = {}): Promise<TestAnswer['body']> {
   return (await ask('POST', '/courses', 201, { ...COURSE, ...fields })).course;
 }
 
-export async function accreditedCourse(council: Council, fields: object = {}): Promise<TestAnswer['body']> {
+export async function accreditedCourse(council: World, fields: object = {}): Promise<TestAnswer['body']> {
   const { id } = await newCourse(council, fields);
   return (await council.ask('POST', `/courses/${id}/accredit`, 200, {})).course;
 }
 
 /** Many members with a membership each, in two statements; returns their ids and numbers `000001`, `000002` … */
-export async function manyMembers(
-  sello: TestSello,
-  { programId }: Council,
-  count: number,
-): Promise<string[]> {
+export async function manyMembers(sello: TestSello, { programId }: World, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => sello.ports.newId('mem'));
   await sello.database.query(
     '',

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
+import { inject } from 'vitest';
 import { type AnchorRules, anchorCheckpoints } from '../../server/src/anchoring/anchor-checkpoints.ts';
 import type { ChainDriver } from '../../server/src/anchoring/chain-driver.ts';
 import { buildServer } from '../../server/src/api/server.ts';
@@ -96,7 +96,7 @@ export async function openTestSello(
   roadTo?: (database: TestDatabase) => string,
 ): Promise<TestSello> {
   const database = await createTestDatabase();
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-data-'));
+  const dataDir = await mkdtemp(path.join(inject('runFolder'), 'data-'));
   const road = roadTo && { DATABASE_URL: roadTo(database) };
   const clearAway = async () => {
     await database.drop();

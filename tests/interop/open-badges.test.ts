@@ -145,7 +145,7 @@ test('M14 a badge verifies with two foreign libraries and fits the official JSON
   expect(fitsSchema.errors ?? []).toEqual([]);
 });
 
-test('M14 a badge for an activity, of a member without an address, verifies too', async () => {
+test('M14 a badge for an activity with a diploma, of a member without an address, verifies too', async () => {
   const { council } = world;
   const { member_id, points } = (
     await council.must('GET', `/awards/${(await world.award({ member: { email: null } })).id}`)
@@ -157,7 +157,9 @@ test('M14 a badge for an activity, of a member without an address, verifies too'
     points: points.map((line: object) => ({ ...line, points: 0.3 })),
   });
   await council.must('POST', `/awards/${award.id}/approve`, {});
+  await council.must('POST', `/awards/${award.id}/diploma`, {});
   const badge = await world.badge(award.id);
+  expect(badge.evidence).toHaveLength(1);
   expect(badge.credentialSubject).toMatchObject({
     creditsEarned: 0.3,
     identifier: [{ identityType: 'ext:memberNumber' }],

@@ -23,6 +23,7 @@ export type AuditAction =
   | 'key.revoke'
   | 'badge_key.rotate'
   | 'certificate.create'
+  | 'certificate.change'
   | 'deletion.request'
   | 'deletion.cancel'
   | 'allowance.grant'
@@ -38,7 +39,9 @@ type MembershipRecord =
   | 'award'
   | 'roster'
   | 'import'
-  | 'renewal';
+  | 'renewal'
+  | 'document'
+  | 'council';
 
 export const ACTOR_TYPES = ['person', 'operator', 'key'] as const;
 

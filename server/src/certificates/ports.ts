@@ -37,8 +37,15 @@ export type IdempotentRequest = {
 
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
 
+export type WantedId = { livemode: boolean; externalId: string };
+
 export type CertificateStart =
-  | { outcome: 'go'; reservation: number | undefined }
+  | {
+      outcome: 'go';
+      reservation: number | undefined;
+      /** The certificate that has the wanted external id. */
+      takenBy?: CertificateId;
+    }
   | { outcome: 'replay'; answer: StoredAnswer }
   | { outcome: 'reused' | 'in_progress' | 'allowance_exhausted' };
 
@@ -49,10 +56,13 @@ export type NewCertificate = {
   keyId: KeyId | undefined;
   certificate: Certificate;
   token: StoredToken;
-  /** The account's files as they were before this one was kept. */
-  filesBefore: Pick<StoredFiles, 'erasures'>;
-  /** Asked where files of the account were erased since then: this one may have been among them. */
-  isFileThere(): Promise<boolean>;
+  /** The file, if it was sent and not its fingerprint alone. */
+  sent?: {
+    /** The account's files as they were before this one was kept. */
+    before: Pick<StoredFiles, 'erasures'>;
+    /** Asked where files of the account were erased since then: this one may have been among them. */
+    isThere(): Promise<boolean>;
+  };
   /** Written in the same transaction. */
   note?: AuditNote;
 };
@@ -61,6 +71,8 @@ export type CertificateStore = {
   /** Newest first. Without a filter the cost does not depend on `offset`. */
   page(limit: number, offset: number, filter: CertificateFilter): AccountRead<CertificatePage>;
   one(id: CertificateId): AccountRead<Certificate | undefined>;
+  /** By the random part of its public address. */
+  byCode(code: string): AccountRead<Certificate | undefined>;
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** What the account keeps in the file store, and may keep. */
   files: AccountRead<StoredFiles>;
@@ -69,13 +81,15 @@ export type CertificateStore = {
 
   /**
    * Claims the idempotency key and, if `setsAside`, reserves one certificate of the allowance, atomically across any
-   * number of processes. Claims and reservations of a dead process are free again.
+   * number of processes. Claims and reservations of a dead process are free again. Looks in the same round trip who
+   * has the wanted external id; whether it is free is decided by `commit`.
    */
   begin(
     accountId: AccountId,
     setsAside: boolean,
     idempotent: IdempotentRequest | undefined,
     now: Date,
+    wanted?: WantedId,
   ): Promise<CertificateStart>;
   /** Undoes `begin`. Does nothing if the certificate was written after all. */
   abandon(
@@ -87,7 +101,7 @@ export type CertificateStore = {
    * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it
    * resolves they survive a crash. A live certificate without a reservation takes from the allowance now. The files
    * of an account and mode never exceed the room they have, in any number of processes, and no certificate is written
-   * for a file that was erased meanwhile.
+   * for a file that was erased meanwhile. No two certificates of an account and mode have the same external id.
    */
   commit(
     made: NewCertificate,
@@ -117,4 +131,10 @@ export type ErasureStore = {
 };
 
 /** Only `written` has written anything. `lost`: another process holds the reservation or the claim to the key, or the file is gone. */
-export type CommitOutcome = 'written' | 'allowance_exhausted' | 'storage_full' | 'lost';
+export type CommitOutcome =
+  | 'written'
+  | 'allowance_exhausted'
+  | 'storage_full'
+  | 'lost'
+  /** The certificate that has the external id. */
+  | { takenBy: CertificateId };

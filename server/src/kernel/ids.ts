@@ -19,6 +19,7 @@ export type AwardId = Branded<'award'>;
 export type RosterId = Branded<'roster'>;
 export type ImportId = Branded<'import'>;
 export type RenewalId = Branded<'renewal'>;
+export type DocumentId = Branded<'document'>;
 
 export type IdByPrefix = {
   acct: AccountId;
@@ -35,6 +36,7 @@ export type IdByPrefix = {
   rst: RosterId;
   imp: ImportId;
   rnw: RenewalId;
+  doc: DocumentId;
 };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rosterCommand } from '../../../server/src/cli/roster.ts';
 import { CommandFailed, UsageError } from '../../../server/src/cli/usage.ts';
-import { accreditedCourse, type Council, newCourse, openCouncil } from '../../harness/memberships-world.ts';
+import { accreditedCourse, newCourse, openWorld, type World } from '../../harness/memberships-world.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
 let url: string;
-let council: Council;
+let council: World;
 let folder: string;
 beforeAll(async () => {
   sello = await openTestSello();
   url = await sello.listen();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  council = await openWorld(sello, (await sello.newAccount()).key);
   folder = await mkdtemp(path.join(tmpdir(), 'sello-roster-'));
 });
 afterAll(async () => {

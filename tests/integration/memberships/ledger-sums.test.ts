@@ -5,15 +5,15 @@ import type { MemberId } from '../../../server/src/kernel/ids.ts';
 import { entryHash, NO_HASH } from '../../../server/src/memberships/ledger/entry.ts';
 import { readEntries } from '../../../server/src/memberships/ledger/pg-ledger.ts';
 import { refreshTerms } from '../../../server/src/memberships/terms/refresh-terms.ts';
-import { accreditedCourse, type Council, openCouncil } from '../../harness/memberships-world.ts';
+import { accreditedCourse, openWorld, type World } from '../../harness/memberships-world.ts';
 import { type SeededRandom, seededRandom } from '../../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
   sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -24,7 +24,7 @@ test('M3 after any sequence of operations the ledger sums to what is approved, e
   const where = `seed ${random.seed}`;
   const members = await Promise.all(Array.from({ length: 4 }, () => council.member()));
   const courses = await Promise.all(Array.from({ length: 5 }, () => accreditedCourse(council)));
-  const world: World = { members, courses: courses.map(({ id }) => id), awards: [], rosters: [] };
+  const world: Made = { members, courses: courses.map(({ id }) => id), awards: [], rosters: [] };
   for (let done = 0; done < OPERATIONS; ) {
     // Several at once, so that they meet.
     const together = 1 + random.below(6);
@@ -34,9 +34,9 @@ test('M3 after any sequence of operations the ledger sums to what is approved, e
   for (const memberId of members) await expectSound(memberId as MemberId, where);
 });
 
-type World = { members: string[]; courses: string[]; awards: string[]; rosters: string[] };
+type Made = { members: string[]; courses: string[]; awards: string[]; rosters: string[] };
 
-async function act(world: World, random: SeededRandom, where: string): Promise<void> {
+async function act(world: Made, random: SeededRandom, where: string): Promise<void> {
   const pick = (list: readonly string[]) => list[random.below(list.length)] ?? 'none';
   const role = ['attendee', 'speaker'][random.below(2)];
   const post = async (path: string, payload: object) => {

@@ -139,3 +139,21 @@ test('the achievement of a course is a page and JSON, once a badge names it', as
     humanCode: achievement.humanCode,
   });
 });
+
+test('a diploma is the evidence of its badge; issued anew, it brings a new badge and the old one is revoked', async () => {
+  const { sello, council, award, badge } = world;
+  const { id, member_id } = await award({ member: { public_fields: ['diplomas'] } });
+  const { diploma } = await council.must('POST', `/awards/${id}/diploma`, {});
+  const before = await badge(id);
+  expect(before.evidence).toMatchObject([{ id: diploma.qr_verification_url, type: ['Evidence'] }]);
+  const { member } = await council.must('GET', `/members/${member_id}`);
+  const page = async () => (await sello.call('GET', `${pathOf(member.public_url)}.json`)).body;
+  expect((await page()).diplomas).toMatchObject([{ url: diploma.qr_verification_url, folio: diploma.folio }]);
+  await council.must('POST', `/awards/${id}/diploma`, { reissue: true, reason: 'Apellido' });
+  expect(await isRevoked(before)).toBe(true);
+  const after = await badge(id);
+  expect([after.id === before.id, await isRevoked(after)]).toEqual([false, false]);
+  const [shown] = (await page()).diplomas;
+  expect(after.evidence[0].id).toBe(shown.url);
+  expect(shown.url).not.toBe(diploma.qr_verification_url);
+});

@@ -1,15 +1,15 @@
 /** The same rows from many sides at once, and trying them dry. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, type Council, manyMembers, openCouncil } from '../../harness/memberships-world.ts';
+import { accreditedCourse, manyMembers, openWorld, type World } from '../../harness/memberships-world.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
   sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -117,7 +117,7 @@ async function hashOfAllTables(): Promise<Record<string, string>> {
 }
 
 test('M15 a roster of 10,000 rows takes less than 15 s beside other tests, approved or not, and others are served meanwhile', async () => {
-  const own = await openCouncil(sello, (await sello.newAccount()).key);
+  const own = await openWorld(sello, (await sello.newAccount()).key);
   const ids = await manyMembers(sello, own, 10_000);
   const rows = ids.map((_, i) => ({ member_number: String(i + 1).padStart(6, '0'), external_id: `x${i}` }));
   for (const approve of [false, true]) {

@@ -86,6 +86,7 @@ const CACHES = [
   ['standing_differs', "update memberships set effective_status = 'suspended'"],
   ['standing_differs', 'update memberships set valid_until = valid_until + 1'],
   ['standing_differs', "update memberships set lapses_on = 'infinity'"],
+  ['standing_differs', 'update memberships set term_met = not term_met'],
   ['standing_differs', 'update memberships set term_id = (select id from membership_terms where is_void)'],
 ] as const;
 

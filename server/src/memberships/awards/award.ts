@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { PointLine } from '../courses/point-lines.ts';
+import { DiplomaStubSchema, type DocumentStub, toDiplomaStub } from '../documents/stub.ts';
 import { fromHundredths, recordFields } from '../operations/fields.ts';
 import { invalidTransition, type Refusal } from '../operations/refusal.ts';
 import { EXAMPLE_AWARD } from './example-award.ts';
@@ -45,6 +46,8 @@ export type Award = {
   decidedAt: Date | undefined;
   decisionReason: string | undefined;
   rosterId: string | undefined;
+  /** The good one, or the one that is being made. */
+  diploma: DocumentStub | undefined;
   /** Of the approval. */
   entry: { seq: number; hash: Uint8Array; prevHash: Uint8Array } | undefined;
   /** Once it has been read. */
@@ -108,7 +111,7 @@ export const AwardSchema = Type.Object(
       }),
     ),
     roster_id: nullable(Type.String()),
-    diploma: Type.Null(),
+    diploma: nullable(DiplomaStubSchema),
     badge_url: nullable(
       Type.String({
         description:
@@ -145,7 +148,7 @@ export function toAwardRecord(award: Award, baseUrl: string): Static<typeof Awar
     status: award.status,
     decision: toDecision(award),
     roster_id: award.rosterId ?? null,
-    diploma: null,
+    diploma: award.diploma === undefined ? null : toDiplomaStub(award.diploma, baseUrl),
     badge_url: award.badgeCode === undefined ? null : `${baseUrl}/b/${award.badgeCode}.json`,
     entry: toEntry(award.entry),
     external_id: award.externalId ?? null,

@@ -6,7 +6,7 @@ import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
 import { externalIdTaken } from '../operations/conflicts.ts';
 import { dayOf, mergeMetadata } from '../operations/fields.ts';
-import { changesBetween, note } from '../operations/note.ts';
+import { changesBetween, namesOfChanges, note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { refuse } from '../operations/refusal.ts';
 import { todayOf } from '../operations/today.ts';
@@ -37,13 +37,21 @@ export async function changeAward(
   const after = await changed(tools, who, before, change, status ?? 'active');
   await assertExternalIdFree(tools, who, after);
   await updateAward(tools, after);
-  const changes = Object.keys(
-    changesBetween({ ...toAwardRecord(before, '') }, { ...toAwardRecord(after, '') }),
-  );
-  await note(tools, who, 'award.change', after.id, {
-    fields: changes.filter((field) => field !== 'updated_at'),
-  });
+  await note(tools, who, 'award.change', after.id, changesOf(before, after));
   return after;
+}
+
+/** Names of all that changed; the values of what counts. Activity, evidence and the like tell of a person. */
+function changesOf(before: Award, after: Award) {
+  const [old, now] = [
+    toAwardRecord(before, ''),
+    toAwardRecord({ ...after, updatedAt: before.updatedAt }, ''),
+  ];
+  return { ...namesOfChanges(old, now), ...changesBetween(counting(old), counting(now)) };
+}
+
+function counting({ role, completed_on, hours, points }: ReturnType<typeof toAwardRecord>) {
+  return { role, completed_on, hours, points };
 }
 
 const ALWAYS = ['external_id', 'metadata'];

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
+import { DOCUMENT_STATUSES } from '../documents/document.ts';
 import { dayOf } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
@@ -44,7 +45,11 @@ function list(): Operation {
       roster_id: Type.Optional(Type.String()),
       completed_after: Type.Optional(Type.String({ description: 'A day; later ones match.' })),
       completed_before: Type.Optional(Type.String({ description: 'A day; earlier ones match.' })),
-      diploma: Type.Optional(oneOf(['none'], { description: 'Whether there is a diploma.' })),
+      diploma: Type.Optional(
+        oneOf(['none', ...DOCUMENT_STATUSES], {
+          description: 'The state of the diploma; `none`: without one.',
+        }),
+      ),
     }),
     answers: {
       200: Type.Object(

@@ -46,6 +46,7 @@ function toAward(who: Who, { wish, judged }: Granted, origin: Origin, now: Date)
     decidedAt: origin.isApproved ? now : undefined,
     decisionReason: undefined,
     rosterId: origin.rosterId,
+    diploma: undefined,
     entry: undefined,
     badgeCode: undefined,
     externalId: wish.externalId,

@@ -31,6 +31,8 @@ export type BadgeFacts = {
   salt: string;
   list: number;
   place: number;
+  /** The page of its diploma, where there is one. */
+  diploma: { url: string; name: string } | undefined;
 };
 
 export function composeCredential(facts: BadgeFacts) {
@@ -54,6 +56,9 @@ export function composeCredential(facts: BadgeFacts) {
       identifier: [identityOf(facts)],
       achievement: achievementOf(facts, words),
     },
+    ...(facts.diploma !== undefined && {
+      evidence: [{ id: facts.diploma.url, type: ['Evidence'], name: facts.diploma.name }],
+    }),
     credentialStatus: statusOf(facts),
     credentialSchema: [{ id: SCHEMA, type: '1EdTechJsonSchemaValidator2019' }],
   };

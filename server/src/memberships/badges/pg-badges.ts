@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Row } from '../../database/pool.ts';
-import { boolean, firstRow, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
-import type { AccountId, AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
+import { boolean, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
+import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 import type { ProgramNames } from './achievement.ts';
@@ -123,12 +123,6 @@ export async function forgetBadges({ query }: Reads, memberId: MemberId): Promis
     [memberId],
     'forget-badges',
   );
-}
-
-/** The name that an account issues under. */
-export async function issuerNameOf({ query }: Reads, accountId: AccountId): Promise<string> {
-  const rows = await query('select name from accounts where id = $1', [accountId], 'issuer-name');
-  return text(firstRow(rows), 'name');
 }
 
 /** Names of programs and of the categories of their newest rules. */

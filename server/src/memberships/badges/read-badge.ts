@@ -1,10 +1,12 @@
 /** The badge of an award: made on its first reading, the same bytes ever after. */
 
+import { verificationUrl } from '../../certificates/certificate.ts';
 import { randomBase62 } from '../../kernel/base62.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Award } from '../awards/award.ts';
 import { awardNamed } from '../awards/find-award.ts';
+import { readLook } from '../council/pg-council.ts';
 import { findCourse } from '../courses/pg-courses.ts';
 import type { Member } from '../members/member.ts';
 import { readMembers } from '../members/pg-members.ts';
@@ -13,14 +15,7 @@ import { takeNumbers } from '../operations/pg-numbers.ts';
 import { refusal, refuse } from '../operations/refusal.ts';
 import { signingKey } from './badge-keys.ts';
 import { type BadgeFacts, composeCredential, type Recipient } from './credential.ts';
-import {
-  findBadge,
-  freePlace,
-  insertBadge,
-  issuerNameOf,
-  programNames,
-  type StoredBadge,
-} from './pg-badges.ts';
+import { findBadge, freePlace, insertBadge, programNames, type StoredBadge } from './pg-badges.ts';
 import { signCredential } from './sign-credential.ts';
 import { LIST_BITS, listOf } from './status-list.ts';
 
@@ -91,8 +86,8 @@ async function gatherFacts(
   member: Member,
   baseUrl: string,
 ): Promise<Omit<BadgeFacts, 'code' | 'list' | 'place'>> {
-  const [issuerName, course, programs] = await Promise.all([
-    issuerNameOf(tools, owner.accountId),
+  const [{ name: issuerName }, course, programs] = await Promise.all([
+    readLook(tools, owner.accountId),
     award.courseId && findCourse(tools, owner, award.courseId),
     programNames(
       tools,
@@ -110,6 +105,16 @@ async function gatherFacts(
     programs,
     recipient: recipientOf(member),
     salt: Buffer.from(tools.randomBytes(16)).toString('hex'),
+    diploma: diplomaOf(award, baseUrl),
+  };
+}
+
+/** One that is made after the badge is not in it: the badge stays as it is. */
+function diplomaOf({ diploma }: Award, baseUrl: string): BadgeFacts['diploma'] {
+  if (diploma?.status !== 'certified' || diploma.code === undefined) return undefined;
+  return {
+    url: verificationUrl(baseUrl, { code: diploma.code }),
+    name: `Diploma ${diploma.folio ?? ''}`.trim(),
   };
 }
 

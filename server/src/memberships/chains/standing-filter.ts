@@ -32,7 +32,9 @@ export function whereStanding(
 
 const DAYS: Record<Exclude<Standing, 'suspended' | 'ended'>, (m: string, today: string) => string> = {
   scheduled: (m, today) => `${m}.starts_on > ${today}`,
-  current: (m, today) => `${m}.starts_on <= ${today} and ${m}.valid_until >= ${today}`,
+  // Nobody lapses before their last day: said for the index, which begins with that.
+  current: (m, today) =>
+    `${m}.starts_on <= ${today} and ${m}.valid_until >= ${today} and ${m}.lapses_on > ${today}`,
   grace: (m, today) =>
     `${m}.starts_on <= ${today} and ${m}.valid_until < ${today} and ${m}.lapses_on > ${today}`,
   lapsed: (m, today) => `${m}.starts_on <= ${today} and ${m}.lapses_on <= ${today}`,

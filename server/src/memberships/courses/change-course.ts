@@ -22,8 +22,13 @@ export async function changeCourse(
   if (refused !== undefined) refuse(refused);
   await assertExternalIdFree(tools, who, after);
   await saveCourse(tools, who, after);
-  await note(tools, who, 'course.change', after.id, { changes });
+  await note(tools, who, 'course.change', after.id, { changes: withoutContact(changes) });
   return after;
+}
+
+/** Whom to ask about a course is somebody: only that it changed. */
+function withoutContact({ 'provider.contact': contact, ...changes }: ReturnType<typeof changesBetween>) {
+  return contact === undefined ? changes : { ...changes, 'provider.contact': {} };
 }
 
 /** As callers know them; the two parts of the provider may differ in what can change. */

@@ -50,7 +50,7 @@ export async function listCourses(tools: Pick<Tools, 'query'>, owner: Owner, ask
   where(filter, asked.starts_after, (p) => `c.starts_on > ${p}`);
   where(filter, asked.ends_before, (p) => `c.ends_on < ${p}`);
   where(filter, asked.folio, (p) => `c.folio = ${p}`);
-  const source = { prefix: 'crs', columns: COLUMNS, from: 'courses c', alias: 'c' } as const;
+  const source = { prefix: 'crs', columns: COLUMNS, table: 'courses', alias: 'c' } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { courses: rows.map(toCourse), pagination };
 }

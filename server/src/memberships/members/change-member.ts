@@ -1,6 +1,6 @@
 /** Changes what a caller names of a member. */
 
-import { changesBetween, note } from '../operations/note.ts';
+import { changesBetween, namesOfChanges, note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { openApplyInput } from './apply-input.ts';
 import { findMemberToChange } from './find-member.ts';
@@ -31,10 +31,8 @@ export async function changeMember(
 
 /** Names of all that changed; the values of what is not about a person. */
 export function changesOf(before: Member, after: Member) {
-  const fields = Object.keys(changesBetween({ ...before, updatedAt: 0 }, { ...after, updatedAt: 0 })).map(
-    asField,
-  );
-  return { fields, ...changesBetween(open(before), open(after)) };
+  const { fields, ...keys } = namesOfChanges({ ...before, updatedAt: 0 }, { ...after, updatedAt: 0 });
+  return { fields: fields.map(asField), ...keys, ...changesBetween(open(before), open(after)) };
 }
 
 function open({ locale, publicProfile, publicFields }: Member) {

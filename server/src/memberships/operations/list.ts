@@ -53,44 +53,86 @@ export function where(filter: Filter, value: unknown, condition: (placeholder: s
 type ListSource = {
   prefix: keyof IdByPrefix;
   columns: string;
-  /** `programs p` or a join; the list is in the order of `<alias>.id`. */
-  from: string;
+  table: string;
   alias: string;
+  /** What is joined to it. */
+  joins?: string;
 };
 
+/**
+ * Matches are counted first, up to 10,001. Few are found by whatever index is best for the filter, then sorted. Of many
+ * the newest are met soon by walking, unless all of them are old: then they are found and sorted too. The planner, left
+ * alone, may walk a million rows for three matches.
+ */
 export async function readPage(
   { query }: Pick<Tools, 'query'>,
-  { prefix, columns, from, alias }: ListSource,
+  source: ListSource,
   asked: ListQuery,
   filter: Filter,
 ): Promise<{ rows: Row[]; pagination: object }> {
-  const limit = asked.limit ?? 20;
-  const offset = asked.offset ?? 0;
-  const matching = `${from} where ${filter.conditions.join(' and ')}`;
-  const counting = query(
+  const { limit = 20, offset = 0 } = asked;
+  const after = afterOf(source.prefix, asked);
+  const total = await countMatches({ query }, source, filter);
+  const params = after === undefined ? filter.params : [...filter.params, after];
+  const page: Page = {
+    limit: limit + 1,
+    offset,
+    beyond: after === undefined ? undefined : `$${params.length}`,
+  };
+  const isWalked = total > MOST_COUNTED || filter.conditions.length === 2;
+  let rows = isWalked ? await query(walked(source, filter, page), params) : [];
+  if (!isWalked || (rows.length < page.limit && filter.conditions.length > 2))
+    rows = total === 0 ? [] : await query(sorted(source, filter, page), params);
+  return { rows: rows.slice(0, limit), pagination: paginationOf(asked, total, rows.length > limit) };
+}
+
+export function paginationOf({ limit = 20, offset = 0 }: ListQuery, total: number, hasMore: boolean): object {
+  return {
+    limit,
+    offset,
+    ...(total > MOST_COUNTED ? { total: null, total_at_least: total } : { total }),
+    has_more: hasMore,
+  };
+}
+
+type Page = { limit: number; offset: number; beyond: string | undefined };
+
+async function countMatches(
+  { query }: Pick<Tools, 'query'>,
+  { table, alias, joins = '' }: ListSource,
+  filter: Filter,
+): Promise<number> {
+  const matching = `${table} ${alias} ${joins} where ${filter.conditions.join(' and ')}`;
+  const counted = await query(
     `select count(*)::integer as total from (select 1 from ${matching} limit ${MOST_COUNTED + 1}) counted`,
     filter.params,
   );
-  const after = afterOf(prefix, asked);
-  const params = [...filter.params, ...(after === undefined ? [] : [after])];
-  const beyond = after === undefined ? '' : ` and ${alias}.id < $${params.length}`;
-  const [found, counted] = await Promise.all([
-    query(
-      `select ${columns} from ${matching}${beyond} order by ${alias}.id desc limit ${limit + 1} offset ${offset}`,
-      params,
-    ),
-    counting,
-  ]);
-  const total = number(firstRow(counted), 'total');
-  return {
-    rows: found.slice(0, limit),
-    pagination: {
-      limit,
-      offset,
-      ...(total > MOST_COUNTED ? { total: null, total_at_least: total } : { total }),
-      has_more: found.length > limit,
-    },
-  };
+  return number(firstRow(counted), 'total');
+}
+
+/** How many of the newest rows are looked at before all matches are sorted; they cost some thousandths of a second. */
+export const MOST_WALKED = 5_000;
+
+/** Ends at the first page of matches; a filter outside keeps the limit inside in the order of the index. */
+function walked({ table, alias, columns, joins = '' }: ListSource, filter: Filter, page: Page): string {
+  const { limit, offset, beyond } = page;
+  const older = beyond === undefined ? '' : `and id < ${beyond}`;
+  const [account, mode, ...others] = filter.conditions;
+  return `select ${columns} from (
+      select * from ${table} ${alias} where ${account} and ${mode} ${older}
+       order by id desc ${others.length === 0 ? '' : `limit ${MOST_WALKED + offset}`}) ${alias} ${joins}
+    ${others.length === 0 ? '' : `where ${others.join(' and ')}`}
+    order by ${alias}.id desc limit ${limit} offset ${offset}`;
+}
+
+function sorted({ table, alias, columns, joins = '' }: ListSource, filter: Filter, page: Page): string {
+  const { limit, offset, beyond } = page;
+  const older = beyond === undefined ? '' : `and ${alias}.id < ${beyond}`;
+  return `with found as materialized (
+      select ${alias}.id from ${table} ${alias} ${joins} where ${filter.conditions.join(' and ')} ${older}
+    ), page as materialized (select id from found order by id desc limit ${limit} offset ${offset})
+    select ${columns} from ${table} ${alias} ${joins} where ${alias}.id in (select id from page)
+     order by ${alias}.id desc`;
 }
 
 export function afterOf(prefix: keyof IdByPrefix, { after, offset }: ListQuery): string | undefined {

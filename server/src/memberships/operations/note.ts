@@ -1,8 +1,12 @@
 /** Writes the audit log's entry of a change, in the transaction of the change. */
 
+import { changesBetween } from '../../audit/changes-between.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { AuditAction } from '../../audit/ports.ts';
+import { isRecord } from '../../database/row-reader.ts';
 import type { Tools, Who } from './operation.ts';
+
+export { changesBetween };
 
 /** `details` never hold personal data: of personal fields only their names. */
 export async function note(
@@ -17,15 +21,18 @@ export async function note(
   await query(`select ${auditCall(1)}`, params, 'write-audit');
 }
 
-/** Both values of each field that differs, for the audit log. */
-export function changesBetween(
+/** Only the names of fields that differ, and of metadata the keys: for what may hold anything about a person. */
+export function namesOfChanges(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
-): Record<string, { from: unknown; to: unknown }> {
-  const changed = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
-  );
-  return Object.fromEntries(
-    changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
-  );
+): { fields: string[]; metadata_keys?: string[] } {
+  const fields = Object.keys(changesBetween(before, after));
+  if (!fields.includes('metadata')) return { fields };
+  const [old, now] = [before.metadata, after.metadata].map((kept) => (isRecord(kept) ? kept : {}));
+  return { fields, metadata_keys: Object.keys(changesBetween(old ?? {}, { ...without(old), ...now })) };
+}
+
+/** Keys that were removed have changed too. */
+function without(kept: Record<string, unknown> | undefined): Record<string, null> {
+  return Object.fromEntries(Object.keys(kept ?? {}).map((key) => [key, null]));
 }

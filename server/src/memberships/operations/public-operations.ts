@@ -15,13 +15,13 @@ import { assertText } from '../../http/text-rules.ts';
 import { NOTHING } from '../../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import { type Caller, callerMay } from '../../keys/key.ts';
-import { changeOnce, fingerprintOf, type IdempotentChange } from './change-once.ts';
-import type { Answer, Asked, Operation, Tools, Who } from './operation.ts';
+import { changeOnce, fingerprintOf, type IdempotentChange, replayOf } from './change-once.ts';
+import type { Answer, Asked, Operation, Outside, Who } from './operation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { assertMay } from './refusal.ts';
 
 export type OperationPorts = AdmitPorts &
-  Omit<Tools, 'query'> & {
+  Outside & {
     /** Where the records of the second product are kept. */
     records: Database;
   };
@@ -197,10 +197,14 @@ async function answer(
 ) {
   if (operation.method === 'GET') {
     const query: TransactionQuery = (text, params = [], name = '') => ports.records.query(name, text, params);
-    return { answer: await operation.run({ ...ports, query }, asked) };
+    const prepared = await operation.before?.(ports, asked);
+    return { answer: await operation.run({ ...ports, query }, asked, prepared) };
   }
   const once = idempotentChange(operation, request, asked.who, body);
-  const work = (query: TransactionQuery) => operation.run({ ...ports, query }, asked);
+  const replay = once && operation.before && (await replayOf(ports, once));
+  if (replay !== undefined) return { replay };
+  const prepared = await operation.before?.(ports, asked);
+  const work = (query: TransactionQuery) => operation.run({ ...ports, query }, asked, prepared);
   return changeOnce(ports, once, work, (made) => headersOf(asked, made));
 }
 

@@ -22,7 +22,7 @@ import { PROGRAM_STATUSES, type Program, type ProgramStatus } from './program.ts
 
 const COLUMNS = `p.id, p.livemode, p.name, p.unit, p.status, v.version, v.rules, v.checklist, p.external_id, p.metadata,
   p.created_at, p.updated_at`;
-const NEWEST = 'programs p join program_versions v on v.program_id = p.id and v.version = p.version';
+const VERSION = 'join program_versions v on v.program_id = p.id and v.version = p.version';
 
 export async function listPrograms(
   tools: Pick<Tools, 'query'>,
@@ -31,7 +31,7 @@ export async function listPrograms(
 ) {
   const filter = ownedBy(owner, 'p');
   where(filter, asked.status, (p) => `p.status = ${p}`);
-  const source = { prefix: 'prg', columns: COLUMNS, from: NEWEST, alias: 'p' } as const;
+  const source = { prefix: 'prg', columns: COLUMNS, table: 'programs', alias: 'p', joins: VERSION } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { programs: rows.map(toProgram), pagination };
 }

@@ -6,7 +6,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { Member } from '../members/member.ts';
 import { MEMBER_COLUMNS, toMember } from '../members/pg-members.ts';
 import type { Tools } from '../operations/operation.ts';
-import type { ShownBadge } from './public-member.ts';
+import type { ShownBadge, ShownDiploma } from './public-member.ts';
 
 type Reads = Pick<Tools, 'query'>;
 
@@ -15,8 +15,9 @@ export type MemberBehindCode = { owner: Owner; member: Member; council: string; 
 /** Not of accounts that are closed. */
 export async function findByCode({ query }: Reads, code: string): Promise<MemberBehindCode | undefined> {
   const [row] = await query(
-    `select ${MEMBER_COLUMNS}, m.account_id, m.was_public, o.name as council
-       from members m join accounts o on o.id = m.account_id and o.closed_at is null where m.public_code = $1`,
+    `select ${MEMBER_COLUMNS}, m.account_id, m.was_public, coalesce(c.name, o.name) as council
+       from members m join accounts o on o.id = m.account_id and o.closed_at is null
+       left join councils c on c.account_id = o.id where m.public_code = $1`,
     [code],
     'member-by-code',
   );
@@ -32,7 +33,8 @@ export async function findByCode({ query }: Reads, code: string): Promise<Member
 
 export async function findCouncil({ query }: Reads, accountId: AccountId): Promise<string | undefined> {
   const [row] = await query(
-    'select name from accounts where id = $1 and closed_at is null',
+    `select coalesce(c.name, o.name) as name from accounts o left join councils c on c.account_id = o.id
+      where o.id = $1 and o.closed_at is null`,
     [accountId],
     'council-name',
   );
@@ -65,6 +67,25 @@ export async function programNamesOf(
     'names-of-programs',
   );
   return new Map(rows.map((row) => [text(row, 'id'), text(row, 'name')]));
+}
+
+/** The newest hundred; a revoked one is shown as such, as on its own page. */
+export async function diplomasOf({ query }: Reads, { id: memberId }: Member): Promise<ShownDiploma[]> {
+  const rows = await query(
+    `select d.code, d.folio, coalesce(c.title, a.activity ->> 'title') as name, a.completed_on, a.status = 'revoked' as is_revoked
+       from documents d join awards a on a.id = d.award_id left join courses c on c.id = a.course_id
+      where d.member_id = $1 and d.kind = 'diploma' and d.status = 'certified' and d.replaced_by is null
+      order by a.completed_on desc, a.id limit 100`,
+    [memberId],
+    'diplomas-of-member',
+  );
+  return rows.map((row) => ({
+    code: text(row, 'code'),
+    folio: text(row, 'folio'),
+    name: text(row, 'name'),
+    completedOn: text(row, 'completed_on'),
+    isRevoked: boolean(row, 'is_revoked'),
+  }));
 }
 
 /** The newest hundred; a revoked one is shown as such, so that nothing that circulates looks better here than it is. */

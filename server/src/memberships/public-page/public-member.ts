@@ -4,6 +4,7 @@
  */
 
 import { type Static, Type } from 'typebox';
+import { verificationUrl } from '../../certificates/certificate.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { isValid, STANDINGS, standingOn } from '../chains/standing.ts';
 import type { Member, PublicField } from '../members/member.ts';
@@ -30,6 +31,16 @@ export const PublicMemberSchema = Type.Object(
         term: Type.Object({ number: Type.Integer(), starts_on: Type.String(), ends_on: Type.String() }),
       }),
     ),
+    diplomas: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        folio: Type.String(),
+        completed_on: Type.String(),
+        url: Type.String(),
+        revoked: Type.Boolean(),
+      }),
+      { description: 'Where the member allows them: each with its own page.' },
+    ),
     badges: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -55,10 +66,13 @@ export type ShownMembership = { membership: Membership; program: string; term: M
 
 export type ShownBadge = { code: string; name: string; completedOn: string; isRevoked: boolean };
 
+export type ShownDiploma = ShownBadge & { folio: string };
+
 export type MemberFacts = {
   member: Member;
   council: string;
   memberships: readonly ShownMembership[];
+  diplomas: readonly ShownDiploma[];
   badges: readonly ShownBadge[];
   /** Today in the calendar of the council, at this moment. */
   today: string;
@@ -79,6 +93,13 @@ export function toPublicMember(facts: MemberFacts): PublicMember {
     valid: memberships.some(({ valid }) => valid),
     member_since: member.memberSince ?? null,
     memberships,
+    diplomas: facts.diplomas.map(({ code, folio, name, completedOn, isRevoked }) => ({
+      name,
+      folio,
+      completed_on: completedOn,
+      url: verificationUrl(baseUrl, { code }),
+      revoked: isRevoked,
+    })),
     badges: facts.badges.map(({ code, name, completedOn, isRevoked }) => ({
       name,
       completed_on: completedOn,

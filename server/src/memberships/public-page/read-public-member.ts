@@ -8,7 +8,7 @@ import { searchTextOf } from '../operations/search-text.ts';
 import { todayOf } from '../operations/today.ts';
 import { listMemberships } from '../terms/pg-memberships.ts';
 import { readTerms } from '../terms/pg-term-rows.ts';
-import { badgesOf, findByCode, findPublicByNumber, programNamesOf } from './pg-public-members.ts';
+import { badgesOf, diplomasOf, findByCode, findPublicByNumber, programNamesOf } from './pg-public-members.ts';
 import { type PublicMember, type ShownMembership, toPublicMember } from './public-member.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
@@ -25,10 +25,11 @@ export async function readPublicMember(tools: Ports, code: string, baseUrl: stri
   if (!member.publicProfile) return 'unknown';
   const today = await todayOf(tools, owner.accountId);
   const memberships = await shownMemberships(tools, owner, member.id, today);
-  const badges = member.publicFields.includes('diplomas') ? await badgesOf(tools, member) : [];
-  return {
-    member: toPublicMember({ member, council, memberships, badges, today, now: tools.now(), baseUrl }),
-  };
+  const isAllowed = member.publicFields.includes('diplomas');
+  const diplomas = isAllowed ? await diplomasOf(tools, member) : [];
+  const badges = isAllowed ? await badgesOf(tools, member) : [];
+  const facts = { member, council, memberships, diplomas, badges, today, now: tools.now(), baseUrl };
+  return { member: toPublicMember(facts) };
 }
 
 /** Those that ended are history; the newest stands for them where there is nothing else. */

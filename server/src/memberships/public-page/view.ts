@@ -23,6 +23,7 @@ ${namedFields(view)}
 </dl>
 </section>
 ${member.memberships.map((membership) => membershipCard(view, membership))}
+${member.diplomas.length > 0 && diplomasCard(view)}
 ${member.badges.length > 0 && badgesCard(view)}
 </main>
 <footer class="foot"><p>${view.words.footer}</p></footer>`;
@@ -67,17 +68,35 @@ function namedFields({ member, words }: View): Html[] {
   );
 }
 
+function diplomasCard({ member, reader, words }: View): Html {
+  return html`<section class="card downloads">
+<h2>${words.diplomas}</h2>
+<ul>
+${member.diplomas.map((diploma) => entry({ ...diploma, kind: diploma.folio }, ICONS.file, reader, words))}
+</ul>
+</section>`;
+}
+
 function badgesCard({ member, reader, words }: View): Html {
   return html`<section class="card downloads">
 <h2>${words.badges}</h2>
 <p class="muted">${words.badgesHow}</p>
 <ul>
-${member.badges.map(
-  ({ name, url, completed_on, revoked }) =>
-    html`<li><a class="download" href="${url}" rel="nofollow">${ICONS.download}<span class="download-name"><bdi>${name}</bdi></span><span class="download-kind">${dayText(completed_on, reader.language)}${revoked && html` · <strong>${words.revoked}</strong>`}</span></a></li>`,
-)}
+${member.badges.map((badge) => entry(badge, ICONS.download, reader, words))}
 </ul>
 </section>`;
+}
+
+type Entry = { name: string; url: string; completed_on: string; revoked: boolean; kind?: string };
+
+function entry(
+  { name, url, completed_on, revoked, kind }: Entry,
+  icon: Html,
+  { language }: PageReader,
+  words: MemberPageWords,
+): Html {
+  const day = dayText(completed_on, language);
+  return html`<li><a class="download" href="${url}" rel="nofollow">${icon}<span class="download-name"><bdi>${name}</bdi></span><span class="download-kind">${kind && `${kind} · `}${day}${revoked && html` · <strong>${words.revoked}</strong>`}</span></a></li>`;
 }
 
 /** Where there is no page: the verdict says which of the two it is. */

@@ -1,5 +1,6 @@
 /** Makes nobody of a member, for good; the ledger and what was decided stay, under a number. */
 
+import { eraseDocuments } from '../documents/pg-erase-documents.ts';
 import { findMemberToChange } from '../members/find-member.ts';
 import type { Member } from '../members/member.ts';
 import { updateMembers } from '../members/pg-members.ts';
@@ -9,18 +10,29 @@ import { assertReason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
 import { refreshStandings } from '../terms/refresh-terms.ts';
 import { blankWhatHangsOn } from './pg-blank-member.ts';
+import { readOwnPapers } from './pg-own-papers.ts';
+import type { Papers } from './ports.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
 
-export async function anonymiseMember(tools: Ports, who: Who, id: string, reason: string): Promise<Member> {
+export async function anonymiseMember(
+  tools: Ports,
+  papers: Papers,
+  who: Who,
+  id: string,
+  reason: string,
+): Promise<Member> {
   assertReason(reason);
   const member = await findMemberToChange(tools, who, id);
   const nobody = await makeNobody(tools, who, member, reason);
   await note(tools, who, 'member.anonymise', member.id);
+  const issued = await eraseDocuments(tools, member.id, tools.now());
+  const evidence = await readOwnPapers(tools, member.id);
+  await papers.forgetDocuments(tools, who, [...issued, ...evidence], tools.now());
   return nobody;
 }
 
-/** The member is locked. */
+/** The member is locked. Papers stay: who is merged into another takes them along. */
 export async function makeNobody(tools: Ports, who: Who, member: Member, reason: string): Promise<Member> {
   const nobody: Member = {
     ...member,
@@ -41,6 +53,7 @@ export async function makeNobody(tools: Ports, who: Who, member: Member, reason:
     consent: undefined,
     publicProfile: false,
     publicFields: [],
+    externalId: undefined,
     metadata: {},
     updatedAt: tools.now(),
   };

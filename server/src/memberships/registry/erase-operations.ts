@@ -8,10 +8,13 @@ import { type Operation, operation } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
 import { anonymiseMember } from './anonymise-member.ts';
 import { mergeMembers } from './merge-members.ts';
+import type { Papers } from './ports.ts';
 
-export const ERASE_OPERATIONS: readonly Operation[] = [anonymise(), merge()];
+export function eraseOperations(papers: Papers): readonly Operation[] {
+  return [anonymise(papers), merge()];
+}
 
-function anonymise(): Operation {
+function anonymise(papers: Papers): Operation {
   return operation({
     method: 'POST',
     path: '/members/:id/anonymise',
@@ -20,7 +23,7 @@ function anonymise(): Operation {
     tag: MEMBER_TAG,
     summary: 'Anonymise a member',
     description:
-      'There is no way back. Names, identifiers, contact data, notes, reasons and posted rows are blanked; member number, ledger, terms and renewals stay. Where data must be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
+      'There is no way back. Names, identifiers, contact data, notes, reasons, external ids, metadata and posted rows are blanked, and certificates that are evidence of this member alone lose title, file name and original; member number, ledger, terms and renewals stay. Where data must be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
     params: MemberParams,
     body: Type.Object(
       { reason: Reason },
@@ -29,7 +32,7 @@ function anonymise(): Operation {
     answers: { 200: { ...MemberAnswer, description: 'What is left.' } },
     refusals: [404, 409],
     run: async (tools, { who, params, body, baseUrl }) => {
-      const member = await anonymiseMember(tools, who, params.id, body.reason);
+      const member = await anonymiseMember(tools, papers, who, params.id, body.reason);
       return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };
     },
   });
@@ -44,7 +47,7 @@ function merge(): Operation {
     tag: MEMBER_TAG,
     summary: 'Merge a member into another',
     description:
-      'For a person who was entered twice. Memberships move; approved awards are revoked here and given there with the same days, pending ones are withdrawn here and pending there; fields that the other lacks are taken over; this member is then anonymised.',
+      'For a person who was entered twice. Memberships move; approved awards are revoked here and given there with the same days, pending ones are withdrawn here and pending there; fields that the other lacks are taken over; this member is then anonymised. Do not write into `reason` who it was.',
     params: MemberParams,
     body: Type.Object(
       {

@@ -58,6 +58,7 @@ function givenTo(tools: Pick<Tools, 'newId' | 'now'>, who: Who, memberId: Member
     ...award,
     id: tools.newId('awd'),
     memberId,
+    diploma: undefined,
     entry: undefined,
     badgeCode: undefined,
     decidedBy: isApproved ? who.by.id : undefined,

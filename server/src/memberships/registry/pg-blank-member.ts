@@ -18,8 +18,8 @@ export async function blankWhatHangsOn(tools: Pick<Tools, 'query'>, memberId: Me
   await blankPostedRows(tools, memberId);
 }
 
-/** Of evidence certificates stay: a hash is not a person. */
-const AWARDS = `update awards set decision_reason = null, metadata = '{}',
+/** Of evidence certificates stay: a hash is not a person. An external id may be anything about one. */
+const AWARDS = `update awards set decision_reason = null, external_id = null, metadata = '{}',
     activity = case when activity is not null then '{"title": "", "provider": null, "kind": null}'::jsonb end,
     evidence = (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(evidence) item where item ? 'certificate_id')
   where member_id = $1`;
@@ -33,4 +33,5 @@ const TERMS = `update membership_terms t set extend_reason = null,
 const RENEWALS = `update renewals set reason = null, decision_reason = null
   where membership_id in (select id from memberships where member_id = $1)`;
 
-const MEMBERSHIPS = `update memberships set suspend_reason = null, end_reason = null, metadata = '{}' where member_id = $1`;
+const MEMBERSHIPS = `update memberships set suspend_reason = null, end_reason = null, external_id = null, metadata = '{}'
+  where member_id = $1`;

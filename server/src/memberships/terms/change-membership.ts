@@ -8,7 +8,7 @@ import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../chains/days.ts';
 import { readVersions } from '../chains/pg-versions.ts';
 import { startDay } from '../chains/start-day.ts';
 import { assertLine, assertMetadata, mergeMetadata } from '../operations/fields.ts';
-import { changesBetween, note } from '../operations/note.ts';
+import { changesBetween, namesOfChanges, note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { firstTerm } from '../rules/terms.ts';
 import { type LockedMembership, lockMembership } from './lock-membership.ts';
@@ -44,13 +44,10 @@ export async function changeMembership(
     await updateTerm(tools, { ...term, updatedAt: tools.now() });
     await refreshTerms(tools, who, [membership.memberId]);
   }
-  await note(
-    tools,
-    who,
-    'membership.change',
-    membership.id,
-    changesBetween(noted(membership), noted(changed)),
-  );
+  await note(tools, who, 'membership.change', membership.id, {
+    ...changesBetween(open(membership), open(changed)),
+    ...namesOfChanges(closed(membership), closed(changed)),
+  });
   return membership.id;
 }
 
@@ -66,8 +63,13 @@ function applied(membership: Membership, change: MembershipChange, now: Date): M
   };
 }
 
-function noted({ tracks, startsOn, externalId, metadata }: Membership): Record<string, unknown> {
-  return { tracks, starts_on: startsOn, external_id: externalId, metadata };
+function open({ tracks, startsOn }: Membership): Record<string, unknown> {
+  return { tracks, starts_on: startsOn };
+}
+
+/** Whatever a council writes there about a person. */
+function closed({ externalId, metadata }: Membership): Record<string, unknown> {
+  return { external_id: externalId, metadata };
 }
 
 /** The open term after the change; undefined where it stays as it is. */

@@ -43,12 +43,12 @@ export async function listMemberships(
   where(filter, asked.member_id, (p) => `m.member_id = ${p}`);
   where(filter, asked.program_id, (p) => `m.program_id = ${p}`);
   where(filter, asked.status, (p) => `m.status = ${p}`);
-  where(filter, asked.track, (p) => `${p} = any(m.tracks)`);
+  where(filter, asked.track, (p) => `m.tracks @> array[${p}]::text[] and m.tracks <> '{}'`);
   if (asked.standing !== undefined) {
     const longest = asked.standing === 'grace' ? await longestGraceDays(tools, owner) : undefined;
     whereStanding(filter, 'm', asked.standing, today, longest);
   }
-  const source = { prefix: 'mbs', columns: COLUMNS, from: 'memberships m', alias: 'm' } as const;
+  const source = { prefix: 'mbs', columns: COLUMNS, table: 'memberships', alias: 'm' } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { memberships: rows.map(toMembership), pagination };
 }

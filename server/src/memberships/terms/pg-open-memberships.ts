@@ -27,9 +27,9 @@ export async function insertMemberships(
          valid_until date, lapses_on date, met boolean, counted bigint, missing_points bigint)
      ), made as (
        insert into memberships (id, account_id, livemode, member_id, program_id, starts_on, first_term_number, tracks, status,
-         external_id, metadata, created_at, updated_at, effective_status, term_id, valid_until, lapses_on)
+         external_id, metadata, created_at, updated_at, effective_status, term_id, valid_until, lapses_on, term_met)
        select id, $2, $3, member_id, program_id, starts_on, number, tracks, 'active', external_id, metadata, $4, $4,
-              effective_status, term_id, valid_until, lapses_on from wanted
+              effective_status, term_id, valid_until, lapses_on, met from wanted
      )
      insert into membership_terms (id, account_id, livemode, membership_id, number, program_version, tracks, starts_on, ends_on,
        created_at, updated_at, met, counted, missing_points)

@@ -30,7 +30,7 @@ export async function listTerms(
 ) {
   const filter = ownedBy(owner, 't');
   where(filter, asked.membership_id, (p) => `t.membership_id = ${p} and not t.is_void`);
-  const source = { prefix: 'trm', columns: COLUMNS, from: 'membership_terms t', alias: 't' } as const;
+  const source = { prefix: 'trm', columns: COLUMNS, table: 'membership_terms', alias: 't' } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { terms: rows.map(toTerm), pagination };
 }

@@ -82,16 +82,19 @@ export async function writeCounts(
 
 export type MembershipDays = StandingDays & { membershipId: MembershipId; termId: TermId };
 
+/** With whether the newest term is met, as that term says; its counts are written before. */
 export async function writeStandingDays(
   { query }: Pick<Tools, 'query'>,
   days: readonly MembershipDays[],
 ): Promise<void> {
   if (days.length === 0) return;
   await query(
-    `update memberships m set effective_status = d.status, term_id = d.term_id, valid_until = d.valid_until, lapses_on = d.lapses_on
+    `update memberships m set effective_status = d.status, term_id = d.term_id, valid_until = d.valid_until,
+            lapses_on = d.lapses_on, term_met = t.met
        from unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::date[]) as d (id, status, term_id, valid_until, lapses_on)
-      where m.id = d.id and (m.effective_status, m.term_id, m.valid_until, m.lapses_on)
-            is distinct from (d.status, d.term_id, d.valid_until, d.lapses_on)`,
+       join membership_terms t on t.id = d.term_id
+      where m.id = d.id and (m.effective_status, m.term_id, m.valid_until, m.lapses_on, m.term_met)
+            is distinct from (d.status, d.term_id, d.valid_until, d.lapses_on, t.met)`,
     [
       days.map(({ membershipId }) => membershipId),
       days.map(({ effectiveStatus }) => effectiveStatus),

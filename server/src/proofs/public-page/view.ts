@@ -7,6 +7,7 @@ import type { PageReader } from '../../http/pages/reader.ts';
 import { mexicoShortText, mexicoText, roughDuration, utcText } from '../../http/pages/times.ts';
 import type { Site } from '../../http/site.ts';
 import type { CheckingCommand } from './commands.ts';
+import { issuedCard } from './issued-view.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
@@ -29,6 +30,7 @@ export function publicPageBody(page: PublicPage): Html {
   const { code, record } = page;
   return html`${topBar(view, `/v/${code}`)}
 <main class="page" data-code="${code}" data-sha256="${record.file.sha256}" data-status="${record.status}">
+${record.document !== null && issuedCard(record.document, page.reader.language)}
 ${verdictCard(view)}
 <div class="columns">
 <div class="column">
@@ -46,7 +48,7 @@ ${qrCard(view)}
 </div>
 ${withoutUsCard(view)}
 </main>
-${footer(view.words)}`;
+${footer(record.file.fingerprint_only ? view.words.footerFingerprintOnly : view.words.footer)}`;
 }
 
 export function notFoundBody(site: Site, reader: PageReader): Html {
@@ -79,8 +81,8 @@ ${self !== '/verify' && html`<a class="top-verify" href="/verify?lang=${reader.l
 </header>`;
 }
 
-function footer(words: PageWords): Html {
-  return html`<footer class="foot"><p>${words.footer}</p></footer>`;
+function footer(text: string): Html {
+  return html`<footer class="foot"><p>${text}</p></footer>`;
 }
 
 function verdictCard({ record, genTime, words, reader }: View): Html {
@@ -119,7 +121,8 @@ function documentCard({ record, words, reader }: View): Html {
 <h2 class="title" dir="auto">${record.title}</h2>
 <dl class="facts">
 ${record.document_type !== null && fact(words.documentType, html`<bdi>${record.document_type}</bdi>`)}
-${fact(words.fileName, html`<bdi>${file.name}</bdi> <span class="muted">· ${number.format(file.size)} bytes</span>`)}
+${fact(words.fileName, html`<bdi>${file.name}</bdi> ${file.size !== null && html`<span class="muted">· ${number.format(file.size)} bytes</span>`}`)}
+${file.fingerprint_only && fact(words.fingerprintOnly, html`${words.fingerprintOnlyWhy}`)}
 ${fact(words.folio, html`<code>${record.id}</code>`)}
 </dl>
 <div class="fingerprint">

@@ -6,11 +6,15 @@ import {
   bytes,
   date,
   idAsStored,
+  isTextsByName,
   number,
   oneOf,
   optionalBytes,
+  optionalDate,
+  optionalNumber,
   optionalText,
   sha256Hex,
+  shaped,
   text,
 } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
@@ -49,7 +53,8 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
     async certificate(accountId, id) {
       const [row] = await snapshot.query(
         '',
-        `select title, description, document_type, file_name, file_mime, file_size, sha256, created_at
+        `select title, description, document_type, external_id, metadata, file_name, file_mime, file_size, stated_size,
+                sha256, created_at, changed_at
            from certificates where account_id = $1 and id = $2`,
         [accountId, id],
       );
@@ -99,12 +104,16 @@ function toAnsweredCertificate(row: Row): AnsweredCertificate {
     title: text(row, 'title'),
     description: optionalText(row, 'description'),
     documentType: optionalText(row, 'document_type'),
+    externalId: optionalText(row, 'external_id'),
+    metadata: row.metadata === null ? {} : shaped(row, 'metadata', isTextsByName, 'texts by name'),
     file: {
       name: text(row, 'file_name'),
       mime: text(row, 'file_mime'),
-      sizeBytes: number(row, 'file_size'),
+      sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
       sha256: sha256Hex(row, 'sha256'),
+      wasSent: row.file_size !== null,
     },
     createdAt: date(row, 'created_at'),
+    changedAt: optionalDate(row, 'changed_at'),
   };
 }

@@ -105,8 +105,9 @@ async function readKeptChains(query: TransactionQuery, memberIds: readonly Membe
     [memberIds],
   );
   const memberships = await query(
-    `select id, concat_ws(' ', effective_status, term_id, valid_until, lapses_on) as said
-       from memberships where member_id = any($1)`,
+    `select m.id, concat_ws(' ', m.effective_status, m.term_id, m.valid_until, m.lapses_on,
+              case when m.term_met <> t.met then 'and term_met ' || m.term_met end) as said
+       from memberships m left join membership_terms t on t.id = m.term_id where m.member_id = any($1)`,
     [memberIds],
   );
   const termSaid = saidById(terms);

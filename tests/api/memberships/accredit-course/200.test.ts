@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, newCourse, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -29,7 +30,7 @@ test('a course is accredited with the next folio of the year, today, until the d
 });
 
 test('the caller may give the folio; one of our series is passed over when its turn comes', async () => {
-  const own = await openCouncil(sello, (await sello.newAccount()).key);
+  const own = await openWorld(sello, (await sello.newAccount()).key);
   const accredit = async (body: object) => {
     const { id } = await newCourse(own);
     return (await own.ask('POST', `/courses/${id}/accredit`, 200, body)).course.accreditation.folio;
@@ -43,7 +44,7 @@ test('the caller may give the folio; one of our series is passed over when its t
 });
 
 test('parallel accreditations get folios without gaps and doubles, failed ones take none', async () => {
-  const own = await openCouncil(sello, (await sello.newAccount()).key);
+  const own = await openWorld(sello, (await sello.newAccount()).key);
   const courses = await Promise.all(
     Array.from({ length: 30 }, (_, i) => newCourse(own, i % 5 === 0 ? { points: [] } : {})),
   );

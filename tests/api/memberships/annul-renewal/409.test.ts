@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let council: Council;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   council = await openCouncil(sello);
 });
 afterAll(() => sello.close());

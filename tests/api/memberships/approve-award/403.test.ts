@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward, openWorld } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
 });
 afterAll(() => sello.close());
 
 test('an organiser reports, changes and withdraws, and can approve nothing', async () => {
   const account = await sello.newAccount();
-  const own = await openCouncil(sello, account.key);
+  const own = await openWorld(sello, account.key);
   const course = await accreditedCourse(own);
   const { id } = await newAward(own, await own.member(), course.id);
   const { key } = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  accreditedCourse,
-  type Council,
-  newCourse,
-  openCouncil,
-} from '../../../harness/memberships-world.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, type Council, newAward, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -66,8 +67,8 @@ test('the caller may give fewer points, another day of the course and evidence o
 
 test('lines of all programs are given, also where the member is in one of them alone', async () => {
   const account = await sello.newAccount();
-  const first = await openCouncil(sello, account.key);
-  const second = await openCouncil(sello, account.key);
+  const first = await openWorld(sello, account.key);
+  const second = await openWorld(sello, account.key);
   const points = [first, second].map(({ programId }) => ({
     program_id: programId,
     category: 'emc',

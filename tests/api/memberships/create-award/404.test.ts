@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, type Council, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
 test('M12 member, course, program and certificate of another account are as unknown as ones that never were', async () => {
-  const other = await openCouncil(sello, (await sello.newAccount()).key);
+  const other = await openWorld(sello, (await sello.newAccount()).key);
   const [course, foreign] = [await accreditedCourse(council), await accreditedCourse(other)];
   const [member, stranger] = [await council.member(), await other.member()];
   const certificate = await sello.certify(other.key);

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, type Council, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -100,7 +101,7 @@ test('a day after valid_until is out of range', async () => {
 
 test('today is that of the account', async () => {
   const account = await sello.newAccount();
-  const own = await openCouncil(sello, account.key);
+  const own = await openWorld(sello, account.key);
   await sello.database.query('', "update accounts set time_zone = 'Pacific/Kiritimati' where id = $1", [
     account.account.id,
   ]);

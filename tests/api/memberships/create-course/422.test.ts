@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { COURSE, type Council, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { COURSE, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -57,8 +58,8 @@ test('a line must name its program where the account has none or several active 
   const { key } = await sello.newAccount();
   const call = () => sello.call('POST', `${API}/courses`, { key, payload: COURSE });
   expect(expectRefusal(await call(), 422, 'validation_failed')).toContain('`points[0].program_id`');
-  await openCouncil(sello, key);
-  await openCouncil(sello, key);
+  await openWorld(sello, key);
+  await openWorld(sello, key);
   expect(expectRefusal(await call(), 422, 'validation_failed')).toContain('2');
 });
 

@@ -4,12 +4,13 @@ import {
   EXAMPLE_RULES,
   EXAMPLE_TRIAL,
 } from '../../../../server/src/memberships/programs/example-program.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let key: string;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   ({ key } = await sello.newAccount());
 });
 afterAll(() => sello.close());

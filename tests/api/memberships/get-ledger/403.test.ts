@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { openWorld } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
 });
 afterAll(() => sello.close());
 
 test('awards:read alone does not open a ledger: it needs members:read too', async () => {
   const account = await sello.newAccount();
-  const own = await openCouncil(sello, account.key);
+  const own = await openWorld(sello, account.key);
   const memberId = await own.member();
   for (const [scope, lacking] of [
     ['awards:read', 'members:read'],

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let council: Council;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   council = await openCouncil(sello);
 });
 afterAll(() => sello.close());

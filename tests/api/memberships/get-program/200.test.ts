@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { normalizeRules } from '../../../../server/src/memberships/rules/normalize-rules.ts';
 import type { Rules } from '../../../../server/src/memberships/rules/rules.ts';
 import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let council: Council;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   council = await openCouncil(sello);
 });
 afterAll(() => sello.close());

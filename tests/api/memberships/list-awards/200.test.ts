@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, type Council, newAward, openCouncil } from '../../../harness/memberships-world.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
 test('every filter finds what it names, newest first, and nothing of another account', async () => {
-  const other = await openCouncil(sello, (await sello.newAccount()).key);
+  const other = await openWorld(sello, (await sello.newAccount()).key);
   await newAward(other, await other.member(), (await accreditedCourse(other)).id);
   const course = await accreditedCourse(council);
   const [ana, eva] = [await council.member(), await council.member()];

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  accreditedCourse,
-  type Council,
-  newCourse,
-  openCouncil,
-} from '../../../harness/memberships-world.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -20,8 +16,8 @@ const ids = async (query: string) =>
 
 test('every filter finds what it names, newest first, and nothing of another account or mode', async () => {
   const account = await sello.newAccount();
-  council = await openCouncil(sello, account.key);
-  const test_ = await openCouncil(sello, (await sello.newKey(account.account, { mode: 'test' })).key);
+  council = await openWorld(sello, account.key);
+  const test_ = await openWorld(sello, (await sello.newKey(account.account, { mode: 'test' })).key);
   await newCourse(test_);
   const a = await newCourse(council, {
     title: 'Cardiología avanzada',

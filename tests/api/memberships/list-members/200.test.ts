@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let council: Council;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   council = await openCouncil(sello);
 });
 afterAll(() => sello.close());
@@ -64,8 +65,7 @@ test('program, standing, met and the end of the term filter by one membership th
   const { member: ana } = (await council.call('POST', '/members', ANA)).body;
   const { member: eva } = (await council.call('POST', '/members', { ...ANA, given_name: 'Eva' })).body;
   const program = await council.program();
-  const today = new Date().toISOString().slice(0, 10);
-  await council.membership({ member: ana, program, starts_on: today });
+  await council.membership({ member: ana, program, starts_on: council.today() });
   await council.membership({ member: eva, program, starts_on: '2015-01-01' });
   const inProgram = (rest: string) => ids(`?program_id=${program.id}${rest}`);
   expect(await inProgram('')).toEqual([eva.id, ana.id]);

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
 });
 afterAll(() => sello.close());
 
 test('rows by status, in pages, and as a table that can be mended and posted again', async () => {
   const account = await sello.newAccount();
-  const own = await openCouncil(sello, account.key);
+  const own = await openWorld(sello, account.key);
   const course = await accreditedCourse(own);
   const ana = await own.member({ fields: { member_number: 'A-1' } });
   const eva = await own.member({ fields: { member_number: 'E-1' } });
@@ -55,7 +56,7 @@ test('rows by status, in pages, and as a table that can be mended and posted aga
 test('M13 rows are sealed at rest, and CURPs masked for whoever may not see them', async () => {
   const curp = 'HEGG560427MVZRRL04';
   const account = await sello.newAccount();
-  const own = await openCouncil(sello, account.key);
+  const own = await openWorld(sello, account.key);
   const course = await accreditedCourse(own);
   await own.member({ fields: { curp } });
   const { roster } = await own.ask('POST', `/courses/${course.id}/rosters`, 201, { rows: [{ curp }] });

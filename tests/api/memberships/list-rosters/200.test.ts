@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
 });
 afterAll(() => sello.close());
 
 test('rosters are listed newest first and by course; an organiser sees, reads and mends only its own', async () => {
   const account = await sello.newAccount();
-  const own = await openCouncil(sello, account.key);
+  const own = await openWorld(sello, account.key);
   const [course, other] = [await accreditedCourse(own), await accreditedCourse(own)];
   const organiser = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });
   const rows = [{ member_id: await own.member() }, { member_number: 'nobody' }];

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, type Council, newAward, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -169,8 +170,8 @@ test('all_or_nothing: one rejected row stores none, and a good row says that it 
 
 test('a number of points is taken of each program; where a role has two lines it must say which', async () => {
   const account = await sello.newAccount();
-  const [first, second] = [await openCouncil(sello, account.key), await openCouncil(sello, account.key)];
-  const line = (program: Council, category: string) => ({
+  const [first, second] = [await openWorld(sello, account.key), await openWorld(sello, account.key)];
+  const line = (program: World, category: string) => ({
     program_id: program.programId,
     category,
     points: 8,

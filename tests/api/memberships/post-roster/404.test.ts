@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, type Council, openCouncil } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: Council;
+let council: World;
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello, (await sello.newAccount()).key);
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
 test('M12 a course of another account is as unknown as one that never was, and so are its members', async () => {
-  const other = await openCouncil(sello, (await sello.newAccount()).key);
+  const other = await openWorld(sello, (await sello.newAccount()).key);
   const course = await accreditedCourse(other);
   const foreignMember = await other.member({ fields: { member_number: 'F-1' } });
   const post = (id: string, rows: object[]) =>

@@ -1,0 +1,45 @@
+/** Forgets what certificates are about, when the person that they are about is to be forgotten. */
+
+import type { TransactionQuery } from '../database/pool.ts';
+import type { CertificateId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
+
+/** In place of titles and file names, which have to be something. */
+export const FORGOTTEN = '—';
+
+/**
+ * Title, description and file name are blanked and the original is queued for removal, as `erase-expired-files.ts` does
+ * it; hash, stamp and proofs stay. Certificates of other accounts and modes are left alone. New certificates of the
+ * account wait until the transaction ends, so this comes last in it.
+ */
+export async function forgetDocuments(
+  { query }: { query: TransactionQuery },
+  { accountId, livemode }: Owner,
+  certificateIds: readonly CertificateId[],
+  at: Date,
+): Promise<void> {
+  if (certificateIds.length === 0) return;
+  await query(FORGET, [accountId, livemode, certificateIds, at, FORGOTTEN], 'forget-documents');
+}
+
+/** The counter's row first, as everywhere: certificates of the account are written under its lock. */
+const FORGET = `
+  with counter as materialized (
+    select account_id from certificate_counts where account_id = $1 and livemode = $2 for update
+  ), meant as materialized (
+    select c.id, c.number, c.sha256, c.file_size, c.file_erased_at is null as is_kept from counter, certificates c
+     where c.account_id = counter.account_id and c.livemode = $2 and c.id = any($3)
+  ), forgotten as (
+    update certificates c
+       set title = $5, description = null, file_name = $5, file_erased_at = coalesce(c.file_erased_at, $4)
+      from meant where c.account_id = $1 and c.id = meant.id
+  ), unfound as (
+    update certificate_search s set search_text = lower($5) || E'\\n' || lower($5)
+      from meant where s.account_id = $1 and s.livemode = $2 and s.number = meant.number
+  ), queued as (
+    insert into blob_erasures (account_id, sha256, created_at) select distinct $1, sha256, $4::timestamptz from meant where is_kept
+    on conflict do nothing
+  )
+  update certificate_counts
+     set stored_bytes = greatest(stored_bytes - (select coalesce(sum(file_size), 0) from meant where is_kept), 0)
+   where account_id = $1 and livemode = $2 and exists (select from meant where is_kept)`;
