@@ -24,6 +24,8 @@ export type Lock = { version: string; packages: Record<string, LockedPackage> };
 
 /** Their package.json names none in the form that the lock copies; each has the text beside it. */
 const LICENSES: Readonly<Record<string, string>> = {
+  '@digitalcredentials/ed25519-multikey': 'BSD-3-Clause',
+  'base-64': 'MIT',
   busboy: 'MIT',
   'humanize-number': 'MIT',
   'png-js': 'MIT',

@@ -11,6 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   worker: async () => (await import('./cli/worker.ts')).workerCommand,
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   account: async () => (await import('./cli/account.ts')).accountCommand,
+  'badge-key': async () => (await import('./cli/badge-key.ts')).badgeKeyCommand,
   key: async () => (await import('./cli/key.ts')).keyCommand,
   status: async () => (await import('./cli/status.ts')).statusCommand,
   fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,
@@ -37,6 +38,8 @@ const USAGE = `sello: certifies digital files
   sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]
   sello key list --account ACCOUNT
   sello key revoke KEY --account ACCOUNT [--reason TEXT]
+  sello badge-key rotate ACCOUNT [--mode live|test]
+                                           sign badges with a new key; what the old ones signed stays good
   sello status [--json]                    version, database, queue, anchors, keys, mail, disk, and what needs attention
   sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left
   sello backup FOLDER [--encrypt]          a consistent copy of everything, while servers run; without the master key
@@ -49,6 +52,7 @@ const USAGE = `sello: certifies digital files
                                            award points to those who were at a course
   sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…
                [--trusted-block HASH | --rpc URL] [--json]
+  sello verify --transcript FILE [--json]
                                            check evidence offline; exit 0 only if every requested check passes
 
 Settings are SELLO_* environment variables; the README lists them all.`;

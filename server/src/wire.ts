@@ -48,6 +48,11 @@ import { makeKeyStore } from './keys/pg-keys.ts';
 import type { Access, KeyStore } from './keys/ports.ts';
 import { openUsage } from './keys/usage/open-usage.ts';
 import type { UsageStore } from './keys/usage/usage.ts';
+import { openDocumentWriter } from './memberships/documents/open-writer.ts';
+import { makeIssuedDocuments } from './memberships/documents/pg-issued-documents.ts';
+import type { DocumentWriter } from './memberships/documents/ports.ts';
+import { openDocuments } from './memberships/open-documents.ts';
+import type { IssueDocument, Outside, Tools } from './memberships/operations/operation.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
 import type { AddressChangeStore } from './people/address/ports.ts';
@@ -64,7 +69,7 @@ import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
 import type { ProofStore } from './proofs/ports.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
-import type { PublicStore } from './proofs/public-page/ports.ts';
+import type { IssuedDocuments, PublicStore } from './proofs/public-page/ports.ts';
 import type { Config } from './settings.ts';
 import { type Metrics, makeMetrics } from './telemetry/metrics.ts';
 import { openTracing } from './telemetry/open-tracing.ts';
@@ -138,10 +143,17 @@ export type Ports = {
   anchors: AnchorStore;
   proofs: ProofStore;
   constancias: ConstanciaWriter;
+  documentWriter: DocumentWriter;
+  issuedDocuments: IssuedDocuments;
+  issueDocument: IssueDocument;
+  readOriginal: Outside['readOriginal'];
+  showCertificate: Tools['showCertificate'];
   /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
   calendars: Calendars;
   calendarStamps: CalendarStampStore;
   duties: Duties;
+  /** The number under which other processes know this one to be alive. */
+  process: () => number;
   serverKeys: ServerKeys;
   operatorNotes: OperatorNotes;
   /** Where programs, members, courses, awards and renewals are kept. */
@@ -190,20 +202,24 @@ async function openParts(
   const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
-  const ports: Ports = {
+  const base = {
     ...surroundings,
     ...tools,
     ...services,
     ...makeStores(config, database, presence.owner, tools.untilDone),
     ...openPeople(config, database, logger, onClose),
     constancias: openConstanciaWriter(onClose),
+    documentWriter: openDocumentWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
     serverKeys,
     records: database,
     sender: openWebhookSender(config, onClose),
     owner: presence.owner,
     duties: presence,
+    process: presence.owner,
+    issuedDocuments: makeIssuedDocuments(database, surroundings.now),
   };
+  const ports: Ports = { ...base, ...openDocuments(base, config) };
   await keepHouse({ ...ports, database }, config, onClose);
   const identity = await openLog(
     { ...ports, keyWrapping },

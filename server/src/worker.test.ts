@@ -38,7 +38,8 @@ function start(intervalMs = 2_000): void {
     logger: { info: write, warn: write, error: write },
     duties: { take: async () => hasDuty },
     calendars: { all: [] },
-    records: { transaction: async () => 0 },
+    records: { transaction: async () => 0, query: async () => [] },
+    process: () => 1,
     batches: { take: async () => undefined },
     merkleLog: { advance: () => advance(), latestCheckpoint: async () => undefined },
     anchors: {

@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, and the deliveries of webhooks. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, the issuer of documents, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, and the deliveries of webhooks. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -14,6 +14,8 @@ import type { Database } from './database/pool.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
+import { workOffDocuments } from './memberships/documents/work-off-documents.ts';
+import type { IssueDocument } from './memberships/operations/operation.ts';
 import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
@@ -27,6 +29,8 @@ type WorkerPorts = MakeLotPorts & {
   duties: Duties;
   records: Database;
   searchIndex: SearchIndex;
+  process: () => number;
+  issueDocument: IssueDocument;
   crypto: CryptoEngine;
   randomBytes: RandomBytes;
   now: Clock;
@@ -46,6 +50,7 @@ const INDEX_EVERY_MS = 5_000;
 const MOST_LOTS = 20;
 const LOOK_FOR_BATCHES_EVERY_MS = 500;
 const DISPATCH_EVERY_MS = 250;
+const ISSUE_EVERY_MS = 1_000;
 const CHECK_UP_EVERY_MS = 60_000;
 /** While there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
@@ -65,6 +70,7 @@ export function startWorker(
     startRecounter(ports),
     startIndexer(ports),
     startBatches(ports),
+    startIssuer(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
@@ -120,6 +126,20 @@ function startDispatcher(ports: WorkerPorts, dispatcher: Dispatcher): () => Prom
   return async () => {
     await stop();
     await dispatcher.stop();
+  };
+}
+
+/** Documents that nobody waits for. One process draws them; each is claimed before it is made. */
+function startIssuer(ports: WorkerPorts): () => Promise<void> {
+  let isStopping = false;
+  const stop = startLoop(ports, 'issuer', ISSUE_EVERY_MS, async () => {
+    if (!(await ports.duties.take('documents'))) return;
+    const { certified, failed } = await workOffDocuments(ports, () => isStopping);
+    if (certified + failed > 0) ports.logger.info('documents.issued', { certified, failed });
+  });
+  return () => {
+    isStopping = true;
+    return stop();
   };
 }
 

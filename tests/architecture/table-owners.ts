@@ -46,7 +46,12 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   memberships: [
     'award_lines',
     'awards',
+    'badge_keys',
+    'badges',
+    'council_images',
+    'councils',
     'courses',
+    'documents',
     'ledger_entries',
     'members',
     'membership_numbers',
@@ -105,6 +110,17 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
       'a change, its idempotency key and its answer are one transaction; days are of the time zone of the account',
   },
   {
+    where: 'memberships/council/pg-council.ts',
+    tables: ['accounts'],
+    because:
+      'a council without a name of its own has that of the account; changes of its look wait for each other',
+  },
+  {
+    where: 'memberships/documents/pg-issued-documents.ts',
+    tables: ['accounts'],
+    because: 'the page of a document is one more statement; days are of the time zone of the account',
+  },
+  {
     where: 'memberships/operations/pg-own-certificates.ts',
     tables: ['certificates'],
     because: 'a certificate named as evidence is looked for in the transaction that names it',
@@ -139,6 +155,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     tables: ['certificate_counts', 'event_counts', 'log_reorganisations', 'log_witnesses'],
     because:
       'taking the news of an account and waking its endpoints is one statement, so that no crash loses it',
+  },
+  {
+    where: 'memberships/public-page/pg-public-members.ts',
+    tables: ['accounts'],
+    because: 'the page behind a code names its council, in one statement',
   },
   {
     where: 'anchoring/pg-mark-anchors.ts',

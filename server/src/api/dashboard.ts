@@ -11,6 +11,7 @@ import type { KeyRules } from '../keys/manage-keys.ts';
 import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
 import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
+import { type CouncilRoutePorts, councilRoutes } from '../memberships/council/routes-dashboard.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
   type AddressRoutePorts,
@@ -41,7 +42,8 @@ export type DashboardPorts = LoginRoutePorts &
   KeyRoutePorts &
   CertificateRoutePorts &
   ProofPageRoutePorts &
-  UsageRoutePorts;
+  UsageRoutePorts &
+  CouncilRoutePorts;
 
 export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
 
@@ -81,6 +83,7 @@ export function dashboardRoutes(
     certificatePageRoutes(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
+    councilRoutes(inside, ports);
   });
 }
 

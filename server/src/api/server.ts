@@ -42,6 +42,8 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
 import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
+import { type BadgeRoutePorts, badgeRoutes, queryOf } from '../memberships/badges/routes-public.ts';
+import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import { membershipRoutes } from '../memberships/routes-v1.ts';
 import { type ExportRoutePorts, exportRoute } from '../proofs/export/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
@@ -83,6 +85,7 @@ export type ApiPorts = ReadPorts &
   ProofRoutePorts &
   ExportRoutePorts &
   WebhookRoutePorts &
+  BadgeRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
   LogRoutePorts &
@@ -220,6 +223,8 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
   publicPageRoutes(app, ports, { ...config, identity }, assets);
   verifyPageRoute(app, config, assets);
+  badgeRoutes(app, ports, config, assets);
+  memberPageRoutes(app, { ...ports, query: queryOf(ports.records) }, config, assets);
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'key.change'
   | 'key.rotate'
   | 'key.revoke'
+  | 'badge_key.rotate'
   | 'certificate.create'
   | 'certificate.erase_file'
   | 'retention.change'
@@ -45,7 +46,9 @@ type MembershipRecord =
   | 'award'
   | 'roster'
   | 'import'
-  | 'renewal';
+  | 'renewal'
+  | 'document'
+  | 'council';
 
 export const ACTOR_TYPES = ['person', 'operator', 'key'] as const;
 

@@ -45,6 +45,8 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   documentType: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
+  /** The random part of its public address, where the file itself names it; otherwise drawn here. */
+  code?: string;
 };
 
 type SentFile = { blob: IncomingBlob; sizeBytes: number };
@@ -201,13 +203,17 @@ export function describe(
     },
     keepFilesDays: caller.files?.keepFilesDays,
     timestamp: stamp.facts,
-    // 22 base62 characters are 131 bits: the URL cannot be guessed.
-    code: randomBase62(ports.randomBytes, 22),
+    code: file.code ?? newCode(ports),
     createdAt,
     changedAt: undefined,
     leafIndex: undefined,
     anchor: undefined,
   };
+}
+
+/** 22 base62 characters are 131 bits: the URL cannot be guessed. */
+export function newCode({ randomBytes }: { randomBytes: RandomBytes }): string {
+  return randomBase62(randomBytes, 22);
 }
 
 /** What a request asks for. */

@@ -57,6 +57,15 @@ export const WITH_TOKEN = `
 
 const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.livemode';
 
+const readByCode: CertificateStore['byCode'] = (code) => ({
+  name: 'by-code',
+  sql: `select ${COLUMNS} from ${FROM} where ${OF_CALLER}
+          and c.id = (select certificate_id from certificate_codes where code = $4 and account_id = caller.account_id)`,
+  params: [code],
+  types: ['text'],
+  toValue: (rows) => toCertificates(rows)[0],
+});
+
 export function makeCertificateStore(
   database: Database,
   owner: () => number,
@@ -74,6 +83,7 @@ export function makeCertificateStore(
       toValue: (rows) => toCertificates(rows)[0],
     }),
 
+    byCode: readByCode,
     withToken: (id) => ({
       name: 'with-token',
       sql: `select ${COLUMNS}, ${TOKEN_COLUMNS} from ${FROM} ${WITH_TOKEN}

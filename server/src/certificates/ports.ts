@@ -87,6 +87,8 @@ export type CertificateStore = {
   /** All of them, or those of a status; the cost does not depend on `offset`. Undefined if the account has no `after`. */
   page(asked: ListAsked): AccountRead<CertificatePage | undefined>;
   one(id: CertificateId): AccountRead<Certificate | undefined>;
+  /** By the random part of its public address. */
+  byCode(code: string): AccountRead<Certificate | undefined>;
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** What the account keeps in the file store, and may keep. */
   files: AccountRead<StoredFiles>;

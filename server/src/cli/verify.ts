@@ -23,6 +23,7 @@ import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { askBlocks } from './ask-blocks.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
+import { verifyTranscriptFile } from './verify-transcript.ts';
 
 const OPTIONS = {
   hash: { type: 'string' },
@@ -32,6 +33,7 @@ const OPTIONS = {
   'trusted-block': { type: 'string', multiple: true },
   rpc: { type: 'string' },
   bundle: { type: 'string' },
+  transcript: { type: 'string' },
   root: { type: 'string', multiple: true },
   json: { type: 'boolean' },
 } as const;
@@ -43,6 +45,8 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   if (others.length > 0) throw new UsageError('sello verify takes one file.');
   if (file !== undefined && values.hash !== undefined)
     throw new UsageError('Give the file or --hash, not both.');
+  if (values.transcript !== undefined)
+    return verifyTranscriptFile(values.transcript, values, positionals, terminal);
   const hasProof = values.tsr !== undefined || values.xml !== undefined;
   if (hasProof === (values.bundle !== undefined)) {
     throw new UsageError('Give the proof to check: --tsr FILE, --xml FILE or both, or --bundle FILE.');

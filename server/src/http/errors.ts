@@ -78,6 +78,7 @@ export const STATUS: Record<ErrorCode, number> = {
   webhook_disabled: 409,
   proof_not_ready: 409,
   idempotency_in_progress: 409,
+  gone: 410,
   file_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'wrong_password'
   | 'email_unproven'
   | 'not_found'
+  | 'gone'
   | 'file_not_stored'
   | 'method_not_allowed'
   | 'request_timeout'

@@ -23,6 +23,7 @@ export type RenewalId = Branded<'renewal'>;
 export type WebhookId = Branded<'webhook'>;
 export type DeliveryId = Branded<'delivery'>;
 export type EventId = Branded<'event'>;
+export type DocumentId = Branded<'document'>;
 
 export type IdByPrefix = {
   acct: AccountId;
@@ -43,6 +44,7 @@ export type IdByPrefix = {
   whk: WebhookId;
   dlv: DeliveryId;
   evt: EventId;
+  doc: DocumentId;
 };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];

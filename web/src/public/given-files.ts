@@ -9,6 +9,7 @@ import {
   parseSigningCertificate,
   readBundle,
 } from '@sello/proof';
+import { isBadgeText, isPng, readBakedPng } from '@sello/proof/badges';
 
 export type GivenFile = { name: string; size: number } & (
   | { kind: 'document'; file: File }
@@ -16,6 +17,7 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'xml'; bytes: Uint8Array }
   | { kind: 'bundle'; bytes: Uint8Array }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
+  | { kind: 'badge'; text: string }
 );
 
 /** Evidence is small, so a larger file is a document. */
@@ -32,7 +34,10 @@ export async function readGivenFile(file: File): Promise<GivenFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === DER_SEQUENCE) return binaryFile(named, bytes) ?? document;
   if (isBundle(bytes)) return { ...named, kind: 'bundle', bytes };
+  const baked = isPng(bytes) ? readBakedPng(bytes) : undefined;
+  if (baked !== undefined) return { ...named, kind: 'badge', text: baked };
   const text = new TextDecoder().decode(bytes);
+  if (/^\s*\{/.test(text) && isBadgeText(text)) return { ...named, kind: 'badge', text };
   if (text.includes('urn:sello:blockchain-proof:') || isOriginStamp(bytes))
     return { ...named, kind: 'xml', bytes };
   if (text.includes('-----BEGIN CERTIFICATE-----')) return { ...named, ...certificatesIn(text) };

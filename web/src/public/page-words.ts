@@ -45,6 +45,7 @@ const es = {
     xml: 'Prueba de blockchain',
     bundle: 'Paquete de evidencia',
     certificates: 'Certificados',
+    badge: 'Insignia',
   },
   remove: 'Quitar',
   missingProof:
@@ -110,6 +111,7 @@ const en: PageWords = {
     xml: 'Blockchain proof',
     bundle: 'Evidence bundle',
     certificates: 'Certificates',
+    badge: 'Badge',
   },
   remove: 'Remove',
   missingProof:

@@ -59,6 +59,43 @@ export type PublicRecord = {
     url: string;
     ready: boolean;
   }[];
+  /** What has become of a diploma, constancia de vigencia or transcript; null of any other file. */
+  document: {
+    kind: 'diploma' | 'constancia' | 'transcript';
+    /** As of `as_of`. */
+    state: 'valid' | 'revoked' | 'replaced' | 'annulled';
+    /** Today, in the time zone of whoever issued it. */
+    as_of: string;
+    /** The day on which it was revoked, replaced or annulled. */
+    since: string | null;
+    issuer: string;
+    /** As printed; null where it is withheld at the holder's request. */
+    holder: string | null;
+    holder_withheld: boolean;
+    folio: string | null;
+    title: string | null;
+    role: string | null;
+    hours: number | null;
+    points: readonly {
+      points: number;
+      unit: string;
+      program: string;
+    }[];
+    aval: string | null;
+    starts_on: string | null;
+    ends_on: string | null;
+    replaced_by: {
+      folio: string | null;
+      url: string;
+    } | null;
+    /** Of a constancia or a transcript: how the memberships stand today. */
+    standings: readonly {
+      program: string;
+      standing: string;
+      valid: boolean;
+      valid_until: string;
+    }[];
+  } | null;
   qr_verification_url: string;
   created_at: string;
   updated_at: string;

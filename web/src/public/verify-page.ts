@@ -41,15 +41,14 @@ async function refresh(): Promise<void> {
   const typed = { hash: typedIn('hash'), block: typedIn('block'), rootsPem: typedIn('roots') };
   const all = { ...given, ...typed };
   showGiven();
+  const badge = given.files.find(({ kind }) => kind === 'badge');
+  if (badge?.kind === 'badge') return refreshBadge(badge.text, own);
   byId('missing').textContent = missingText(hasProof(all), hasDocument(all));
   byId('outcome').hidden = !hasProof(all);
   if (!hasProof(all)) return;
 
   const checks = byId('checks');
-  const progress = make('progress', '');
-  progress.max = 1;
-  progress.setAttribute('aria-label', WORDS.checking);
-  checks.replaceChildren(make('div', 'progress', make('p', 'progress-label', WORDS.checking), progress));
+  const progress = showProgress();
   try {
     const outcome = await verifyGiven(all, {
       signal: own.signal,
@@ -67,6 +66,27 @@ async function refresh(): Promise<void> {
     const message = error instanceof UnusableInput ? error.message : WORDS.unreadable;
     checks.replaceChildren(make('p', 'note note-bad', message));
   }
+}
+
+/** A badge is evidence of its own kind: it is shown alone, whatever else was dropped. */
+async function refreshBadge(text: string, own: AbortController): Promise<void> {
+  byId('missing').textContent = '';
+  byId('outcome').hidden = false;
+  showProgress().removeAttribute('value');
+  const { showBadge } = await import('./badge/show-badge.ts');
+  const base = document.querySelector<HTMLElement>('main')?.dataset.base ?? location.origin;
+  const shown = await showBadge(text, base, own.signal).catch(() => []);
+  if (own === running) byId('checks').replaceChildren(...shown);
+}
+
+function showProgress(): HTMLProgressElement {
+  const progress = make('progress', '');
+  progress.max = 1;
+  progress.setAttribute('aria-label', WORDS.checking);
+  byId('checks').replaceChildren(
+    make('div', 'progress', make('p', 'progress-label', WORDS.checking), progress),
+  );
+  return progress;
 }
 
 function typedIn(id: string): string {

@@ -16,6 +16,13 @@ export function mexicoText(time: string | Date, language: Language): string {
   return format(new Date(time), language, { dateStyle: 'long', timeStyle: 'medium' });
 }
 
+/** A day such as `2027-03-31`, the same wherever it is read. */
+export function dayText(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' })
+    .format(new Date(`${day}T00:00:00Z`))
+    .replace(/[\u202f\u00a0]/g, ' ');
+}
+
 export function mexicoShortText(time: string | Date, language: Language): string {
   return format(new Date(time), language, {
     day: 'numeric',

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { PointLine } from '../courses/point-lines.ts';
+import { DiplomaStubSchema, type DocumentStub, toDiplomaStub } from '../documents/stub.ts';
 import { fromHundredths, recordFields } from '../operations/fields.ts';
 import { invalidTransition, type Refusal } from '../operations/refusal.ts';
 import { EXAMPLE_AWARD } from './example-award.ts';
@@ -45,8 +46,12 @@ export type Award = {
   decidedAt: Date | undefined;
   decisionReason: string | undefined;
   rosterId: string | undefined;
+  /** The good one, or the one that is being made. */
+  diploma: DocumentStub | undefined;
   /** Of the approval. */
   entry: { seq: number; hash: Uint8Array; prevHash: Uint8Array } | undefined;
+  /** Once it has been read. */
+  badgeCode: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
   createdAt: Date;
@@ -106,8 +111,13 @@ export const AwardSchema = Type.Object(
       }),
     ),
     roster_id: nullable(Type.String()),
-    diploma: Type.Null(),
-    badge_url: Type.Null(),
+    diploma: nullable(DiplomaStubSchema),
+    badge_url: nullable(
+      Type.String({
+        description:
+          'Where anyone reads the badge while the page of the member is public. Null until the badge is first read.',
+      }),
+    ),
     entry: nullable(
       Type.Object(
         { seq: Type.Integer(), hash: Type.String(), prev_hash: Type.String() },
@@ -120,7 +130,7 @@ export const AwardSchema = Type.Object(
 
 export const AwardAnswer = Type.Object({ award: AwardSchema });
 
-export function toAwardRecord(award: Award): Static<typeof AwardSchema> {
+export function toAwardRecord(award: Award, baseUrl: string): Static<typeof AwardSchema> {
   return {
     id: award.id,
     object: 'award',
@@ -138,8 +148,8 @@ export function toAwardRecord(award: Award): Static<typeof AwardSchema> {
     status: award.status,
     decision: toDecision(award),
     roster_id: award.rosterId ?? null,
-    diploma: null,
-    badge_url: null,
+    diploma: award.diploma === undefined ? null : toDiplomaStub(award.diploma, baseUrl),
+    badge_url: award.badgeCode === undefined ? null : `${baseUrl}/b/${award.badgeCode}.json`,
     entry: toEntry(award.entry),
     external_id: award.externalId ?? null,
     metadata: award.metadata,

@@ -43,7 +43,10 @@ export async function changeAward(
 
 /** Names of all that changed; the values of what counts. Activity, evidence and the like tell of a person. */
 function changesOf(before: Award, after: Award) {
-  const [old, now] = [toAwardRecord(before), toAwardRecord({ ...after, updatedAt: before.updatedAt })];
+  const [old, now] = [
+    toAwardRecord(before, ''),
+    toAwardRecord({ ...after, updatedAt: before.updatedAt }, ''),
+  ];
   return { ...namesOfChanges(old, now), ...changesBetween(counting(old), counting(now)) };
 }
 

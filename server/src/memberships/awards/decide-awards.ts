@@ -2,6 +2,7 @@
 
 import type { AwardId } from '../../kernel/ids.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { dropQueued } from '../documents/pg-queue.ts';
 import type { EntryKind } from '../ledger/entry.ts';
 import { appendEntries } from '../ledger/pg-ledger.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
@@ -14,11 +15,12 @@ import { type Refusal, refuse } from '../operations/refusal.ts';
 import { type Award, type AwardStatus, awardTransition, toLedgerLines } from './award.ts';
 import { decidedEvent } from './award-event.ts';
 import { awardNotFound } from './find-award.ts';
-import { findAwards } from './pg-awards.ts';
+import { findAwards, rostersWithDiplomas } from './pg-awards.ts';
 import { updateDecided } from './pg-write-awards.ts';
+import { queueDiplomas } from './queue-diplomas.ts';
 import { membersOf, refreshMembers } from './refresh-members.ts';
 
-type Ports = Pick<Tools, 'query' | 'now'>;
+type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
 
 /** What became of each award that was named. */
 export type Outcome = { id: string } & (
@@ -68,6 +70,16 @@ export async function decideAwards(
     decided.map((award) => ({ id: award.id, status: to(award), entrySeq: seqs.get(award.id) })),
     { by: who.by.id, at, reason },
   );
+  await queueWanted(
+    tools,
+    who,
+    decided.filter((award) => to(award) === 'approved'),
+    at,
+  );
+  await dropQueued(
+    tools,
+    decided.filter((award) => to(award) === 'revoked').map(({ id }) => id),
+  );
   // Whose ledger has not changed has the same points as before.
   await refreshMembers(
     tools,
@@ -87,6 +99,15 @@ export async function decideAwards(
   return outcomes.map((outcome) =>
     'award' in outcome ? { id: outcome.id, award: after.get(outcome.award.id) ?? outcome.award } : outcome,
   );
+}
+
+/** Of rosters that were posted with `diplomas` and are approved now. */
+async function queueWanted(tools: Ports, who: Who, approved: readonly Award[], at: Date): Promise<void> {
+  const rosters = [...new Set(approved.flatMap(({ rosterId }) => rosterId ?? []))];
+  if (rosters.length === 0) return;
+  const wanting = await rostersWithDiplomas(tools, rosters);
+  const wanted = approved.filter(({ rosterId }) => rosterId !== undefined && wanting.has(rosterId));
+  await queueDiplomas(tools, who, wanted, at);
 }
 
 type Locked = { awards: ReadonlyMap<string, Award>; statuses: ReadonlyMap<string, string> };

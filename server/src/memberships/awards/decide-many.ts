@@ -19,7 +19,7 @@ const FROM: Record<Decision, AwardStatus> = { approve: 'pending', reject: 'pendi
 export type DecideMany = { ids?: string[]; roster_id?: string; decision: Decision; reason?: string };
 
 export async function decideMany(
-  tools: Pick<Tools, 'query' | 'now'>,
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,
   wanted: DecideMany,
 ): Promise<Outcome[]> {

@@ -49,9 +49,9 @@ function decision(
     ),
     answers: { 200: { ...AwardAnswer, description: 'The award as it is now.' } },
     refusals: [404, 409],
-    run: async (tools, { who, params, body }) => ({
+    run: async (tools, { who, params, body, baseUrl }) => ({
       status: 200,
-      body: { award: toAwardRecord(await decideAward(tools, who, params.id, to, body.reason)) },
+      body: { award: toAwardRecord(await decideAward(tools, who, params.id, to, body.reason), baseUrl) },
     }),
   });
 }

@@ -47,7 +47,7 @@ export const LEDGER_OPERATION: Operation = operation({
   },
 });
 
-function toEntryRecord(entry: Entry) {
+export function toEntryRecord(entry: Entry) {
   return {
     seq: entry.seq,
     kind: entry.kind,

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
+import { DOCUMENT_STATUSES } from '../documents/document.ts';
 import { dayOf } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
@@ -44,7 +45,11 @@ function list(): Operation {
       roster_id: Type.Optional(Type.String()),
       completed_after: Type.Optional(Type.String({ description: 'A day; later ones match.' })),
       completed_before: Type.Optional(Type.String({ description: 'A day; earlier ones match.' })),
-      diploma: Type.Optional(oneOf(['none'], { description: 'Whether there is a diploma.' })),
+      diploma: Type.Optional(
+        oneOf(['none', ...DOCUMENT_STATUSES], {
+          description: 'The state of the diploma; `none`: without one.',
+        }),
+      ),
     }),
     answers: {
       200: Type.Object(
@@ -53,12 +58,15 @@ function list(): Operation {
       ),
     },
     refusals: [],
-    run: async (tools, { who, query }) => {
+    run: async (tools, { who, query, baseUrl }) => {
       for (const field of ['completed_after', 'completed_before'] as const) {
         if (query[field] !== undefined) dayOf(field, query[field]);
       }
       const { awards, pagination } = await listAwards(tools, who, query);
-      return { status: 200, body: { awards: awards.map(toAwardRecord), pagination } };
+      return {
+        status: 200,
+        body: { awards: awards.map((award) => toAwardRecord(award, baseUrl)), pagination },
+      };
     },
   });
 }
@@ -76,9 +84,9 @@ function create(): Operation {
     body: NewAward,
     answers: { 201: { ...AwardAnswer, description: 'The award, pending.' } },
     refusals: [404, 409],
-    run: async (tools, { who, body }) => {
+    run: async (tools, { who, body, baseUrl }) => {
       const award = await createAward(tools, who, body);
-      return { status: 201, body: { award: toAwardRecord(award) }, location: `/awards/${award.id}` };
+      return { status: 201, body: { award: toAwardRecord(award, baseUrl) }, location: `/awards/${award.id}` };
     },
   });
 }
@@ -94,9 +102,9 @@ function read(): Operation {
     params: Type.Object({ id: Type.String() }),
     answers: { 200: { ...AwardAnswer, description: 'The award.' } },
     refusals: [404],
-    run: async (tools, { who, params }) => ({
+    run: async (tools, { who, params, baseUrl }) => ({
       status: 200,
-      body: { award: toAwardRecord(await awardNamed(tools, who, params.id)) },
+      body: { award: toAwardRecord(await awardNamed(tools, who, params.id), baseUrl) },
     }),
   });
 }
@@ -114,9 +122,9 @@ function change(): Operation {
     body: AwardChange,
     answers: { 200: { ...AwardAnswer, description: 'The award as it is now.' } },
     refusals: [404, 409],
-    run: async (tools, { who, params, body }) => ({
+    run: async (tools, { who, params, body, baseUrl }) => ({
       status: 200,
-      body: { award: toAwardRecord(await changeAward(tools, who, params.id, body)) },
+      body: { award: toAwardRecord(await changeAward(tools, who, params.id, body), baseUrl) },
     }),
   });
 }

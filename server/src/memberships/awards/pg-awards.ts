@@ -18,16 +18,22 @@ import {
 import type { AwardId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { PointLine } from '../courses/point-lines.ts';
+import type { DocumentStatus } from '../documents/document.ts';
+import { stubOf, toStub } from '../documents/stub.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { isMetadata } from '../operations/row-parts.ts';
 import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evidence } from './award.ts';
 
+const BADGE_CODE =
+  '(select b.code from badges b where b.award_id = a.id and b.replaced_at is null) as badge_code';
 const COLUMNS = `a.id, a.livemode, a.member_id, a.course_id, a.activity, a.role, a.completed_on, a.hours, a.attendance_percent,
   a.score, a.points, a.evidence, a.status, a.decided_by, a.decided_at, a.decision_reason, a.posting_id, a.entry_seq,
-  e.hash, e.prev_hash, a.external_id, a.metadata, a.created_at, a.updated_at`;
+  e.hash, e.prev_hash, ${BADGE_CODE}, ${stubOf('award_id', 'a.id')}, a.external_id, a.metadata, a.created_at, a.updated_at`;
 const ENTRY = 'left join ledger_entries e on e.member_id = a.member_id and e.seq = a.entry_seq';
 const WITH_ENTRY = `awards a ${ENTRY}`;
+
+const DIPLOMA = 'select from documents d where d.award_id = a.id and d.replaced_by is null';
 
 export type AwardFilter = ListQuery & {
   member_id?: string;
@@ -39,6 +45,7 @@ export type AwardFilter = ListQuery & {
   roster_id?: string;
   completed_after?: string;
   completed_before?: string;
+  diploma?: 'none' | DocumentStatus;
 };
 
 export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, asked: AwardFilter) {
@@ -51,6 +58,8 @@ export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, aske
   where(filter, asked.roster_id, (p) => `a.posting_id = ${p}`);
   where(filter, asked.completed_after, (p) => `a.completed_on > ${p}`);
   where(filter, asked.completed_before, (p) => `a.completed_on < ${p}`);
+  if (asked.diploma === 'none') filter.conditions.push(`not exists (${DIPLOMA})`);
+  else where(filter, asked.diploma, (p) => `exists (${DIPLOMA} and d.status = ${p})`);
   const source = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', joins: ENTRY } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { awards: rows.map(toAward), pagination };
@@ -102,6 +111,19 @@ export async function findRosterAwards(
   return rows.map((row) => id('awd', row, 'id'));
 }
 
+/** Those of these that were posted with `diplomas`. */
+export async function rostersWithDiplomas(
+  { query }: Pick<Tools, 'query'>,
+  rosterIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await query(
+    'select id from postings where id = any($1) and wants_diplomas',
+    [rosterIds],
+    'rosters-with-diplomas',
+  );
+  return new Set(rows.map((row) => text(row, 'id')));
+}
+
 export async function rosterExists(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -137,6 +159,8 @@ function toAward(row: Row): Award {
     rosterId: optionalText(row, 'posting_id'),
     entry:
       seq === undefined ? undefined : { seq, hash: bytes(row, 'hash'), prevHash: bytes(row, 'prev_hash') },
+    badgeCode: optionalText(row, 'badge_code'),
+    diploma: toStub(row),
     externalId: optionalText(row, 'external_id'),
     metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
     createdAt: date(row, 'created_at'),

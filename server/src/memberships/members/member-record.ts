@@ -42,7 +42,7 @@ export const MemberSchema = Type.Object(
     public_url: nullable(
       Type.String({
         description:
-          'The address of the member’s page while `public_profile` is true. No page is served there yet.',
+          'The address of the page of the member: there while `public_profile` is true. Null once anonymised.',
       }),
     ),
   },

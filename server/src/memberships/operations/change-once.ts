@@ -62,6 +62,11 @@ export async function changeOnce(
   }
 }
 
+/** The answer of an earlier request with this key, before anything is done for this one. */
+export async function replayOf(ports: ChangePorts, once: IdempotentChange): Promise<Replay | undefined> {
+  return ports.records.transaction((query) => claim(ports, query, once));
+}
+
 /** Thrown to roll back what a dry run did. */
 class DryRun extends Error {
   readonly answer: Answer;

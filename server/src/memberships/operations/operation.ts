@@ -2,15 +2,18 @@
 
 import type { Static, TSchema } from 'typebox';
 import type { Actor } from '../../audit/ports.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { CertificateRecord } from '../../certificates/certificate-record.ts';
+import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { FieldCodes } from '../../http/errors.ts';
 import type { Language } from '../../http/language.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { KeyId, NewId } from '../../kernel/ids.ts';
+import type { CertificateId, DocumentId, KeyId, NewId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { AnyOfScopes, Scope } from '../../keys/scopes.ts';
+import type { DocumentWriter } from '../documents/ports.ts';
 
 /** Whoever asks: nothing here asks who they are, only what they may do. */
 export type Who = Owner & {
@@ -40,7 +43,7 @@ export type Answer = {
   /** The path below the API's root of what was made, such as `/members/mem_…`. */
   location?: string;
   /** A file in place of JSON. */
-  file?: { type: string; name: string; content: string };
+  file?: { type: string; name: string; content: string | Uint8Array };
   /** The answer of a dry run: everything that led to it is rolled back. */
   isDryRun?: boolean;
 };
@@ -53,6 +56,23 @@ export type Tools = {
   newId: NewId;
   randomBytes: RandomBytes;
   serverKeys: ServerKeys;
+  /** A certificate of the owner, as answers show it. */
+  showCertificate(owner: Owner, id: CertificateId): Promise<CertificateRecord>;
+};
+
+/**
+ * Makes the PDF of a document that was asked for and certifies it; rejects with what keeps it from being made. `attempts`:
+ * how often the queue tried it before; then what may pass by itself is tried again later.
+ */
+export type IssueDocument = (owner: Owner, id: DocumentId, attempts?: number) => Promise<void>;
+
+/** What is there outside a transaction, for work that takes its time. */
+export type Outside = Omit<Tools, 'query'> & {
+  records: Pick<Database, 'query' | 'transaction'>;
+  issueDocument: IssueDocument;
+  documentWriter: DocumentWriter;
+  /** The bytes of a file that was certified; undefined if it is not kept any more. */
+  readOriginal(owner: Owner, sha256: Sha256Hex): Promise<Uint8Array | undefined>;
 };
 
 export type Operation = {
@@ -79,25 +99,43 @@ export type Operation = {
   isWaiting?: true;
   /** Statuses of refusals besides those that every operation may give. */
   refusals: readonly number[];
-  run(tools: Tools, asked: Asked): Promise<Answer>;
+  /**
+   * Comes before `run`, in no transaction. A crash between the two leaves what it did: it must be safe to do again. Not
+   * done where the answer is a replay.
+   */
+  before?(outside: Outside, asked: Asked): Promise<unknown>;
+  run(tools: Tools, asked: Asked, prepared?: unknown): Promise<Answer>;
 };
 
-type Typed<P extends TSchema, Q extends TSchema, B extends TSchema> = Omit<
+type Typed<P extends TSchema, Q extends TSchema, B extends TSchema, D> = Omit<
   Operation,
-  'params' | 'query' | 'body' | 'run'
+  'params' | 'query' | 'body' | 'run' | 'before'
 > & {
   params?: P;
   query?: Q;
   body?: B;
-  run(tools: Tools, asked: Asked<Static<P>, Static<Q>, Static<B>>): Promise<Answer>;
-};
+} & Steps<Asked<Static<P>, Static<Q>, Static<B>>, D>;
+
+/** With `before`, what it resolved with is given to `run`. */
+type Steps<A, D> =
+  | { before?: never; run(tools: Tools, asked: A): Promise<Answer> }
+  | {
+      before(outside: Outside, asked: A): Promise<D>;
+      run(tools: Tools, asked: A, prepared: D): Promise<Answer>;
+    };
 
 /** Declares an operation; its handler is given what its schemas have proved. */
-export function operation<P extends TSchema, Q extends TSchema, B extends TSchema>(
-  declared: Typed<P, Q, B>,
+export function operation<P extends TSchema, Q extends TSchema, B extends TSchema, D = undefined>(
+  declared: Typed<P, Q, B, D>,
 ): Operation {
+  const { before, run } = declared;
   return {
     ...declared,
-    run: (tools, asked) => declared.run(tools, asked as Asked<Static<P>, Static<Q>, Static<B>>),
-  };
+    ...(before !== undefined && {
+      before: (outside: Outside, asked: Asked) =>
+        before(outside, asked as Asked<Static<P>, Static<Q>, Static<B>>),
+    }),
+    run: (tools, asked, prepared) =>
+      run(tools, asked as Asked<Static<P>, Static<Q>, Static<B>>, prepared as D),
+  } as Operation;
 }

@@ -18,13 +18,13 @@ import { NOTHING } from '../../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import { type Caller, callerMay } from '../../keys/key.ts';
 import { originOf } from '../../people/login/person.ts';
-import { changeOnce, fingerprintOf, type IdempotentChange } from './change-once.ts';
-import type { Answer, Asked, Operation, Tools, Who } from './operation.ts';
+import { changeOnce, fingerprintOf, type IdempotentChange, replayOf } from './change-once.ts';
+import type { Answer, Asked, Operation, Outside, Who } from './operation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { assertMay } from './refusal.ts';
 
 export type OperationPorts = AdmitPorts &
-  Omit<Tools, 'query'> & {
+  Outside & {
     /** Where the records of the second product are kept. */
     records: Database;
   };
@@ -196,10 +196,14 @@ async function answer(
 ) {
   if (operation.method === 'GET' || operation.isWaiting === true) {
     const query: TransactionQuery = (text, params = [], name = '') => ports.records.query(name, text, params);
-    return { answer: await operation.run({ ...ports, query }, asked) };
+    const prepared = await operation.before?.(ports, asked);
+    return { answer: await operation.run({ ...ports, query }, asked, prepared) };
   }
   const once = idempotentChange(operation, request, asked.who, body);
-  const work = (query: TransactionQuery) => operation.run({ ...ports, query }, asked);
+  const replay = once && operation.before && (await replayOf(ports, once));
+  if (replay !== undefined) return { replay };
+  const prepared = await operation.before?.(ports, asked);
+  const work = (query: TransactionQuery) => operation.run({ ...ports, query }, asked, prepared);
   return changeOnce(ports, once, work, (made) => headersOf(asked, made));
 }
 
@@ -251,8 +255,8 @@ function send(
   return reply
     .type(file.type)
     .header('content-disposition', attachment(file.name))
-    .serializer((text: unknown) => text as string)
-    .send(file.content);
+    .serializer((content: unknown) => content as string)
+    .send(typeof file.content === 'string' ? file.content : Buffer.from(file.content));
 }
 
 /** A page of a list has no tag: it is a different one with every record that is added. */

@@ -43,3 +43,8 @@ export function dayIn(timeZone: string, at: Date): string {
 
 /** Making one takes longer than using it a thousand times. There are some 600 zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of this moment in the time zone of the account. */
+export function dayOfMoment(tools: Pick<Tools, 'query'>, accountId: AccountId, at: Date): Promise<string> {
+  return todayOf({ query: tools.query, now: () => at }, accountId);
+}

@@ -15,7 +15,8 @@ import {
 } from './posting.ts';
 
 const COLUMNS = `p.id, p.livemode, p.kind, p.course_id, p.key_id, p.status, p.rows, p.created, p.updated, p.duplicate,
-  p.rejected, p.columns, p.ignored, p.encoding, p.created_at, p.updated_at`;
+  p.rejected, p.columns, p.ignored, p.encoding, p.created_at, p.updated_at,
+  p.wants_diplomas, p.diplomas`;
 
 export const PREFIX = { import: 'imp', roster: 'rst' } as const satisfies Record<
   PostingKind,
@@ -29,8 +30,8 @@ export async function insertPosting(
 ): Promise<void> {
   await query(
     `insert into postings (id, account_id, livemode, kind, course_id, key_id, status, rows, created, updated, duplicate,
-                           rejected, columns, ignored, encoding, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)`,
+                           rejected, columns, ignored, encoding, created_at, updated_at, wants_diplomas, diplomas)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18)`,
     [
       posting.id,
       accountId,
@@ -48,6 +49,8 @@ export async function insertPosting(
       posting.ignored,
       posting.encoding,
       posting.createdAt,
+      posting.wantsDiplomas,
+      posting.diplomas,
     ],
     'insert-posting',
   );
@@ -106,6 +109,8 @@ function toPosting(row: Row): Posting {
       duplicate: number(row, 'duplicate'),
       rejected: number(row, 'rejected'),
     },
+    wantsDiplomas: boolean(row, 'wants_diplomas'),
+    diplomas: number(row, 'diplomas'),
     columns: textList(row, 'columns'),
     ignored: textList(row, 'ignored'),
     encoding: optionalText(row, 'encoding'),

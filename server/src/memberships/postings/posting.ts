@@ -42,6 +42,9 @@ export type Posting = {
   keyId: KeyId | undefined;
   status: PostingStatus;
   summary: Summary;
+  /** Of a roster: whether its awards get diplomas, and how many were queued with it. */
+  wantsDiplomas: boolean;
+  diplomas: number;
   columns: readonly string[];
   /** Columns that mean nothing here. */
   ignored: readonly string[];
@@ -114,7 +117,29 @@ export function postingSchema(kind: PostingKind) {
       status: oneOf(POSTING_STATUSES, {
         description: '`applied_nothing`: with `all_or_nothing` one rejected row kept all of them out.',
       }),
-      summary: Type.Object(kind === 'import' ? { ...counts, updated: count } : counts),
+      summary: Type.Object(
+        kind === 'import'
+          ? { ...counts, updated: count }
+          : {
+              ...counts,
+              diplomas: Type.Optional(
+                Type.Integer({
+                  description: 'Diplomas that it asks for: as many certificates of the allowance.',
+                }),
+              ),
+              diplomas_queued: Type.Optional(
+                Type.Integer({
+                  description:
+                    'Those that were queued with it; the others follow when their awards are approved.',
+                }),
+              ),
+            },
+      ),
+      ...(kind === 'roster' && {
+        certificates_left: Type.Optional(
+          Type.Integer({ description: 'Of the allowance, told with a roster that asks for diplomas.' }),
+        ),
+      }),
       encoding: nullable(
         Type.String({ description: 'What a table was read as: utf-8 or windows-1252. Null for JSON.' }),
       ),
@@ -155,7 +180,16 @@ export function toPostingRecord(
     status: posting.status,
     summary: isImport
       ? { rows, created, updated, duplicate, rejected }
-      : { rows, created, duplicate, rejected },
+      : {
+          rows,
+          created,
+          duplicate,
+          rejected,
+          ...(posting.wantsDiplomas && {
+            diplomas: created,
+            diplomas_queued: isDryRun ? 0 : posting.diplomas,
+          }),
+        },
     encoding: posting.encoding ?? null,
     ignored_columns: posting.ignored,
     problems: problems.map((problem) => toProblemRecord(posting.kind, problem, language)),

@@ -16,12 +16,15 @@ export type NewPosting = {
   posted: Pick<PostedRows, 'columns' | 'encoding'>;
   ignored: readonly string[];
   rows: readonly JudgedRow[];
+  /** Of a roster. */
+  wantsDiplomas?: boolean;
+  diplomas?: number;
 };
 
 export async function writePosting(
   tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>,
   who: Who,
-  { id, kind, courseId, isApplied, posted, ignored, rows }: NewPosting,
+  { id, kind, courseId, isApplied, posted, ignored, rows, wantsDiplomas = false, diplomas = 0 }: NewPosting,
 ): Promise<Posting> {
   const now = tools.now();
   const posting: Posting = {
@@ -32,6 +35,8 @@ export async function writePosting(
     keyId: who.keyId,
     status: isApplied ? 'completed' : 'applied_nothing',
     summary: summaryOf(rows),
+    wantsDiplomas,
+    diplomas,
     columns: posted.columns,
     ignored,
     encoding: posted.encoding,

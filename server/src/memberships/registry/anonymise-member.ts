@@ -1,5 +1,6 @@
 /** Makes nobody of a member, for good; the ledger and what was decided stay, under a number. */
 
+import { eraseDocuments } from '../documents/pg-erase-documents.ts';
 import { findMemberToChange } from '../members/find-member.ts';
 import type { Member } from '../members/member.ts';
 import { updateMembers } from '../members/pg-members.ts';
@@ -25,7 +26,9 @@ export async function anonymiseMember(
   const member = await findMemberToChange(tools, who, id);
   const nobody = await makeNobody(tools, who, member, reason);
   await note(tools, who, 'member.anonymise', member.id);
-  await papers.forgetDocuments(tools, who, await readOwnPapers(tools, member.id), tools.now());
+  const issued = await eraseDocuments(tools, member.id, tools.now());
+  const evidence = await readOwnPapers(tools, member.id);
+  await papers.forgetDocuments(tools, who, [...issued, ...evidence], tools.now());
   return nobody;
 }
 

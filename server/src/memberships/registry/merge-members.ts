@@ -2,6 +2,7 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { moveDocuments } from '../documents/pg-erase-documents.ts';
 import { identifierOpener, openIdentifierSealer, openMacs } from '../members/identifiers.ts';
 import type { Member } from '../members/member.ts';
 import { readMembers, updateMembers } from '../members/pg-members.ts';
@@ -22,6 +23,7 @@ export async function mergeMembers(tools: Tools, who: Who, id: string, asked: Me
   await assertNoneInBoth(tools, from.id, into.id);
   const awards = await moveAwards(tools, who, from.id, into.id, asked.reason);
   await moveMemberships(tools, from.id, into.id, tools.now());
+  await moveDocuments(tools, from.id, into.id);
   const filled = await fillIn(tools, who, into, from);
   await makeNobody(tools, who, from, asked.reason);
   await updateMembers(tools, who, [filled]);

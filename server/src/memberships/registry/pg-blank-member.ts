@@ -1,6 +1,7 @@
 /** Blanks what is kept beside a member and may tell who they were. What counts and proves something stays. */
 
 import type { MemberId } from '../../kernel/ids.ts';
+import { forgetBadges } from '../badges/pg-badges.ts';
 import type { Tools } from '../operations/operation.ts';
 import { blankPostedRows } from '../postings/pg-posted-rows.ts';
 
@@ -13,6 +14,7 @@ export async function blankWhatHangsOn(tools: Pick<Tools, 'query'>, memberId: Me
   await tools.query(TERMS, [memberId], 'blank-terms');
   await tools.query(RENEWALS, [memberId], 'blank-renewals');
   await tools.query(MEMBERSHIPS, [memberId], 'blank-memberships');
+  await forgetBadges(tools, memberId);
   await blankPostedRows(tools, memberId);
 }
 

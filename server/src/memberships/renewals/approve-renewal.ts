@@ -14,6 +14,7 @@ import { insertTerm, updateTerm } from '../terms/pg-term-rows.ts';
 import { refreshTerms } from '../terms/refresh-terms.ts';
 import { invalidTransition, THE_MEMBERSHIP } from '../terms/refusals.ts';
 import type { MembershipTerm } from '../terms/term.ts';
+import { queueConstancia } from './constancia.ts';
 import { assertEligible } from './eligibility.ts';
 import { lockRenewal } from './lock-renewal.ts';
 import { updateRenewal } from './pg-renewals.ts';
@@ -67,6 +68,7 @@ export async function approve(
     endedExtension: term.extendedUntil,
     updatedAt: now,
   });
+  if (renewal.wantsConstancia) await queueConstancia(tools, who, renewal);
   await refreshTerms(tools, who, [membership.memberId]);
   const { startsOn, endsOn } = next;
   const details = { basis: renewal.basis, new_term_id: next.id, starts_on: startsOn, ends_on: endsOn };

@@ -85,7 +85,8 @@ function request(): Operation {
         certify: optional(
           Type.Boolean({
             default: false,
-            description: 'Reserved: no constancia de vigencia is made yet, and `constancia` stays null.',
+            description:
+              'Its approval makes a constancia de vigencia: a certified PDF, for one certificate of the allowance.',
           }),
         ),
         starts_on: StartsOn,
@@ -94,9 +95,9 @@ function request(): Operation {
     ),
     answers: { 201: { ...RenewalAnswer, description: 'The renewal.' } },
     refusals: [404, 409],
-    run: async (tools, { who, params, body }) => {
+    run: async (tools, { who, params, body, baseUrl }) => {
       const id = await requestRenewal(tools, who, params.id, body);
-      return { status: 201, body: await shown(tools, who, id), location: `/renewals/${id}` };
+      return { status: 201, body: await shown(tools, who, id, baseUrl), location: `/renewals/${id}` };
     },
   });
 }
@@ -123,9 +124,12 @@ function list(): Operation {
       ),
     },
     refusals: [],
-    run: async (tools, { who, query }) => {
+    run: async (tools, { who, query, baseUrl }) => {
       const { renewals, pagination } = await listRenewals(tools, who, query);
-      return { status: 200, body: { renewals: renewals.map(toRenewalRecord), pagination } };
+      return {
+        status: 200,
+        body: { renewals: renewals.map((renewal) => toRenewalRecord(renewal, baseUrl)), pagination },
+      };
     },
   });
 }
@@ -141,7 +145,10 @@ function read(): Operation {
     params: Params,
     answers: { 200: { ...RenewalAnswer, description: 'The renewal.' } },
     refusals: [404],
-    run: async (tools, { who, params }) => ({ status: 200, body: await shown(tools, who, params.id) }),
+    run: async (tools, { who, params, baseUrl }) => ({
+      status: 200,
+      body: await shown(tools, who, params.id, baseUrl),
+    }),
   });
 }
 
@@ -159,9 +166,9 @@ function approve(): Operation {
     body: Type.Object({ reason: optional(Reason), starts_on: StartsOn }, { examples: [EXAMPLE_APPROVAL] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, approved.' } },
     refusals: [404, 409],
-    run: async (tools, { who, params, body }) => {
+    run: async (tools, { who, params, body, baseUrl }) => {
       const id = await approveRenewal(tools, who, params.id, body);
-      return { status: 200, body: await shown(tools, who, id) };
+      return { status: 200, body: await shown(tools, who, id, baseUrl) };
     },
   });
 }
@@ -178,9 +185,9 @@ function reject(): Operation {
     body: Type.Object({ reason: Reason }, { examples: [EXAMPLE_REJECTION] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, rejected.' } },
     refusals: [404, 409],
-    run: async (tools, { who, params, body }) => {
+    run: async (tools, { who, params, body, baseUrl }) => {
       const id = await closeRequest(tools, who, params.id, 'rejected', body.reason);
-      return { status: 200, body: await shown(tools, who, id) };
+      return { status: 200, body: await shown(tools, who, id, baseUrl) };
     },
   });
 }
@@ -197,9 +204,9 @@ function withdraw(): Operation {
     body: Type.Object({ reason: optional(Reason) }, { examples: [EXAMPLE_WITHDRAWAL] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, withdrawn.' } },
     refusals: [404, 409],
-    run: async (tools, { who, params, body }) => {
+    run: async (tools, { who, params, body, baseUrl }) => {
       const id = await closeRequest(tools, who, params.id, 'withdrawn', body.reason);
-      return { status: 200, body: await shown(tools, who, id) };
+      return { status: 200, body: await shown(tools, who, id, baseUrl) };
     },
   });
 }
@@ -216,16 +223,16 @@ function annul(): Operation {
     body: Type.Object({ reason: Reason }, { examples: [EXAMPLE_ANNULMENT] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, annulled; its snapshot stays.' } },
     refusals: [404, 409],
-    run: async (tools, { who, params, body }) => {
+    run: async (tools, { who, params, body, baseUrl }) => {
       const id = await annulRenewal(tools, who, params.id, body.reason);
-      return { status: 200, body: await shown(tools, who, id) };
+      return { status: 200, body: await shown(tools, who, id, baseUrl) };
     },
   });
 }
 
-async function shown(tools: Pick<Tools, 'query'>, who: Who, id: string) {
+export async function shown(tools: Pick<Tools, 'query'>, who: Who, id: string, baseUrl: string) {
   const renewalId = parseId('rnw', id);
   const renewal = renewalId && (await findRenewal(tools, who, renewalId));
   if (renewal === undefined) throw renewalNotFound();
-  return { renewal: toRenewalRecord(renewal) };
+  return { renewal: toRenewalRecord(renewal, baseUrl) };
 }

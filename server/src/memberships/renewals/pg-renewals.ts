@@ -13,12 +13,14 @@ import {
 } from '../../database/row-reader.ts';
 import type { MembershipId, RenewalId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { stubOf, toStub } from '../documents/stub.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { BASES, RENEWAL_STATUSES, type Renewal, type RenewalStatus } from './renewal.ts';
 
 const COLUMNS = `r.id, r.livemode, r.membership_id, m.member_id, m.program_id, r.term_id, r.status, r.basis, r.reason, r.requested_on,
-  r.decided_by, r.decided_at, r.decision_reason, r.snapshot, r.snapshot_sha256, r.new_term_id, r.ended_extension,
+  r.decided_by, r.decided_at, r.decision_reason, r.snapshot, r.snapshot_sha256, r.new_term_id, r.ended_extension, r.wants_constancia,
+  ${stubOf('renewal_id', 'r.id')},
   r.created_at, r.updated_at, r.status = 'approved' and r.snapshot_met and not t.met as is_contradicted`;
 const JOINS = 'join memberships m on m.id = r.membership_id join membership_terms t on t.id = r.term_id';
 const JOINED = `renewals r ${JOINS}`;
@@ -78,8 +80,9 @@ export async function insertRenewal(
   renewal: Renewal,
 ): Promise<void> {
   await query(
-    `insert into renewals (id, account_id, livemode, membership_id, term_id, status, basis, reason, requested_on, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+    `insert into renewals (id, account_id, livemode, membership_id, term_id, status, basis, reason, requested_on, created_at, updated_at,
+                           wants_constancia)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
     [
       renewal.id,
       accountId,
@@ -91,6 +94,7 @@ export async function insertRenewal(
       renewal.reason,
       renewal.requestedOn,
       renewal.createdAt,
+      renewal.wantsConstancia,
     ],
     'insert-renewal',
   );
@@ -136,6 +140,8 @@ function toRenewal(row: Row): Renewal {
     snapshot: snapshot === undefined ? undefined : { text: snapshot, sha256: bytes(row, 'snapshot_sha256') },
     newTermId: row.new_term_id === null ? undefined : id('trm', row, 'new_term_id'),
     endedExtension: optionalText(row, 'ended_extension'),
+    wantsConstancia: boolean(row, 'wants_constancia'),
+    constancia: toStub(row),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };

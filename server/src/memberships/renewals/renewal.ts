@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
+import { ConstanciaStubSchema, type DocumentStub, toConstanciaStub } from '../documents/stub.ts';
 import { EvaluationSchema } from '../rules/evaluation-schema.ts';
 import { ChecklistSchema } from '../terms/term-record.ts';
 import { EXAMPLE_RENEWAL } from './example-renewal.ts';
@@ -41,6 +42,9 @@ export type Renewal = {
   snapshot: FrozenSnapshot | undefined;
   newTermId: TermId | undefined;
   endedExtension: string | undefined;
+  /** Whether the approval makes a constancia de vigencia. */
+  wantsConstancia: boolean;
+  constancia: DocumentStub | undefined;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -87,14 +91,7 @@ export const RenewalSchema = Type.Object(
     snapshot: Type.Unsafe<object | null>({ ...SnapshotSchema, type: ['object', 'null'] }),
     snapshot_sha256: nullable(Type.String({ description: 'SHA-256 of the RFC 8785 JSON of `snapshot`.' })),
     new_term_id: nullable(Type.String()),
-    constancia: Type.Unsafe<object | null>({
-      ...Type.Object({
-        status: Type.String(),
-        certificate_id: nullable(Type.String()),
-        qr_verification_url: nullable(Type.String()),
-      }),
-      type: ['object', 'null'],
-    }),
+    constancia: nullable(ConstanciaStubSchema),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },
@@ -103,7 +100,7 @@ export const RenewalSchema = Type.Object(
 
 export const RenewalAnswer = Type.Object({ renewal: RenewalSchema });
 
-export function toRenewalRecord(renewal: Renewal) {
+export function toRenewalRecord(renewal: Renewal, baseUrl: string) {
   const { decision, snapshot } = renewal;
   return {
     id: renewal.id,
@@ -125,7 +122,7 @@ export function toRenewalRecord(renewal: Renewal) {
     snapshot: snapshot === undefined ? null : JSON.parse(snapshot.text),
     snapshot_sha256: snapshot === undefined ? null : Buffer.from(snapshot.sha256).toString('hex'),
     new_term_id: renewal.newTermId ?? null,
-    constancia: null,
+    constancia: renewal.constancia === undefined ? null : toConstanciaStub(renewal.constancia, baseUrl),
     created_at: renewal.createdAt.toISOString(),
     updated_at: renewal.updatedAt.toISOString(),
   };

@@ -19,6 +19,7 @@ export type AskedRenewal = {
   basis?: Basis;
   reason?: string;
   approve?: boolean;
+  certify?: boolean;
   starts_on?: string;
 };
 
@@ -77,7 +78,7 @@ async function assertNoneWaits(tools: Pick<Tools, 'query'>, { membership }: Rene
 function makeRenewal(
   { now, newId }: Pick<Tools, 'now' | 'newId'>,
   { membership, term, today }: Renewable,
-  { basis = 'requirements', reason }: AskedRenewal,
+  { basis = 'requirements', reason, certify = false }: AskedRenewal,
 ): Renewal {
   return {
     id: newId('rnw'),
@@ -95,6 +96,8 @@ function makeRenewal(
     snapshot: undefined,
     newTermId: undefined,
     endedExtension: undefined,
+    wantsConstancia: certify,
+    constancia: undefined,
     createdAt: now(),
     updatedAt: now(),
   };

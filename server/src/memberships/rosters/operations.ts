@@ -101,7 +101,8 @@ function revoke(): Operation {
     scope: 'awards:approve',
     tag: TAG,
     summary: 'Take a roster back',
-    description: 'Its approved awards are revoked and its pending ones withdrawn, all of them or none.',
+    description:
+      'Its approved awards are revoked and its pending ones withdrawn, all of them or none. Diplomas that are still in the queue are dropped.',
     params: ID,
     body: Type.Object({ reason: Reason }, { examples: [{ reason: 'La lista era de otro curso.' }] }),
     answers: {

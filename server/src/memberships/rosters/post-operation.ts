@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
+import { certificatesLeft } from '../operations/allowance.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { EXAMPLE_ROSTER_POST, EXAMPLE_ROSTER_TABLE } from '../postings/example-postings.ts';
 import { postingSchema, problemsOf, toPostingRecord } from '../postings/posting.ts';
@@ -12,7 +13,8 @@ const FLAGS = {
   dry_run: 'Says what would happen, and changes nothing.',
   approve: 'Approves what is created. Needs `awards:approve`.',
   all_or_nothing: 'One rejected row keeps all of them from being stored.',
-  diplomas: 'Reserved: diplomas are not issued yet, and `diploma` stays null.',
+  diplomas:
+    'Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance.',
 };
 
 type Flag = keyof typeof FLAGS;
@@ -65,8 +67,12 @@ export const POST_ROSTER: Operation = operation({
       isDryRun,
       isApproved: isSet('approve'),
       isAllOrNothing: isSet('all_or_nothing'),
+      wantsDiplomas: isSet('diplomas'),
     });
-    const roster = toPostingRecord(posting, problemsOf(rows), language, isDryRun);
+    const roster = {
+      ...toPostingRecord(posting, problemsOf(rows), language, isDryRun),
+      ...(posting.wantsDiplomas && { certificates_left: await certificatesLeft(tools, who.accountId) }),
+    };
     if (isDryRun) return { status: 200, body: { roster }, isDryRun };
     return { status: 201, body: { roster }, location: `/rosters/${posting.id}` };
   },

@@ -1,8 +1,10 @@
 /** Posts a roster: who was at a course. All rows go in with one transaction, with no statement for each of them. */
 
 import type { CourseId, RosterId } from '../../kernel/ids.ts';
+import type { Award } from '../awards/award.ts';
 import { courseToAward } from '../awards/course-to-award.ts';
 import { judgeWishes, type Wish } from '../awards/judge-wishes.ts';
+import { queueDiplomas } from '../awards/queue-diplomas.ts';
 import { writeAwards } from '../awards/write-awards.ts';
 import type { Course } from '../courses/course.ts';
 import { type FoundMember, findMembers } from '../members/find-members.ts';
@@ -23,6 +25,7 @@ export type RosterWishes = {
   isDryRun: boolean;
   isApproved: boolean;
   isAllOrNothing: boolean;
+  wantsDiplomas: boolean;
 };
 
 export async function postRoster(
@@ -32,6 +35,7 @@ export async function postRoster(
   wanted: RosterWishes,
 ): Promise<{ posting: Posting; rows: JudgedRow[] }> {
   if (wanted.isApproved) assertMay(who, 'awards:approve');
+  if (wanted.wantsDiplomas) assertMay(who, 'diplomas:write');
   const posted = await readPostedRows(wanted.table, wanted.rows);
   const today = await todayOf(tools, who.accountId);
   const course = await courseToAward(tools, who, courseNamed, today);
@@ -41,10 +45,17 @@ export async function postRoster(
   const verdictOf = new Map(wishes.map((wish, index) => [wish, verdicts[index]]));
   const isApplied = !wanted.isAllOrNothing || lines.every((line) => isFine(line, verdictOf));
   const id = tools.newId('rst');
-  if (isApplied) await grant(tools, who, course.id, id, verdictOf, wanted.isApproved);
+  const awards = isApplied ? await grant(tools, who, course.id, id, verdictOf, wanted.isApproved) : [];
+  const diplomas =
+    wanted.wantsDiplomas && wanted.isApproved ? await queueDiplomas(tools, who, awards, tools.now()) : 0;
   const rows = toJudgedRows(lines, verdictOf, { isApplied, isDryRun: wanted.isDryRun });
   const ignored = posted.columns.filter((column) => !ROSTER_COLUMNS.includes(column));
-  const roster = { id, kind: 'roster', courseId: course.id, isApplied, posted, ignored, rows } as const;
+  const { wantsDiplomas } = wanted;
+  const roster = {
+    ...({ id, kind: 'roster', courseId: course.id, isApplied, posted, ignored, rows } as const),
+    wantsDiplomas,
+    diplomas,
+  };
   const posting = await writePosting(tools, who, roster);
   await noteRoster(tools, who, posting, wanted.isApproved);
   return { posting, rows };
@@ -113,12 +124,13 @@ async function grant(
   rosterId: RosterId,
   verdictOf: VerdictOf,
   isApproved: boolean,
-): Promise<void> {
+): Promise<Wish[]> {
   const granted = [...verdictOf].flatMap(([wish, verdict]) =>
     verdict?.kind === 'created' ? { wish, judged: verdict.judged } : [],
   );
   for (const slice of slicesOf(granted))
     await writeAwards(tools, who, slice, { courseId, rosterId, isApproved });
+  return granted.map(({ wish }) => wish);
 }
 
 async function noteRoster(

@@ -11,7 +11,7 @@ import { rosterNamed } from './find-roster.ts';
 export type RevokedRoster = { roster: Posting; revoked: number; withdrawn: number; refused: number };
 
 export async function revokeRoster(
-  tools: Pick<Tools, 'query' | 'now'>,
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,
   named: string,
   reason: string,

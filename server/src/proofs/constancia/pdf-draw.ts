@@ -37,7 +37,7 @@ function drawGlyphs(
   pdf: Pdf,
   face: FaceName,
   { drawn, isRightToLeft }: Piece,
-  { size, color }: Ink,
+  { size, color, tracking }: Ink,
   x: number,
   baseline: number,
 ): void {
@@ -49,6 +49,7 @@ function drawGlyphs(
       baseline: 'alphabetic',
       // With a feature list, even an empty one, pdfkit lays out the text as a whole, not word by word from the left.
       ...(isRightToLeft && { features: [] }),
+      ...(tracking !== undefined && { characterSpacing: size * tracking }),
     });
 }
 

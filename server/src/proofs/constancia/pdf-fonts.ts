@@ -1,10 +1,23 @@
-/** The fonts of the constancia: loaded once per process, and only when a text needs them. */
+/** The fonts of our PDFs: loaded once per process, and only when a text needs them. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 
-export type FaceName = 'sans' | 'bold' | 'serif' | 'mono' | 'math' | 'everything' | 'emoji';
+export type FaceName =
+  | 'sans'
+  | 'bold'
+  | 'serif'
+  | 'mono'
+  | 'math'
+  | 'everything'
+  | 'emoji'
+  | 'display'
+  | 'displayItalic'
+  | 'displayBold';
+
+/** Of large letters one sees how they are spaced: these are shaped always. */
+const SHAPED: ReadonlySet<FaceName> = new Set(['display', 'displayItalic', 'displayBold']);
 
 /** The part of fontkit's font type used here. */
 export type Face = {
@@ -40,6 +53,9 @@ const FILES: Record<FaceName, string> = {
   math: 'dejavu-fonts-ttf/ttf/DejaVuMathTeXGyre.ttf',
   everything: '@fontsource/unifont/files/unifont-latin-400-normal.woff',
   emoji: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+  display: '@expo-google-fonts/eb-garamond/500Medium/EBGaramond_500Medium.ttf',
+  displayItalic: '@expo-google-fonts/eb-garamond/500Medium_Italic/EBGaramond_500Medium_Italic.ttf',
+  displayBold: '@expo-google-fonts/eb-garamond/600SemiBold/EBGaramond_600SemiBold.ttf',
 };
 
 const FALLBACKS: readonly FaceName[] = ['sans', 'math', 'everything', 'emoji'];
@@ -70,7 +86,8 @@ function openPair(name: FaceName) {
   if (pair === undefined) {
     const file = readFileSync(require.resolve(FILES[name]));
     const bytes = file.toString('latin1', 0, 4) === 'wOFF' ? unpackWoff(file) : file;
-    pair = { measured: setPlainly(fontkit.create(bytes)), drawn: setPlainly(fontkit.create(bytes)) };
+    const open = () => (SHAPED.has(name) ? fontkit.create(bytes) : setPlainly(fontkit.create(bytes)));
+    pair = { measured: open(), drawn: open() };
     opened.set(name, pair);
   }
   return pair;

@@ -5,7 +5,13 @@
 
 import { drawnBy, type FaceName, faceFor, widthOf } from './pdf-fonts.ts';
 
-export type Ink = { face: FaceName; size: number; color: string };
+export type Ink = {
+  face: FaceName;
+  size: number;
+  color: string;
+  /** Space after each character, as a share of the size. */
+  tracking?: number;
+};
 
 export type Line = { pieces: readonly Piece[]; width: number; clips: boolean };
 
@@ -65,7 +71,12 @@ function toCluster(text: string, ink: Ink): Cluster | undefined {
   const face = faceFor(shown, ink.face);
   if (face === undefined) return undefined;
   const drawn = drawnBy(face, shown);
-  return { text, drawn, face, width: widthOf(face, drawn) * ink.size, direction: directionOf(text) };
+  const width = widthOf(face, drawn) * ink.size + spacingOf(drawn, ink);
+  return { text, drawn, face, width, direction: directionOf(text) };
+}
+
+function spacingOf(drawn: string, { size, tracking = 0 }: Ink): number {
+  return tracking === 0 ? 0 : [...drawn].length * size * tracking;
 }
 
 function toBox(text: string, { size }: Ink): Cluster {
@@ -185,7 +196,7 @@ function endOfStretch(clusters: readonly Cluster[], start: number): number {
   return end;
 }
 
-function toPieces(clusters: readonly Cluster[], { size }: Ink, isTurned: boolean): Piece[] {
+function toPieces(clusters: readonly Cluster[], ink: Ink, isTurned: boolean): Piece[] {
   const pieces: Piece[] = [];
   for (const { text, drawn, face, width, direction } of clusters) {
     const isRightToLeft = isTurned && direction !== 'number';
@@ -203,7 +214,8 @@ function toPieces(clusters: readonly Cluster[], { size }: Ink, isTurned: boolean
     }
   }
   for (const piece of pieces) {
-    if (piece.face !== undefined) piece.width = widthOf(piece.face, piece.drawn) * size;
+    if (piece.face === undefined) continue;
+    piece.width = widthOf(piece.face, piece.drawn) * ink.size + spacingOf(piece.drawn, ink);
   }
   return pieces;
 }

@@ -6,7 +6,7 @@ import type { OnClose } from '../../kernel/closing.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { ConstanciaMaterial } from './facts.ts';
 import type { ConstanciaWriter } from './ports.ts';
-import { drawAside } from './thread/draw-aside.ts';
+import { drawAside, drawingThread } from './thread/draw-aside.ts';
 
 /** One is drawn at a time, in some 50 ms: the last in the queue waits about a second. */
 const AT_ONCE = 20;
@@ -14,10 +14,12 @@ const AT_ONCE = 20;
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 export function openConstanciaWriter(onClose: OnClose): ConstanciaWriter {
-  const { draw, close } = drawAside();
+  const { draw, close } = drawAside<ConstanciaMaterial>(drawingThread(THREAD, 'constancias'));
   onClose.push(close);
   return makeConstanciaWriter(draw);
 }
+
+const THREAD = new URL('./thread/drawing-thread.ts', import.meta.url);
 
 /**
  * Anyone with a code may ask any number of times, and a constancia takes some 50 ms of CPU, so repeated and concurrent

@@ -4,6 +4,7 @@ import type { AnchorTrust } from '@sello/proof';
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { StoredToken } from '../../certificates/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
+import type { IssuedDocument } from './issued-document.ts';
 
 export type PublishedCertificate = {
   /** The owner. Never shown. */
@@ -15,6 +16,11 @@ export type PublishedCertificate = {
   chainTrust: AnchorTrust | undefined;
   /** No public page of this account has been opened yet. */
   isFirstLook: boolean;
+};
+
+/** Whoever issues documents says what has become of one. Undefined for a certificate over any other file. */
+export type IssuedDocuments = {
+  find(accountId: AccountId, code: string, baseUrl: string): Promise<IssuedDocument | undefined>;
 };
 
 /** Finds certificates by the code in their public URL. */

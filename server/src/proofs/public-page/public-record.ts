@@ -15,6 +15,7 @@ import { PROGRESS, toProgressRecord } from '../../certificates/progress-record.t
 import type { AnchoringPace } from '../../certificates/timeline.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
+import { type IssuedDocument, IssuedDocumentSchema } from './issued-document.ts';
 import type { PublishedCertificate } from './ports.ts';
 
 export const PUBLIC_PROOFS = ['nom151', 'chain', 'blockchain', 'constancia', 'bundle'] as const;
@@ -64,6 +65,11 @@ export const PublicRecordSchema = Type.Object(
     proofs: Type.Array(
       Type.Object({ type: oneOf(PUBLIC_PROOFS), url: Type.String(), ready: Type.Boolean() }),
     ),
+    document: nullable({
+      ...IssuedDocumentSchema,
+      description:
+        'What has become of a diploma, constancia de vigencia or transcript; null of any other file.',
+    }),
     qr_verification_url: Type.String({ format: 'uri' }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -77,6 +83,7 @@ export function toPublicRecord(
   settings: RecordSite & AnchoringPace,
   published: PublishedCertificate,
   now: Date,
+  issued: IssuedDocument | undefined,
 ): PublicRecord {
   const { certificate, loggedAt, chainTrust } = published;
   const record = toRecord(settings, certificate);
@@ -104,6 +111,7 @@ export function toPublicRecord(
       url: `/v/${certificate.code}/proof?type=${type}`,
       ready: type !== 'blockchain' || record.status === 'certified',
     })),
+    document: issued ?? null,
     qr_verification_url: record.qr_verification_url,
     created_at: record.created_at,
     updated_at: record.updated_at,

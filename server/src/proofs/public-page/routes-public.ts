@@ -21,8 +21,9 @@ import type { Logger } from '../../kernel/logger.ts';
 import { fetchProof, type ProofPorts, type ProofSite } from '../fetch-proof.ts';
 import { sendProof } from '../proof-answers.ts';
 import { checkingCommands } from './commands.ts';
-import type { PublicStore } from './ports.ts';
-import { PUBLIC_PROOFS, PublicRecordSchema, toPublicRecord } from './public-record.ts';
+import { ISSUED_TYPES } from './issued-document.ts';
+import type { IssuedDocuments, PublicStore, PublishedCertificate } from './ports.ts';
+import { PUBLIC_PROOFS, type PublicRecord, PublicRecordSchema, toPublicRecord } from './public-record.ts';
 import { PAGE_WORDS } from './text.ts';
 import { notFoundBody, publicPageBody } from './view.ts';
 
@@ -35,6 +36,7 @@ const params = Type.Object({ code: Type.String() });
 
 export type PublicPageRoutePorts = ProofPorts & {
   published: PublicStore;
+  issuedDocuments: IssuedDocuments;
   now: Clock;
   logger: Logger;
 };
@@ -66,7 +68,8 @@ function showPage(
     const { certificate, token } = published;
     if (published.isFirstLook && request.method === 'GET') noteFirstLook(ports, published.accountId);
     const reader = pageReader(request);
-    const record = toPublicRecord(settings, published, ports.now());
+    const issued = await issuedBehind(ports, settings, published);
+    const record = toPublicRecord(settings, published, ports.now(), issued);
     const page = pageFrame({
       title: `${PAGE_WORDS[reader.language].verdict[record.verdict]} · ${record.title} · ${displayName(settings)}`,
       reader,
@@ -84,7 +87,7 @@ function showPage(
     });
     reply.headers(pageHeaders(settings, request)).type('text/html; charset=utf-8');
     reply.headers({ 'content-language': reader.language, vary: 'accept-language, cookie' });
-    return sendFresh(request, reply, page, record.status === 'certified');
+    return sendFresh(request, reply, page, isSettled(record));
   });
 }
 
@@ -100,9 +103,10 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
     // The answer does not depend on who asks, so any page may read it (and `*` excludes cookies).
     reply.header('access-control-allow-origin', '*');
     const published = await findPublished(request.params.code, ports.published.find);
-    const record = toPublicRecord(settings, published, ports.now());
+    const issued = await issuedBehind(ports, settings, published);
+    const record = toPublicRecord(settings, published, ports.now(), issued);
     reply.type('application/json; charset=utf-8');
-    return sendFresh(request, reply, JSON.stringify(record), record.status === 'certified');
+    return sendFresh(request, reply, JSON.stringify(record), isSettled(record));
   });
 }
 
@@ -133,6 +137,21 @@ function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void 
       return sendFresh(request, reply, image, true);
     });
   }
+}
+
+/** One more read, and only where the type of the document says that there may be something to find. */
+async function issuedBehind(
+  { issuedDocuments }: PublicPageRoutePorts,
+  { baseUrl }: Site,
+  { accountId, certificate }: PublishedCertificate,
+) {
+  if (!ISSUED_TYPES.has(certificate.documentType)) return undefined;
+  return issuedDocuments.find(accountId, certificate.code, baseUrl);
+}
+
+/** A document may be revoked at any moment, and its page must not say otherwise for a minute. */
+function isSettled({ status, document }: PublicRecord): boolean {
+  return status === 'certified' && document === null;
 }
 
 async function findPublished<T>(code: string, find: (code: string) => Promise<T | undefined>): Promise<T> {

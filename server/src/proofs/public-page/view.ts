@@ -7,6 +7,7 @@ import type { PageReader } from '../../http/pages/reader.ts';
 import { mexicoShortText, mexicoText, roughDuration, utcText } from '../../http/pages/times.ts';
 import type { Site } from '../../http/site.ts';
 import type { CheckingCommand } from './commands.ts';
+import { issuedCard } from './issued-view.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
@@ -29,6 +30,7 @@ export function publicPageBody(page: PublicPage): Html {
   const { code, record } = page;
   return html`${topBar(view, `/v/${code}`)}
 <main class="page" data-code="${code}" data-sha256="${record.file.sha256}" data-status="${record.status}">
+${record.document !== null && issuedCard(record.document, page.reader.language)}
 ${verdictCard(view)}
 <div class="columns">
 <div class="column">
@@ -74,7 +76,7 @@ export function topBar(
 <span class="brand">${ICONS.valid}<span>${displayName(site)}</span></span>
 <nav class="top-links">
 ${self !== '/verify' && html`<a class="top-verify" href="/verify?lang=${reader.language}">${words.verifyAnother}</a>`}
-<a href="${self ?? ''}?lang=${other}" lang="${other}" hreflang="${other}" rel="nofollow">${words.otherLanguage}</a>
+<a href="${self ?? ''}${self?.includes('?') ? '&' : '?'}lang=${other}" lang="${other}" hreflang="${other}" rel="nofollow">${words.otherLanguage}</a>
 </nav>
 </header>`;
 }

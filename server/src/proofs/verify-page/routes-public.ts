@@ -23,7 +23,7 @@ export function verifyPageRoute(app: App, site: Site, assets: WebAssets): void {
       entry: assets.entry('verify-page'),
       icon: assets.icon,
       body: html`${topBar({ site, reader, words }, '/verify')}
-<main class="page verify-page">
+<main class="page verify-page" data-base="${site.baseUrl}">
 ${verifyBody(verify)}
 </main>
 <footer class="foot verify-page"><p>${verify.footer}</p></footer>`,

@@ -24,9 +24,14 @@ const es = {
     ['Constancia o sello de tiempo', 'RFC 3161: .tsr, .asn1, .der, .tst o .p7s, de cualquier prestador.'],
     ['Prueba de blockchain', '.xml de este servicio o de OriginStamp.'],
     ['Paquete de evidencia', '.zip de este servicio; trae las dos pruebas anteriores.'],
+    [
+      'Insignia digital',
+      'Open Badges 3.0, .json o .png. Si la emitió este servicio, se consulta aquí mismo si fue revocada.',
+    ],
     ['Certificados', '.pem, .crt o .cer: los que completan la cadena y las raíces en las que usted confía.'],
   ] as readonly (readonly [string, string])[],
-  footer: 'Esta página no envía nada: ni los archivos, ni sus huellas, ni el resultado.',
+  footer:
+    'Esta página no envía nada: ni los archivos, ni sus huellas, ni el resultado. Solo de una insignia de este servicio pide la clave y la lista de estado del emisor.',
 };
 
 export type VerifyWords = typeof es;
@@ -54,9 +59,14 @@ const en: VerifyWords = {
     ['Constancia or time stamp', 'RFC 3161: .tsr, .asn1, .der, .tst or .p7s, from any provider.'],
     ['Blockchain proof', '.xml from this service or from OriginStamp.'],
     ['Evidence bundle', '.zip from this service; contains both proofs above.'],
+    [
+      'Digital badge',
+      'Open Badges 3.0, .json or .png. If this service issued it, revocation is looked up right here.',
+    ],
     ['Certificates', '.pem, .crt or .cer: certificates that complete the chain, and roots you trust.'],
   ],
-  footer: 'This page sends nothing: not the files, their fingerprints or the result.',
+  footer:
+    'This page sends nothing: not the files, their fingerprints or the result. Only for a badge of this service does it fetch the issuer’s key and status list.',
 };
 
 export const VERIFY_WORDS: Readonly<Record<Language, VerifyWords>> = { es, en };

@@ -6,7 +6,7 @@ import { fingerprintOf } from '../../certificates/certify-file.ts';
 import { isRecord, isTextsByName } from '../../database/row-reader.ts';
 import { openSealed } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
-
+import { publicKeyOf } from '../../memberships/badges/badge-keys.ts';
 import type {
   AnsweredCertificate,
   Finding,
@@ -60,6 +60,7 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   queue_missing: { message: 'The certificate would never get a place in the log', repair: 'queue' },
   queue_stray: { message: 'The queue of the log holds an entry that should not wait', repair: 'queue' },
   membership_astray: { message: 'Records of a member do not belong together' },
+  badge_differs: { message: 'A badge is not the one that was issued' },
   queue_differs: { message: 'The queue of the log holds a wrong hash', repair: 'queue' },
 };
 
@@ -144,6 +145,10 @@ function parseRecord(body: string): AnsweredRecord | undefined {
 }
 
 const BROKEN = {
+  badge_key: {
+    code: 'badge_key_broken',
+    message: 'A key that signs its badges cannot be decrypted, or is not the one that verifiers are given.',
+  },
   second_factor: {
     code: 'second_factor_broken',
     message: 'The secret of its second factor cannot be decrypted: its codes are refused.',
@@ -167,10 +172,11 @@ async function* checkSecrets(check: LedgerCheck): AsyncGenerator<Finding> {
   }
 }
 
-async function canBeOpened(check: LedgerCheck, { owner, sealed }: SealedSecret): Promise<boolean> {
-  const text = sealed.split('.')[1] ?? '';
+async function canBeOpened(check: LedgerCheck, secret: SealedSecret): Promise<boolean> {
+  const text = secret.sealed.split('.')[1] ?? '';
   try {
-    await openSealed(check, owner, sealed);
+    const opened = await openSealed(check, secret.boundTo, secret.sealed);
+    if (secret.publicKey !== undefined && !equalBytes(publicKeyOf(opened), secret.publicKey)) return false;
     return Buffer.from(text, 'base64url').toString('base64url') === text;
   } catch {
     return false;

@@ -2,12 +2,14 @@
 
 import type { Row } from '../../database/pool.ts';
 import {
+  boolean,
   bytes,
   date,
   idAsStored,
   isTextsByName,
   number,
   oneOf,
+  optionalBytes,
   optionalDate,
   optionalNumber,
   optionalText,
@@ -17,10 +19,11 @@ import {
 } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
+import { sealedFor } from '../../memberships/badges/badge-keys.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
-import type { AnsweredCertificate, FsckReads, KeptAnswer } from './ports.ts';
+import type { AnsweredCertificate, FsckReads, KeptAnswer, SealedSecret } from './ports.ts';
 
-const SEALED = ['second_factor', 'answer', 'webhook'] as const;
+const SEALED = ['second_factor', 'answer', 'webhook', 'badge_key'] as const;
 
 const HOUR_MS = 3_600_000;
 
@@ -63,23 +66,30 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
     sealedSecrets: () =>
       mapBatches(
         snapshot.batches(
-          `select f.account_id, 'second_factor' as of, s.sealed, f.account_id as owner
+          `select f.account_id, 'second_factor' as of, s.sealed, f.account_id as bound_to, null::boolean as livemode, null::integer as number, null::bytea as public_key
              from second_factors f, unnest(array[f.secret, f.pending_secret]) as s (sealed) where s.sealed is not null
            union all
-           select account_id, 'answer', body, account_id from idempotency_keys where status is not null and sealed
+           select account_id, 'answer', body, account_id, null, null, null from idempotency_keys where status is not null and sealed
            union all
-           select w.account_id, 'webhook', s.sealed, w.account_id || ' ' || w.id
+           select w.account_id, 'webhook', s.sealed, w.account_id || ' ' || w.id, null, null, null
              from webhooks w, unnest(array[w.secret, w.old_secret]) as s (sealed) where s.sealed is not null
+           union all
+           select account_id, 'badge_key', sealed, null, livemode, number, public_key from badge_keys
            order by account_id`,
         ),
-        (row) => ({
-          accountId: idAsStored('acct', row, 'account_id'),
-          of: oneOf(row, 'of', SEALED),
-          sealed: text(row, 'sealed'),
-          owner: text(row, 'owner'),
-        }),
+        toSealedSecret,
       ),
   };
+}
+
+function toSealedSecret(row: Row): SealedSecret {
+  const accountId = idAsStored('acct', row, 'account_id');
+  const of = oneOf(row, 'of', SEALED);
+  const boundTo =
+    of === 'badge_key'
+      ? sealedFor({ accountId, livemode: boolean(row, 'livemode') }, number(row, 'number'))
+      : text(row, 'bound_to');
+  return { accountId, of, boundTo, sealed: text(row, 'sealed'), publicKey: optionalBytes(row, 'public_key') };
 }
 
 function toKeptAnswer(row: Row): KeptAnswer {

@@ -163,10 +163,12 @@ export type AnsweredCertificate = Pick<
 
 export type SealedSecret = {
   accountId: AccountId;
-  of: 'second_factor' | 'answer' | 'webhook';
+  of: 'second_factor' | 'answer' | 'webhook' | 'badge_key';
+  /** What it was sealed for. */
+  boundTo: string;
   sealed: string;
-  /** Whom it opens for. */
-  owner: string;
+  /** Of a key that signs badges. */
+  publicKey: Uint8Array | undefined;
 };
 
 /** All that is kept about some hundred members' points, terms and renewals. */
@@ -247,7 +249,8 @@ export type LedgerFaultCode =
   | 'queue_missing'
   | 'queue_stray'
   | 'queue_differs'
-  | 'membership_astray';
+  | 'membership_astray'
+  | 'badge_differs';
 
 export type StoredKey = {
   where: string;

@@ -21,14 +21,14 @@ function startActor(): Worker {
 
 function openAside() {
   let threads = 0;
-  const aside = drawAside(() => {
+  const aside = drawAside<ConstanciaMaterial>(() => {
     threads += 1;
     return startActor();
   });
   return { aside, threads: () => threads };
 }
 
-test('no thread before the first constancia, and one for all that follow', async () => {
+test('no thread before the first document, and one for all that follow', async () => {
   const { aside, threads } = openAside();
   expect(threads()).toBe(0);
   const drawn = await Promise.all(['a', 'b', 'c'].map((name) => aside.draw(materialOf(name))));
@@ -49,7 +49,7 @@ test.for(['crash', 'exit', 'memory'])('%s: one request fails, and the next has a
   const { aside, threads } = openAside();
   const broken = aside.draw(materialOf(how));
   const next = aside.draw(materialOf('next'));
-  await expect(broken).rejects.toThrow('The thread that draws constancias');
+  await expect(broken).rejects.toThrow('The thread that draws PDFs');
   expect(Buffer.from(await next).toString()).toBe('next');
   expect(threads()).toBe(2);
   await aside.close();

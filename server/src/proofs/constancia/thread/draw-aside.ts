@@ -1,32 +1,29 @@
-/** Constancias are drawn beside the thread that answers: one at a time. `writer.ts` keeps the line short. */
+/** PDFs are drawn beside the thread that answers: one at a time. `writer.ts` keeps the line short. */
 
 import { Worker } from 'node:worker_threads';
-import type { ConstanciaMaterial } from '../facts.ts';
-import type { Drawn } from './drawing-thread.ts';
+import type { Drawn } from './answer-drawn.ts';
 
-export type DrawAside = {
-  draw(material: ConstanciaMaterial): Promise<Uint8Array>;
+export type DrawAside<Material> = {
+  draw(material: Material): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
-type Job = { material: ConstanciaMaterial; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
-
-const THREAD = new URL('./drawing-thread.ts', import.meta.url);
+type Job<Material> = { material: Material; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
 
 /** Ten times what the longest honest one takes on a busy machine. */
 const DRAWN_WITHIN_MS = 30_000;
 /** With the libraries and fonts, which are most of it; whoever needs more is stopped, and nobody else. */
 const MEMORY = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
 
-/** The thread begins with the first constancia: commands and workers never print any. */
-export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
-  const line: Job[] = [];
+/** The thread begins with the first document: most commands never print any. */
+export function drawAside<Material>(startThread: () => Worker): DrawAside<Material> {
+  const line: Job<Material>[] = [];
   let thread: Worker | undefined;
-  let current: Job | undefined;
+  let current: Job<Material> | undefined;
   let deadline: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const finish = (end: (job: Job) => void) => {
+  const finish = (end: (job: Job<Material>) => void) => {
     clearTimeout(deadline);
     const job = current;
     current = undefined;
@@ -42,8 +39,7 @@ export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
   };
   const start = (): Worker => {
     const one = startThread();
-    const ended = (cause: unknown) =>
-      leave(one, new Error('The thread that draws constancias ended', { cause }));
+    const ended = (cause: unknown) => leave(one, new Error('The thread that draws PDFs ended', { cause }));
     one.on('message', (drawn: Drawn) => thread === one && finish((job) => settle(job, drawn)));
     one.on('error', ended).on('exit', ended);
     return one;
@@ -55,10 +51,7 @@ export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
     thread ??= start();
     const drawing = thread;
     drawing.ref();
-    deadline = setTimeout(
-      () => leave(drawing, new Error('A constancia took too long to draw')),
-      DRAWN_WITHIN_MS,
-    );
+    deadline = setTimeout(() => leave(drawing, new Error('A PDF took too long to draw')), DRAWN_WITHIN_MS);
     drawing.postMessage(current.material);
   };
 
@@ -79,13 +72,14 @@ export function drawAside(startThread: () => Worker = startDrawing): DrawAside {
   };
 }
 
-function settle(job: Job, drawn: Drawn): void {
+function settle(job: Pick<Job<unknown>, 'resolve' | 'reject'>, drawn: Drawn): void {
   if ('bytes' in drawn) job.resolve(drawn.bytes);
   else job.reject(drawn.error);
 }
 
-function startDrawing(): Worker {
-  return new Worker(THREAD, { name: 'constancias', resourceLimits: MEMORY, execArgv: [] });
+/** `thread`: a file that answers each material with what it `Drawn`. */
+export function drawingThread(thread: URL, name: string): () => Worker {
+  return () => new Worker(thread, { name, resourceLimits: MEMORY, execArgv: [] });
 }
 
 function closing(): Error {

@@ -1,0 +1,40 @@
+/** The vocabularies that badges are written in: pinned copies, see `contexts/README.md`. Nothing else is ever loaded. */
+
+import credentials from './contexts/credentials-v2.json' with { type: 'json' };
+import openBadges from './contexts/open-badges-3.0.3.json' with { type: 'json' };
+import extensions from './contexts/open-badges-extensions.json' with { type: 'json' };
+
+export const CREDENTIALS_V2 = 'https://www.w3.org/ns/credentials/v2';
+
+/** In this order, as the words of later ones build on the earlier. */
+export const BADGE_CONTEXTS = [
+  CREDENTIALS_V2,
+  'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
+  'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',
+] as const;
+
+const PINNED: ReadonlyMap<string, object> = new Map<string, object>([
+  [BADGE_CONTEXTS[0], credentials],
+  [BADGE_CONTEXTS[1], openBadges],
+  [BADGE_CONTEXTS[2], extensions],
+]);
+
+/** A document as JSON-LD libraries want it; `static` lets them keep what they made of it. */
+export type LoadedContext = { contextUrl: null; documentUrl: string; document: object; tag: 'static' };
+
+/** Rejects for every other address: a credential must not make us ask anybody. */
+export async function loadContext(url: string): Promise<LoadedContext> {
+  const document = PINNED.get(url);
+  if (document === undefined) throw new UnknownContext(url);
+  return { contextUrl: null, documentUrl: url, document, tag: 'static' };
+}
+
+export class UnknownContext extends Error {
+  readonly url: string;
+
+  constructor(url: string) {
+    super(`The context ${url.slice(0, 200)} is none of those known here`);
+    this.name = 'UnknownContext';
+    this.url = url;
+  }
+}

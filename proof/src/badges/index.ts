@@ -1,0 +1,25 @@
+/** Open Badges: what those who issue and those who check them share. Apart, as few readers need it. */
+export { bakePng, isPng, readBakedPng } from './baked-png.ts';
+export { BADGE_CONTEXTS, CREDENTIALS_V2, loadContext, UnknownContext } from './contexts.ts';
+export {
+  encodeEd25519Multikey,
+  encodeMultibase58,
+  parseEd25519Multikey,
+  parseMultibase58,
+} from './multibase.ts';
+export { type BadgeFacts, isBadgeText, MAX_BADGE_BYTES } from './read-badge.ts';
+export {
+  CANONIZE_OPTIONS,
+  type Canonize,
+  CRYPTOSUITE,
+  type SecuredDocument,
+  signedBytes,
+} from './signature.ts';
+export {
+  type BadgeCheck,
+  type BadgeCheckName,
+  type BadgeReason,
+  type BadgeTools,
+  type BadgeVerdict,
+  verifyBadge,
+} from './verify-badge.ts';

@@ -1,0 +1,85 @@
+/**
+ * Certifies a document that this service makes itself, whose paper shows the address of its own certificate: the code of
+ * that address was drawn before.
+ *
+ * Crash points. Codes are unique in the database, so however often this is begun anew, in any number of processes, there
+ * is one certificate for a code. A crash after the certificate was written and before the caller noted it is met by
+ * looking for the code first.
+ */
+
+import type { BlobStore } from '../files/ports.ts';
+import type { KeyId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
+import type { Access } from '../keys/ports.ts';
+import type { UsageStore } from '../keys/usage/usage.ts';
+import type { Certificate } from './certificate.ts';
+import { type CertifyPorts, certifyFile, type Uploader } from './certify-file.ts';
+
+export type DocumentToCertify = {
+  code: string;
+  bytes: Uint8Array;
+  fileName: string;
+  title: string;
+  documentType: string;
+  /** The key that asked for it; undefined for a person. */
+  keyId: KeyId | undefined;
+};
+
+export type CertifyDocumentPorts = CertifyPorts & {
+  access: Access;
+  blobs: BlobStore;
+  usage: Pick<UsageStore, 'count'>;
+};
+
+export async function certifyDocument(
+  ports: CertifyDocumentPorts,
+  owner: Owner,
+  document: DocumentToCertify,
+): Promise<Certificate> {
+  const made = await findByCode(ports, owner, document.code);
+  if (made !== undefined) return made;
+  try {
+    return await certifyNow(ports, owner, document);
+  } catch (error) {
+    const madeMeanwhile = await findByCode(ports, owner, document.code);
+    if (madeMeanwhile === undefined) throw error;
+    return madeMeanwhile;
+  }
+}
+
+function findByCode(
+  { access, certificates }: CertifyDocumentPorts,
+  { accountId, livemode }: Owner,
+  code: string,
+): Promise<Certificate | undefined> {
+  return access.read(accountId, livemode, certificates.byCode(code));
+}
+
+async function certifyNow(
+  ports: CertifyDocumentPorts,
+  { accountId, livemode }: Owner,
+  { code, bytes, fileName, title, documentType, keyId }: DocumentToCertify,
+): Promise<Certificate> {
+  const files = await ports.access.read(accountId, livemode, ports.certificates.files);
+  // With nothing known of the allowance, one certificate is set aside before a stamp is bought.
+  const uploader: Uploader = { accountId, livemode, keyId, certificatesLeft: 0, files };
+  const blob = ports.blobs.receive(accountId);
+  try {
+    // The store may free the memory that it is given.
+    await blob.write(Uint8Array.from(bytes));
+    const { sha256, sizeBytes } = blob.finish();
+    const texts = { name: fileName, title, documentType, description: undefined };
+    const file = { ...texts, mime: 'application/pdf', externalId: undefined, metadata: {} };
+    const certified = await certifyFile(
+      ports,
+      uploader,
+      { blob, sha256, sizeBytes, ...file, code },
+      undefined,
+    );
+    if (!('certificate' in certified)) throw new Error(`${code} was answered by a replay`);
+    ports.usage.count(uploader, { certificates: 1 });
+    return certified.certificate;
+  } finally {
+    await blob.discard();
+  }
+}

@@ -1,0 +1,42 @@
+/** `sello badge-key rotate`: an account's badges are signed with a new key from now on. */
+
+import { OPERATOR } from '../audit/audit-log.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { readMasterKeys } from '../database/open-master-keys.ts';
+import { readServerKeys } from '../database/pg-server-keys.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
+import { rotateBadgeKey } from '../memberships/badges/badge-keys.ts';
+import { note } from '../memberships/operations/note.ts';
+import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
+import { readConfig } from '../settings.ts';
+import { findAccount } from './operator-ports.ts';
+import type { Terminal } from './terminal.ts';
+import { readArguments, required, UsageError } from './usage.ts';
+
+export async function badgeKeyCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
+  if (verb !== 'rotate') throw new UsageError('sello badge-key needs: rotate.');
+  const { values, positionals } = readArguments(args, { mode: { type: 'string' } });
+  const named = required(positionals[0], 'The account');
+  const { mode = 'live' } = values;
+  if (mode !== 'live' && mode !== 'test')
+    throw new UsageError(`--mode must be live or test; it is "${mode}".`);
+  const config = readConfig(terminal.env);
+  const { now, randomBytes } = systemSurroundings(silentLogger);
+  const onClose: OnClose = [];
+  try {
+    const { database } = await openDatabase(config, silentLogger, onClose);
+    const { id } = await findAccount({ accounts: makeAccountStore(database) }, named);
+    const serverKeys = readServerKeys(database, await readMasterKeys(config));
+    const who = { accountId: id, livemode: mode === 'live', by: OPERATOR, keyId: undefined, may: () => true };
+    const number = await database.transaction(async (query) => {
+      const made = await rotateBadgeKey({ query, now, randomBytes, serverKeys }, who);
+      await note({ query, now }, who, 'badge_key.rotate', id, { number: made });
+      return made;
+    });
+    terminal.out(`${id}  key-${number} signs its ${mode} badges from now on`);
+  } finally {
+    await closeAll(onClose);
+  }
+}

@@ -1,0 +1,16 @@
+/** Queues the diplomas of approved awards. */
+
+import { askForDocuments } from '../documents/pg-queue.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import type { Award } from './award.ts';
+
+/** Returns how many; an award that has one, or whose diploma is being made, gets no second. */
+export async function queueDiplomas(
+  tools: Pick<Tools, 'query' | 'newId'>,
+  who: Who,
+  awards: readonly Pick<Award, 'id' | 'memberId'>[],
+  at: Date,
+): Promise<number> {
+  const wanted = awards.map(({ id, memberId }) => ({ kind: 'diploma', memberId, awardId: id }) as const);
+  return (await askForDocuments(tools, who, wanted, who.by, at)).length;
+}

@@ -1,0 +1,48 @@
+/** The keys of an issuer: made on first use, sealed at rest, never thrown away. */
+
+import { createPublicKey } from 'node:crypto';
+import type { Owner } from '../../kernel/owner.ts';
+import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
+import type { Tools } from '../operations/operation.ts';
+import { issuerDid, keyIdOf } from './issuer.ts';
+import { insertBadgeKey, newestBadgeKey, type StoredBadgeKey } from './pg-badge-keys.ts';
+import { privateKeyOf, type SigningKey } from './sign-credential.ts';
+
+export type KeyTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
+
+/** The key that signs now. Of two who come first at once, both get the one that was stored. */
+export async function signingKey(tools: KeyTools, owner: Owner, baseUrl: string): Promise<SigningKey> {
+  const stored = (await newestBadgeKey(tools, owner)) ?? (await addBadgeKey(tools, owner, 1));
+  const seed = await openSealed(tools, sealedFor(owner, stored.number), stored.sealed);
+  return { id: keyIdOf(issuerDid(baseUrl, owner), stored), privateKey: privateKeyOf(seed) };
+}
+
+/** Adds `#key-n+1`, which signs from now on. What the others signed stays good: they stay in `did.json`. */
+export async function rotateBadgeKey(tools: KeyTools, owner: Owner): Promise<number> {
+  const newest = await newestBadgeKey(tools, owner);
+  return (await addBadgeKey(tools, owner, (newest?.number ?? 0) + 1)).number;
+}
+
+async function addBadgeKey(tools: KeyTools, owner: Owner, number: number): Promise<StoredBadgeKey> {
+  const seed = tools.randomBytes(32);
+  const sealed = await sealSecret(tools, sealedFor(owner, number), seed);
+  await insertBadgeKey(tools, owner, {
+    number,
+    publicKey: publicKeyOf(seed),
+    sealed,
+    createdAt: tools.now(),
+  });
+  const stored = await newestBadgeKey(tools, owner);
+  if (stored === undefined) throw new Error('The key of an issuer was not stored');
+  return stored;
+}
+
+export function publicKeyOf(seed: Uint8Array): Uint8Array {
+  const { x = '' } = createPublicKey(privateKeyOf(seed)).export({ format: 'jwk' });
+  return Buffer.from(x, 'base64url');
+}
+
+/** Bound to its place: a key that is moved to another account does not open there. */
+export function sealedFor({ accountId, livemode }: Owner, number: number): string {
+  return `${accountId}\nbadge key\n${livemode ? 'live' : 'test'}\n${number}`;
+}

@@ -1,0 +1,51 @@
+/** Who signs badges: an account, named by a `did:web` that anyone resolves over https. */
+
+import { encodeEd25519Multikey } from '@sello/proof/badges';
+import type { AccountId } from '../../kernel/ids.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+
+export type IssuerKey = { number: number; publicKey: Uint8Array };
+
+const TEST_SUFFIX = '-test';
+
+/** How addresses name an account in one mode. Test badges have an issuer of their own, which signs no live one. */
+export function issuerName({ accountId, livemode }: Owner): string {
+  return livemode ? accountId : `${accountId}${TEST_SUFFIX}`;
+}
+
+export function parseIssuerName(name: string): Owner | undefined {
+  const livemode = !name.endsWith(TEST_SUFFIX);
+  const accountId: AccountId | undefined = parseId(
+    'acct',
+    livemode ? name : name.slice(0, -TEST_SUFFIX.length),
+  );
+  return accountId && { accountId, livemode };
+}
+
+/** `did:web` (W3C CCG): the host, a port as `%3A`, and the path with colons. */
+export function issuerDid(baseUrl: string, owner: Owner): string {
+  const { host, pathname } = new URL(baseUrl);
+  const folders = pathname.split('/').filter((part) => part !== '');
+  return ['did', 'web', encodeURIComponent(host), ...folders, 'i', issuerName(owner)].join(':');
+}
+
+export function keyIdOf(did: string, { number }: Pick<IssuerKey, 'number'>): string {
+  return `${did}#key-${number}`;
+}
+
+/** Every key that ever signed, for ever. */
+export function didDocument(baseUrl: string, owner: Owner, keys: readonly IssuerKey[]) {
+  const did = issuerDid(baseUrl, owner);
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+    id: did,
+    verificationMethod: keys.map((key) => ({
+      id: keyIdOf(did, key),
+      type: 'Multikey',
+      controller: did,
+      publicKeyMultibase: encodeEd25519Multikey(key.publicKey),
+    })),
+    assertionMethod: keys.map((key) => keyIdOf(did, key)),
+  };
+}

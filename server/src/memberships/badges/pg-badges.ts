@@ -1,0 +1,150 @@
+/** Badges: signed once, then only read. */
+
+import { createHash } from 'node:crypto';
+import type { Row } from '../../database/pool.ts';
+import { boolean, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
+import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+import type { ProgramNames } from './achievement.ts';
+
+type Reads = Pick<Tools, 'query'>;
+
+export type StoredBadge = { code: string; credential: string };
+
+/** The badge of an award; undefined before its first reading, and once its member is anonymised. */
+export async function findBadge({ query }: Reads, awardId: AwardId): Promise<StoredBadge | undefined> {
+  const [row] = await query(
+    'select code, credential from badges where award_id = $1 and replaced_at is null and credential is not null',
+    [awardId],
+    'find-badge',
+  );
+  return row && { code: text(row, 'code'), credential: text(row, 'credential') };
+}
+
+export type NewBadge = StoredBadge & { awardId: AwardId; list: number; place: number; at: Date };
+
+/** False where somebody else has made one, or taken the place. */
+export async function insertBadge(
+  { query }: Reads,
+  { accountId, livemode }: Owner,
+  badge: NewBadge,
+): Promise<boolean> {
+  const rows = await query(
+    `insert into badges (code, account_id, livemode, award_id, list, place, credential, sha256, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning code`,
+    [
+      badge.code,
+      accountId,
+      livemode,
+      badge.awardId,
+      badge.list,
+      badge.place,
+      badge.credential,
+      createHash('sha256').update(badge.credential).digest(),
+      badge.at,
+    ],
+    'insert-badge',
+  );
+  return rows.length > 0;
+}
+
+/** The first of the places that no badge has; undefined where all are taken. */
+export async function freePlace(
+  { query }: Reads,
+  { accountId, livemode }: Owner,
+  list: number,
+  places: readonly number[],
+): Promise<number | undefined> {
+  const rows = await query(
+    'select place from badges where account_id = $1 and livemode = $2 and list = $3 and place = any($4)',
+    [accountId, livemode, list, places],
+    'taken-places',
+  );
+  const taken = new Set(rows.map((row) => number(row, 'place')));
+  return places.find((place) => !taken.has(place));
+}
+
+/** Takes the badge of an award out of use; the next reading makes another. */
+export async function replaceBadge({ query, now }: Pick<Tools, 'query' | 'now'>, awardId: AwardId) {
+  await query(
+    'update badges set replaced_at = $2 where award_id = $1 and replaced_at is null',
+    [awardId, now()],
+    'replace-badge',
+  );
+}
+
+export type PublishedBadge = {
+  /** Null once the member is anonymised. */
+  credential: string | undefined;
+  hasConsent: boolean;
+  isPublic: boolean;
+};
+
+export async function findPublishedBadge(
+  { query }: Reads,
+  code: string,
+): Promise<PublishedBadge | undefined> {
+  const [row] = await query(
+    `select b.credential, m.consent is not null as has_consent, m.public_profile
+       from badges b join awards a on a.id = b.award_id join members m on m.id = a.member_id where b.code = $1`,
+    [code],
+    'published-badge',
+  );
+  return row && toPublished(row);
+}
+
+function toPublished(row: Row): PublishedBadge {
+  return {
+    credential: optionalText(row, 'credential'),
+    hasConsent: boolean(row, 'has_consent'),
+    isPublic: boolean(row, 'public_profile'),
+  };
+}
+
+/** A badge of this course and role, whosever it is: its achievement is the same in all of them. */
+export async function newestBadgeOf(
+  { query }: Reads,
+  { courseId, role }: { courseId: CourseId; role: string },
+): Promise<string | undefined> {
+  const [row] = await query(
+    `select b.credential from awards a join badges b on b.award_id = a.id and b.credential is not null
+      where a.course_id = $1 and a.role = $2 order by b.created_at desc limit 1`,
+    [courseId, role],
+    'newest-badge-of-course',
+  );
+  return row && text(row, 'credential');
+}
+
+/** Forgets what anonymised members must not leave behind; the bits of their badges are set from now on. */
+export async function forgetBadges({ query }: Reads, memberId: MemberId): Promise<void> {
+  await query(
+    'update badges set credential = null where award_id in (select id from awards where member_id = $1)',
+    [memberId],
+    'forget-badges',
+  );
+}
+
+/** Names of programs and of the categories of their newest rules. */
+export async function programNames(
+  { query }: Reads,
+  programIds: readonly string[],
+): Promise<Map<string, ProgramNames>> {
+  const rows = await query(
+    `select p.id, p.name, p.unit, v.rules -> 'categories' as categories from programs p
+       join program_versions v on v.program_id = p.id and v.version = p.version where p.id = any($1)`,
+    [programIds],
+    'program-names',
+  );
+  return new Map(
+    rows.map((row) => [
+      text(row, 'id'),
+      { name: text(row, 'name'), unit: text(row, 'unit'), categories: categoryNames(row.categories) },
+    ]),
+  );
+}
+
+function categoryNames(categories: unknown): Map<string, string> {
+  const all = Array.isArray(categories) ? categories.filter(isRecord) : [];
+  return new Map(all.map(({ code, name }) => [String(code), String(name ?? code)]));
+}

@@ -1,0 +1,47 @@
+/** A status list as of this moment, signed again only when a bit has changed. */
+
+import type { Owner } from '../../kernel/owner.ts';
+import { type KeyTools, signingKey } from './badge-keys.ts';
+import { toSeconds } from './credential.ts';
+import { revokedPlaces } from './pg-status-lists.ts';
+import { signCredential } from './sign-credential.ts';
+import { composeList, listAddress } from './status-list.ts';
+
+export type StatusLists = {
+  /** Undefined where there is no such list. */
+  read(tools: KeyTools, owner: Owner, list: number, baseUrl: string): Promise<string | undefined>;
+};
+
+/** Some 3 KB each. */
+const MAX_KEPT = 500;
+
+/**
+ * Bits are worked out on every reading, so a revocation shows at once. What was signed is kept in this process: a
+ * stranger who reads a list again and again makes nobody sign.
+ */
+export function makeStatusLists(): StatusLists {
+  const kept = new Map<string, { of: string; signed: Promise<string> }>();
+  return {
+    async read(tools, owner, list, baseUrl) {
+      const revoked = await revokedPlaces(tools, owner, list);
+      if (revoked === undefined) return undefined;
+      const { places } = revoked;
+      const changedAt = toSeconds(revoked.changedAt);
+      const key = await signingKey(tools, owner, baseUrl);
+      const name = listAddress(baseUrl, owner, list);
+      const of = `${key.id} ${changedAt} ${places.join()}`;
+      const known = kept.get(name);
+      if (known?.of === of) return known.signed;
+      const signed = signCredential(
+        composeList(baseUrl, owner, list, { places, changedAt }),
+        key,
+        changedAt,
+      ).then((credential) => JSON.stringify(credential));
+      kept.delete(name);
+      kept.set(name, { of, signed });
+      for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
+      signed.catch(() => kept.delete(name));
+      return signed;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** A badge for whoever has its address, while its holder shows it. */
+
+import { AppError } from '../../kernel/errors.ts';
+import type { Tools } from '../operations/operation.ts';
+import { findPublishedBadge } from './pg-badges.ts';
+
+/** The answers do not depend on who asks, so any page may read them (and `*` excludes cookies). */
+export const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex, nofollow' };
+
+/** 404 for a code that is none, and while the page of the member is not public; 410 once consent has ended. */
+export async function publishedCredential(tools: Pick<Tools, 'query'>, code: string): Promise<string> {
+  const badge = /^[0-9A-Za-z]{22}$/.test(code) ? await findPublishedBadge(tools, code) : undefined;
+  if (badge === undefined) throw noBadge();
+  if (!badge.hasConsent || badge.credential === undefined) throw badgeGone();
+  if (!badge.isPublic) throw noBadge();
+  return badge.credential;
+}
+
+function noBadge(): AppError {
+  return new AppError(
+    'not_found',
+    { en: 'There is no badge at this address.', es: 'No hay ninguna insignia en esta dirección.' },
+    { headers: FOR_EVERYBODY },
+  );
+}
+
+function badgeGone(): AppError {
+  return new AppError(
+    'gone',
+    {
+      en: 'The holder of this badge no longer wishes to show it.',
+      es: 'La persona titular de esta insignia ya no desea mostrarla.',
+    },
+    { headers: FOR_EVERYBODY },
+  );
+}

@@ -1,0 +1,83 @@
+/** What strangers need to check a badge: the badge, its issuer, its status list, and what it was given for. */
+
+import { bakePng } from '@sello/proof/badges';
+import { Type } from 'typebox';
+import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { App } from '../../http/app.ts';
+import { attachment } from '../../http/content-disposition.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
+import type { Site } from '../../http/site.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Tools } from '../operations/operation.ts';
+import { achievementPages } from './achievement-page.ts';
+import { didDocument, parseIssuerName } from './issuer.ts';
+import { CREDENTIAL_TYPE } from './operations.ts';
+import { badgeKeys } from './pg-badge-keys.ts';
+import { badgePicture } from './picture.ts';
+import { makeStatusLists } from './publish-list.ts';
+import { FOR_EVERYBODY, publishedCredential } from './published-badge.ts';
+import { sendText } from './send-text.ts';
+
+export type BadgeRoutePorts = Omit<Tools, 'query' | 'newId'> & { records: Database };
+
+export function badgeRoutes(app: App, ports: BadgeRoutePorts, site: Site, assets: WebAssets): void {
+  const tools = { ...ports, query: queryOf(ports.records) };
+  giveBadges(app, tools);
+  giveLists(app, tools, site);
+  giveIssuers(app, tools, site);
+  achievementPages(app, tools, { site, assets });
+}
+
+export function queryOf(records: Pick<Database, 'query'>): TransactionQuery {
+  return (text, params = [], name = '') => records.query(name, text, params);
+}
+
+function giveBadges(app: App, tools: Pick<Tools, 'query'>): void {
+  const schema = { hide: true, params: Type.Object({ code: Type.String() }) };
+  app.get('/b/:code.json', { schema }, async (request, reply) => {
+    reply.headers(FOR_EVERYBODY);
+    const credential = await publishedCredential(tools, request.params.code);
+    // Consent may end at any moment, so nobody keeps it without asking.
+    return sendText(request, reply, CREDENTIAL_TYPE, credential, 'no-cache');
+  });
+  app.get('/b/:code.png', { schema }, async (request, reply) => {
+    reply.headers(FOR_EVERYBODY);
+    const credential = await publishedCredential(tools, request.params.code);
+    reply.header('content-disposition', attachment('badge.png'));
+    reply.header('content-security-policy', "default-src 'none'; sandbox");
+    reply.header('cache-control', 'no-cache').type('image/png');
+    return reply.send(Buffer.from(bakePng(await badgePicture(), credential)));
+  });
+}
+
+function giveLists(app: App, tools: Omit<Tools, 'newId'>, { baseUrl }: Pick<Site, 'baseUrl'>): void {
+  const lists = makeStatusLists();
+  const schema = { hide: true, params: Type.Object({ account: Type.String(), list: Type.String() }) };
+  app.get('/status/:account/:list', { schema, config: { costOf: () => 3 } }, async (request, reply) => {
+    reply.headers(FOR_EVERYBODY);
+    const owner = parseIssuerName(request.params.account);
+    const isNumber = /^[1-9]\d{0,5}$/.test(request.params.list);
+    const list =
+      owner && isNumber ? await lists.read(tools, owner, Number(request.params.list), baseUrl) : undefined;
+    if (list === undefined) throw nothing('There is no such status list.', 'No hay tal lista de estado.');
+    // Worked out for this answer: whoever keeps it for a minute knows of a revocation within that minute.
+    return sendText(request, reply, CREDENTIAL_TYPE, list, 'public, max-age=60');
+  });
+}
+
+function giveIssuers(app: App, tools: Pick<Tools, 'query'>, { baseUrl }: Pick<Site, 'baseUrl'>): void {
+  const schema = { hide: true, params: Type.Object({ account: Type.String() }) };
+  app.get('/i/:account/did.json', { schema }, async (request, reply) => {
+    reply.headers(FOR_EVERYBODY);
+    const owner = parseIssuerName(request.params.account);
+    const keys = owner === undefined ? [] : await badgeKeys(tools, owner);
+    if (owner === undefined || keys.length === 0)
+      throw nothing('Nobody issues badges here.', 'Nadie emite insignias aquí.');
+    const document = JSON.stringify(didDocument(baseUrl, owner, keys));
+    return sendText(request, reply, 'application/did+json', document, 'public, max-age=60');
+  });
+}
+
+function nothing(en: string, es: string): AppError {
+  return new AppError('not_found', { en, es }, { headers: FOR_EVERYBODY });
+}

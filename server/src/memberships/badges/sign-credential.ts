@@ -1,0 +1,71 @@
+/// <reference path="./jsonld.d.ts" />
+/** Signs credentials with `eddsa-rdfc-2022`. Ed25519 is deterministic: the same credential gives the same bytes. */
+
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import {
+  CANONIZE_OPTIONS,
+  type Canonize,
+  CRYPTOSUITE,
+  encodeMultibase58,
+  loadContext,
+  type SecuredDocument,
+  signedBytes,
+} from '@sello/proof/badges';
+import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+
+export type SigningKey = {
+  /** Such as `did:web:…#key-1`. */
+  id: string;
+  privateKey: KeyObject;
+};
+
+/** `created` is a moment of the record, never of the clock, so that signing again changes nothing. */
+export async function signCredential<Credential extends SecuredDocument>(
+  credential: Credential,
+  { id, privateKey }: SigningKey,
+  created: string,
+) {
+  const settings = {
+    type: 'DataIntegrityProof',
+    cryptosuite: CRYPTOSUITE,
+    created,
+    verificationMethod: id,
+    proofPurpose: 'assertionMethod',
+  };
+  const bytes = await signedBytes(nodeCryptoEngine, canonizeInTurn, credential, settings);
+  // A list of one: the JSON Schema of Open Badges asks for a list.
+  return {
+    ...credential,
+    proof: [{ ...settings, proofValue: encodeMultibase58(sign(null, bytes, privateKey)) }],
+  };
+}
+
+/** PKCS #8 of an Ed25519 key (RFC 8410), up to its 32 bytes. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export function privateKeyOf(seed: Uint8Array): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/**
+ * One at a time, with a breath between: canonicalizing takes some milliseconds of the thread that answers everybody.
+ * That is why nothing that strangers ask for is signed anew: badges are made for callers with a key, and kept; a status
+ * list is signed only after a revocation.
+ */
+const canonizeInTurn: Canonize = (document) => {
+  const turn = last.then(breathe).then(() => canonize(document));
+  last = turn.catch(() => undefined);
+  return turn;
+};
+
+let last: Promise<unknown> = Promise.resolve();
+
+function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The library is large and few servers need it, so it is loaded for the first badge. */
+async function canonize(document: object): Promise<string> {
+  const { default: jsonld } = await import('jsonld');
+  return jsonld.canonize(document, { ...CANONIZE_OPTIONS, documentLoader: loadContext });
+}

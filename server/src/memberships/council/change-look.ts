@@ -1,0 +1,86 @@
+/** Changes the look of a council. */
+
+import type { Actor } from '../../audit/ports.ts';
+import { invalidField } from '../../http/text-rules.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { assertLine } from '../operations/fields.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import type { CouncilLook, Signature } from './look.ts';
+import { dropUnusedImages, lockOwnName, readImages, readLook, writeLook } from './pg-council.ts';
+
+export type LookChange = {
+  name?: string | null;
+  color?: string;
+  accent?: string;
+  logo?: string | null;
+  signatures?: readonly Signature[];
+};
+
+/** Documents that are written down already keep the look that they were written with. */
+export async function changeLook(
+  tools: Pick<Tools, 'query' | 'now'>,
+  accountId: AccountId,
+  by: Actor,
+  change: LookChange,
+): Promise<CouncilLook> {
+  assertTexts(change);
+  const ownName = await lockOwnName(tools, accountId);
+  const before = await readLook(tools, accountId);
+  const { name = ownName, ...rest } = change;
+  const after = { ...before, ...rest, name };
+  await assertImages(tools, accountId, after);
+  await writeLook(tools, accountId, after, tools.now());
+  await dropUnusedImages(tools, accountId);
+  const who = { accountId, livemode: true, by } as Who;
+  await note(tools, who, 'council.change', accountId, { fields: Object.keys(change) });
+  return readLook(tools, accountId);
+}
+
+function assertTexts({ name, color, accent, signatures = [] }: LookChange): void {
+  assertLine('name', name, 200);
+  for (const [index, signature] of signatures.entries()) {
+    assertLine(`signatures[${index}].name`, signature.name, 200);
+    assertLine(`signatures[${index}].office`, signature.office, 200);
+  }
+  if (color !== undefined && contrastOf(color) < 4.5) {
+    throw invalidField(
+      '`color`',
+      'is too pale to be read on white paper. Choose a darker one.',
+      'es demasiado claro para leerse en papel blanco. Elija uno más oscuro.',
+    );
+  }
+  if (accent !== undefined && contrastOf(accent) < 1.5) {
+    throw invalidField(
+      '`accent`',
+      'is too pale to be seen on white paper.',
+      'es demasiado claro para verse en papel blanco.',
+    );
+  }
+}
+
+/** Against white: WCAG 2, relative luminance. */
+function contrastOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
+
+async function assertImages(
+  tools: Pick<Tools, 'query'>,
+  accountId: AccountId,
+  { logo, signatures }: Pick<CouncilLook, 'logo' | 'signatures'>,
+): Promise<void> {
+  const named = [logo, ...signatures.map(({ image }) => image)].filter((hash) => hash !== null);
+  if (named.length === 0) return;
+  const found = await readImages(tools, accountId, named);
+  const missing = named.find((hash) => !found.has(hash));
+  if (missing === undefined) return;
+  throw invalidField(
+    missing === logo ? '`logo`' : '`signatures`',
+    'names an image that was not uploaded. Send it to /council/images first.',
+    'nombra una imagen que no se ha subido. Envíela primero a /council/images.',
+  );
+}

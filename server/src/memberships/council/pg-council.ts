@@ -1,0 +1,122 @@
+/** The look of a council, and its images. */
+
+import type { Row } from '../../database/pool.ts';
+import {
+  bytes,
+  isListOf,
+  isRecord,
+  number,
+  oneOf,
+  optionalText,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Tools } from '../operations/operation.ts';
+import type { CouncilLook, PrintedImage } from './look.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+/** As its documents show it: without a name of its own, under that of the account. */
+export async function readLook({ query }: Ports, accountId: AccountId): Promise<CouncilLook> {
+  const [row] = await query(
+    `select coalesce(c.name, a.name) as name, c.color, c.accent, c.logo, coalesce(c.signatures, '[]') as signatures
+       from accounts a left join councils c on c.account_id = a.id where a.id = $1`,
+    [accountId],
+    'council-look',
+  );
+  if (row === undefined) throw new Error(`${accountId} is gone`);
+  return {
+    name: text(row, 'name'),
+    color: optionalText(row, 'color') ?? DEFAULT_COLOR,
+    accent: optionalText(row, 'accent') ?? DEFAULT_ACCENT,
+    logo: optionalText(row, 'logo') ?? null,
+    signatures: shaped(row, 'signatures', areSignatures, 'signatures'),
+  };
+}
+
+const DEFAULT_COLOR = '#1d3a5f';
+const DEFAULT_ACCENT = '#a8842c';
+
+/** Writes it whole; the row is made with the first change. */
+export async function writeLook(
+  { query }: Ports,
+  accountId: AccountId,
+  look: Omit<CouncilLook, 'name'> & { name: string | null },
+  at: Date,
+): Promise<void> {
+  await query(
+    `insert into councils (account_id, name, color, accent, logo, signatures, updated_at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (account_id) do update set name = excluded.name, color = excluded.color, accent = excluded.accent,
+       logo = excluded.logo, signatures = excluded.signatures, updated_at = excluded.updated_at`,
+    [accountId, look.name, look.color, look.accent, look.logo, JSON.stringify(look.signatures), at],
+    'write-council',
+  );
+}
+
+/** The name that the council gave itself, if any; locked against another change. */
+export async function lockOwnName({ query }: Ports, accountId: AccountId): Promise<string | null> {
+  await query('select from accounts where id = $1 for no key update', [accountId], 'lock-council');
+  const [row] = await query('select name from councils where account_id = $1', [accountId], 'council-name');
+  return row === undefined ? null : (optionalText(row, 'name') ?? null);
+}
+
+export async function readImages(
+  { query }: Ports,
+  accountId: AccountId,
+  hashes: readonly string[],
+): Promise<Map<string, PrintedImage>> {
+  const rows = await query(
+    `select sha256, kind, width, height, channels, bytes, alpha from council_images where account_id = $1 and sha256 = any($2)`,
+    [accountId, hashes],
+    'council-images',
+  );
+  return new Map(rows.map((row) => [text(row, 'sha256'), toImage(row)]));
+}
+
+/** Images that nothing names any more, neither the look nor a document that is still to be made, go with it. */
+export async function keepImage(
+  { query }: Ports,
+  accountId: AccountId,
+  sha256: string,
+  image: PrintedImage,
+  at: Date,
+): Promise<void> {
+  await query(
+    `insert into council_images (account_id, sha256, kind, width, height, channels, bytes, alpha, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    [accountId, sha256, image.kind, image.width, image.height, image.channels, image.bytes, image.alpha, at],
+    'keep-council-image',
+  );
+}
+
+export async function dropUnusedImages({ query }: Ports, accountId: AccountId): Promise<void> {
+  await query(
+    `delete from council_images i where i.account_id = $1
+        and not exists (select from councils c where c.account_id = $1
+              and (c.logo = i.sha256 or c.signatures @> jsonb_build_array(jsonb_build_object('image', i.sha256))))
+        and not exists (select from documents d where d.account_id = $1 and d.status <> 'certified'
+              and (d.content #>> '{council,logo}' = i.sha256
+                   or d.content #> '{council,signatures}' @> jsonb_build_array(jsonb_build_object('image', i.sha256))))`,
+    [accountId],
+    'drop-council-images',
+  );
+}
+
+function toImage(row: Row): PrintedImage {
+  return {
+    kind: oneOf(row, 'kind', ['pixels', 'jpeg'] as const),
+    width: number(row, 'width'),
+    height: number(row, 'height'),
+    channels: number(row, 'channels') === 1 ? 1 : 3,
+    bytes: bytes(row, 'bytes'),
+    alpha: row.alpha === null ? undefined : bytes(row, 'alpha'),
+  };
+}
+
+function areSignatures(value: unknown): value is CouncilLook['signatures'] {
+  return isListOf(
+    value,
+    (item): item is CouncilLook['signatures'][number] => isRecord(item) && typeof item.name === 'string',
+  );
+}

@@ -1,0 +1,63 @@
+/** Asks for the diploma of an award: the one there is, the one that is being made, or a new one. */
+
+import { invalidField } from '../../http/text-rules.ts';
+import type { DocumentId } from '../../kernel/ids.ts';
+import type { Award } from '../awards/award.ts';
+import { awardNamed } from '../awards/find-award.ts';
+import { diplomasOf } from '../documents/pg-documents.ts';
+import { askForDocuments } from '../documents/pg-queue.ts';
+import { lockMembers } from '../members/pg-lock-members.ts';
+import { memberAnonymised } from '../members/refusals.ts';
+import { note } from '../operations/note.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { assertReason } from '../operations/reason.ts';
+import { refuse } from '../operations/refusal.ts';
+import { noDiplomaFor } from './refusals.ts';
+
+export type AskedDiploma = { reissue?: boolean; reason?: string };
+
+/** `isThere`: it is certified already. */
+export async function askDiploma(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  who: Who,
+  named: string,
+  { reissue = false, reason }: AskedDiploma,
+): Promise<{ id: DocumentId; isThere: boolean }> {
+  assertReasonFits(reissue, reason);
+  const { memberId } = await awardNamed(tools, who, named);
+  const statuses = await lockMembers(tools, who, [memberId]);
+  // Read again: it may have been revoked before the lock was ours.
+  const award = await awardNamed(tools, who, named);
+  const found = await diplomasOf(tools, award.id);
+  const good = found.find(({ status }) => status === 'certified');
+  if (good !== undefined && !reissue) return { id: good.id, isThere: true };
+  if (statuses.get(memberId) === 'anonymised') throw memberAnonymised();
+  if (award.status !== 'approved') return refuse(noDiplomaFor(award));
+  const underWay = found.find(({ status }) => status !== 'certified');
+  if (underWay !== undefined) return { id: underWay.id, isThere: false };
+  return { id: await ask(tools, who, award, good !== undefined ? reason : undefined), isThere: false };
+}
+
+function assertReasonFits(reissue: boolean, reason: string | undefined): void {
+  assertReason(reason);
+  if (reissue && reason === undefined) {
+    throw invalidField(
+      '`reason`',
+      'is needed to issue a diploma anew.',
+      'es necesario para expedir de nuevo un diploma.',
+    );
+  }
+}
+
+async function ask(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  who: Who,
+  award: Award,
+  reason: string | undefined,
+): Promise<DocumentId> {
+  const wanted = { kind: 'diploma', memberId: award.memberId, awardId: award.id, reason } as const;
+  const [id] = await askForDocuments(tools, who, [wanted], who.by, tools.now());
+  if (id === undefined) throw new Error(`${award.id} got no diploma`);
+  await note(tools, who, 'document.create', id, { kind: 'diploma', award_id: award.id });
+  return id;
+}

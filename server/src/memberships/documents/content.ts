@@ -1,0 +1,100 @@
+/** What is printed on a document. Nothing in it depends on who asks, in which language, or when it is drawn. */
+
+import type { Standing } from '../chains/standing.ts';
+import type { CouncilLook, PrintedImage } from '../council/look.ts';
+
+export type PrintedPoints = { points: number; unit: string; program: string };
+
+export type DiplomaContent = {
+  kind: 'diploma';
+  council: CouncilLook;
+  folio: string;
+  issued_on: string;
+  holder: string;
+  title: string;
+  /** Of an activity that is no course: what kind of thing it was. */
+  activity: string | null;
+  provider: string | null;
+  role: string;
+  hours: number | null;
+  points: readonly PrintedPoints[];
+  /** The folio of the course's accreditation. */
+  aval: string | null;
+  starts_on: string;
+  ends_on: string;
+  place: string | null;
+};
+
+export type ConstanciaContent = {
+  kind: 'constancia';
+  council: CouncilLook;
+  issued_on: string;
+  holder: string;
+  member_number: string;
+  professional_license: string | null;
+  specialty: string | null;
+  program: string;
+  /** The term that the renewal opened. */
+  term: { number: number; starts_on: string; ends_on: string };
+  decided_on: string;
+  basis: 'requirements' | 'exception';
+  /** Points that counted in the term that was closed. */
+  counted: number;
+  unit: string;
+  renewal_id: string;
+  snapshot_sha256: string;
+};
+
+export type TranscriptTerm = {
+  program: string;
+  unit: string;
+  number: number;
+  starts_on: string;
+  ends_on: string;
+  extended_until: string | null;
+  met: boolean;
+  counted: number;
+  carried_in: number;
+  requirements: readonly { name: string; min: number; have: number; met: boolean }[];
+};
+
+export type TranscriptAward = {
+  completed_on: string;
+  title: string;
+  role: string;
+  program: string;
+  category: string;
+  points: number;
+  counted: number;
+  because: string | null;
+};
+
+export type TranscriptContent = {
+  kind: 'transcript';
+  council: CouncilLook;
+  as_of: string;
+  holder: string;
+  member_number: string;
+  professional_license: string | null;
+  memberships: readonly { program: string; standing: Standing; valid_until: string }[];
+  terms: readonly TranscriptTerm[];
+  awards: readonly TranscriptAward[];
+  ledger: { entries: number; head: string | null };
+  /** Of the JSON that the same parameters give. */
+  transcript_sha256: string;
+};
+
+export type DocumentContent = DiplomaContent | ConstanciaContent | TranscriptContent;
+
+/** What a PDF is drawn from; all of it can be sent to another thread. */
+export type DocumentMaterial = {
+  livemode: boolean;
+  content: DocumentContent;
+  /** The address of its own certificate; undefined for one that is only looked at. */
+  url: string | undefined;
+  /** By hash. */
+  images: ReadonlyMap<string, PrintedImage>;
+  serviceName: string;
+  /** When it was written down. */
+  writtenAt: Date;
+};

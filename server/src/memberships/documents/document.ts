@@ -1,0 +1,70 @@
+/** A document: asked for, written down with folio and code, then drawn and certified. */
+
+import type { Actor } from '../../audit/ports.ts';
+import { AppError, type Text } from '../../kernel/errors.ts';
+import type { AwardId, CertificateId, DocumentId, MemberId, RenewalId } from '../../kernel/ids.ts';
+import type { DocumentContent } from './content.ts';
+
+export const DOCUMENT_KINDS = ['diploma', 'constancia', 'transcript'] as const;
+
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** `failed` says why, and may be asked for again: it keeps its folio and its code. */
+export const DOCUMENT_STATUSES = ['queued', 'certified', 'failed'] as const;
+
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** As its certificate names it. */
+export const DOCUMENT_TYPES: Record<DocumentKind, string> = {
+  diploma: 'diploma',
+  constancia: 'constancia_de_vigencia',
+  transcript: 'transcript',
+};
+
+export type Requester = Pick<Actor, 'type' | 'id'>;
+
+export type Document = {
+  id: DocumentId;
+  livemode: boolean;
+  kind: DocumentKind;
+  memberId: MemberId;
+  awardId: AwardId | undefined;
+  renewalId: RenewalId | undefined;
+  /** Of a transcript: what was asked for. */
+  asked: Record<string, unknown> | undefined;
+  requestedBy: Requester;
+  status: DocumentStatus;
+  error: string | undefined;
+  message: Text | undefined;
+  folio: string | undefined;
+  /** Drawn with the folio; the certificate will have it. */
+  code: string | undefined;
+  /** What is printed. Undefined until it is written down, and once the person was made nobody. */
+  content: DocumentContent | undefined;
+  certificateId: CertificateId | undefined;
+  reason: string | undefined;
+  replacedBy: DocumentId | undefined;
+  erasedAt: Date | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type WrittenDocument = Document & { code: string; content: DocumentContent };
+
+export function isWritten(document: Document): document is WrittenDocument {
+  return document.code !== undefined && document.content !== undefined;
+}
+
+export function notReady(text: Text, retryAfterSeconds: number): AppError {
+  return new AppError('diploma_not_ready', text, { retryAfterSeconds });
+}
+
+export function beingMade(): AppError {
+  return notReady(
+    {
+      en: 'The document is being made at this moment. Try again in a few seconds.',
+      es: 'El documento se está haciendo en este momento. Intente de nuevo en unos segundos.',
+    },
+    2,
+  );
+}

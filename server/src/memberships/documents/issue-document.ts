@@ -1,0 +1,208 @@
+/**
+ * Issues a document: writes it down, draws it, certifies it, notes the certificate.
+ *
+ * Crash points. Folio, code and everything that is printed are written down in one transaction before anything is drawn;
+ * the process that does so is named in the row. After a kill whoever meets the row sees that this process is gone, draws
+ * the same bytes again and certifies them under the same code, which `certifyDocument` does once: one folio, one
+ * certificate, whichever step was cut short. Nothing outside the database and the file store remembers anything.
+ */
+
+import { verificationUrl } from '../../certificates/certificate.ts';
+import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
+import { newCode } from '../../certificates/certify-file.ts';
+import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
+import type { Database, TransactionQuery } from '../../database/pool.ts';
+import { AppError, type ErrorCode } from '../../kernel/errors.ts';
+import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { readImages } from '../council/pg-council.ts';
+import { note } from '../operations/note.ts';
+import type { IssueDocument, Tools, Who } from '../operations/operation.ts';
+import type { DocumentContent, DocumentMaterial } from './content.ts';
+import {
+  beingMade,
+  DOCUMENT_TYPES,
+  type Document,
+  type DocumentKind,
+  isWritten,
+  type WrittenDocument,
+} from './document.ts';
+import { claimDocument, findDocument, markCertified, markFailed, writeDown } from './pg-documents.ts';
+import type { DocumentWriter } from './ports.ts';
+
+/** What is printed, as of now. Rejects where the state of a record forbids it. */
+export type Compose = (
+  tools: Pick<Tools, 'query' | 'now'>,
+  owner: Owner,
+  document: Document,
+) => Promise<{ content: DocumentContent; folio?: string }>;
+
+export type IssuePorts = CertifyDocumentPorts & {
+  records: Pick<Database, 'query' | 'transaction'>;
+  /** The number under which this process is known to be alive. */
+  process: () => number;
+  documentWriter: DocumentWriter;
+  logger: Logger;
+};
+
+export type IssueSettings = { baseUrl: string; serviceName: string };
+
+/** Requests for the same document in this process share one run. */
+export function makeIssueDocument(
+  ports: IssuePorts,
+  settings: IssueSettings,
+  compose: Readonly<Record<DocumentKind, Compose>>,
+): IssueDocument {
+  const underWay = new Map<DocumentId, Promise<void>>();
+  return (owner, id, attempts) => {
+    const running = underWay.get(id);
+    if (running !== undefined) return running;
+    const run = issue(ports, settings, compose, owner, id)
+      .catch(async (error: unknown) => {
+        await noteFailure(ports, id, error, attempts);
+        throw error;
+      })
+      .finally(() => underWay.delete(id));
+    underWay.set(id, run);
+    return run;
+  };
+}
+
+async function issue(
+  ports: IssuePorts,
+  settings: IssueSettings,
+  compose: Readonly<Record<DocumentKind, Compose>>,
+  owner: Owner,
+  id: DocumentId,
+): Promise<void> {
+  const document = await ports.records.transaction((query) => prepare(ports, compose, query, owner, id));
+  if (document === undefined) return;
+  const bytes = await ports.documentWriter.write(() => materialOf(ports, settings, owner, document));
+  const certificate = await certifyDocument(ports, owner, {
+    code: document.code,
+    bytes,
+    ...namesOf(document),
+    documentType: DOCUMENT_TYPES[document.kind],
+    keyId: document.requestedBy.type === 'key' ? (document.requestedBy.id as never) : undefined,
+  });
+  await ports.records.transaction((query) => finish(ports, query, owner, document, certificate.id));
+}
+
+/** Undefined where it is certified already. */
+async function prepare(
+  ports: IssuePorts,
+  compose: Readonly<Record<DocumentKind, Compose>>,
+  query: TransactionQuery,
+  owner: Owner,
+  id: DocumentId,
+): Promise<WrittenDocument | undefined> {
+  const document = await claimDocument({ query }, id, ports.process());
+  if (document === undefined) throw beingMade();
+  if (document.status === 'certified') return undefined;
+  if (isWritten(document)) return document;
+  const { content, folio } = await compose[document.kind]({ query, now: ports.now }, owner, document);
+  const code = newCode(ports);
+  const at = ports.now();
+  await writeDown({ query }, id, { folio, code, content, at });
+  // As stored: the order of fields in JSON that was read back must not be seen in the PDF.
+  const written = await findDocument({ query }, owner, id);
+  if (written === undefined || !isWritten(written)) throw new Error(`${id} was not written down`);
+  return written;
+}
+
+async function materialOf(
+  { records }: IssuePorts,
+  { baseUrl, serviceName }: IssueSettings,
+  owner: Owner,
+  { livemode, content, code, createdAt }: WrittenDocument,
+): Promise<DocumentMaterial> {
+  const { logo, signatures } = content.council;
+  const hashes = [logo, ...signatures.map(({ image }) => image)].filter((hash) => hash !== null);
+  const query: TransactionQuery = (text, params = [], name = '') => records.query(name, text, params);
+  const images = hashes.length === 0 ? new Map() : await readImages({ query }, owner.accountId, hashes);
+  return {
+    livemode,
+    content,
+    url: verificationUrl(baseUrl, { code }),
+    images,
+    serviceName,
+    writtenAt: createdAt,
+  };
+}
+
+/** Neither names the person: both are on public pages. */
+function namesOf({ kind, folio, content, code }: WrittenDocument): { title: string; fileName: string } {
+  switch (content.kind) {
+    case 'diploma':
+      return { title: `Diploma ${folio} · ${content.title}`.slice(0, 500), fileName: `${folio}.pdf` };
+    case 'constancia':
+      return {
+        title: `Constancia de vigencia · ${content.program}`,
+        fileName: `constancia-de-vigencia-${code}.pdf`,
+      };
+    case 'transcript':
+      return { title: `Historial de puntos al ${content.as_of}`, fileName: `${kind}-${content.as_of}.pdf` };
+  }
+}
+
+async function finish(
+  ports: IssuePorts,
+  query: TransactionQuery,
+  owner: Owner,
+  document: WrittenDocument,
+  certificateId: CertificateId,
+): Promise<void> {
+  const { erasedAt, kind, folio, requestedBy } = await markCertified(
+    { query },
+    document,
+    certificateId,
+    ports.now(),
+  );
+  const who = { ...owner, by: { ...requestedBy, ip: undefined, userAgent: undefined } } as Who;
+  const details = { kind, certificate_id: certificateId, ...(folio !== undefined && { folio }) };
+  await note({ query, now: ports.now }, who, 'document.certify', document.id, details);
+  // Made nobody while it was being made.
+  if (erasedAt !== undefined) await forgetDocuments({ query }, owner, [certificateId], ports.now());
+}
+
+async function noteFailure(
+  { records, now, logger }: IssuePorts,
+  id: DocumentId,
+  error: unknown,
+  attempts: number | undefined,
+): Promise<void> {
+  const known = error instanceof AppError ? error : new AppError('internal_error', UNKNOWN);
+  if (!(error instanceof AppError)) logger.error('document.failed', { id, error });
+  if (known.code === 'diploma_not_ready') return;
+  const failure = {
+    error: known.code,
+    message: known.text,
+    at: now(),
+    dueAt: retryAt(known, attempts, now()),
+  };
+  // If this cannot be written either, the row stays queued and this process, or the next, takes it up again.
+  await records
+    .transaction((query) => markFailed({ query }, id, failure))
+    .catch((cause) => logger.warn('document.failure_not_noted', { id, cause }));
+}
+
+/** From the queue, what another may mend is tried again by itself for about an hour. */
+const MOST_ATTEMPTS = 10;
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'psc_error',
+  'psc_timeout',
+  'psc_unavailable',
+  'storage_unavailable',
+  'overloaded',
+]);
+
+function retryAt({ code }: AppError, attempts: number | undefined, now: Date): Date | undefined {
+  if (attempts === undefined || attempts >= MOST_ATTEMPTS || !PASSING.has(code)) return undefined;
+  return new Date(now.getTime() + 2_000 * 2 ** attempts);
+}
+
+const UNKNOWN = {
+  en: 'The document could not be made because of a fault of this service. Ask for it again.',
+  es: 'No se pudo hacer el documento por una falla de este servicio. Pídalo de nuevo.',
+};

@@ -1,0 +1,53 @@
+/** Words on documents, Spanish first and English beneath. */
+
+import type { Bilingual } from '../../../proofs/constancia/facts.ts';
+import { inWords } from '../../../proofs/constancia/pdf-times.ts';
+import type { DocumentKind } from '../document.ts';
+
+export const TITLES: Record<DocumentKind, Bilingual> = {
+  diploma: { es: 'Diploma', en: 'Diploma' },
+  constancia: { es: 'Constancia de vigencia', en: 'Certificate of good standing' },
+  transcript: { es: 'Historial de puntos', en: 'Transcript of points' },
+};
+
+export const TEST_WORDS: Bilingual = { es: 'PRUEBA · SIN VALIDEZ', en: 'TEST · NOT VALID' };
+
+/** Roles that have a word of their own; others are printed as they are. */
+const ROLES: Readonly<Record<string, Bilingual>> = {
+  attendee: { es: 'asistente', en: 'attendee' },
+  speaker: { es: 'ponente', en: 'speaker' },
+  professor: { es: 'profesor(a)', en: 'professor' },
+  teacher: { es: 'docente', en: 'teacher' },
+  instructor: { es: 'instructor(a)', en: 'instructor' },
+  coordinator: { es: 'coordinador(a)', en: 'coordinator' },
+  organizer: { es: 'organizador(a)', en: 'organizer' },
+  moderator: { es: 'moderador(a)', en: 'moderator' },
+  panelist: { es: 'panelista', en: 'panelist' },
+  author: { es: 'autor(a)', en: 'author' },
+  judge: { es: 'jurado', en: 'judge' },
+  chair: { es: 'presidente de sesión', en: 'session chair' },
+};
+
+export function roleWords(role: string): Bilingual {
+  const known = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined;
+  const plain = role.replaceAll('_', ' ');
+  return known ?? { es: plain, en: plain };
+}
+
+/** 4 al 6 de marzo de 2026, as short as the two days allow. */
+export function daysInWords(from: string, to: string): Bilingual {
+  const [first, last] = [inWords(from), inWords(to)];
+  if (from === to) return last;
+  const date = (day: string) => Number(day.slice(8));
+  if (from.slice(0, 7) === to.slice(0, 7))
+    return { es: `${date(from)} al ${last.es}`, en: `${date(from)} to ${last.en}` };
+  if (from.slice(0, 4) !== to.slice(0, 4))
+    return { es: `${first.es} al ${last.es}`, en: `${first.en} to ${last.en}` };
+  const withoutYear = { es: first.es.replace(/ de \d+$/, ''), en: first.en.replace(/ \d+$/, '') };
+  return { es: `${withoutYear.es} al ${last.es}`, en: `${withoutYear.en} to ${last.en}` };
+}
+
+/** Numbers have a point and at most two decimals, as in the API. */
+export function hoursInWords(hours: number): Bilingual {
+  return { es: hours === 1 ? '1 hora' : `${hours} horas`, en: hours === 1 ? '1 hour' : `${hours} hours` };
+}

@@ -1,0 +1,156 @@
+/** Documents: finding them, writing them down, and what became of them. */
+
+import type { Row } from '../../database/pool.ts';
+import {
+  boolean,
+  date,
+  id,
+  isRecord,
+  oneOf,
+  optionalDate,
+  optionalText,
+  shaped,
+} from '../../database/row-reader.ts';
+import type { Text } from '../../kernel/errors.ts';
+import type { AwardId, CertificateId, DocumentId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { replaceBadge } from '../badges/pg-badges.ts';
+import type { Tools } from '../operations/operation.ts';
+import type { DocumentContent } from './content.ts';
+import { DOCUMENT_KINDS, DOCUMENT_STATUSES, type Document, type Requester } from './document.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+const COLUMNS = `d.id, d.livemode, d.kind, d.member_id, d.award_id, d.renewal_id, d.asked, d.requested_by, d.status, d.error,
+  d.message, d.folio, d.code, d.content, d.certificate_id, d.reason, d.replaced_by, d.erased_at, d.created_at, d.updated_at`;
+
+export async function findDocument(
+  { query }: Ports,
+  { accountId, livemode }: Owner,
+  documentId: DocumentId,
+): Promise<Document | undefined> {
+  const rows = await query(
+    `select ${COLUMNS} from documents d where d.account_id = $1 and d.livemode = $2 and d.id = $3`,
+    [accountId, livemode, documentId],
+    'find-document',
+  );
+  return rows[0] && toDocument(rows[0]);
+}
+
+/** Those that nothing has replaced: the good one first, then one that is being made or failed. */
+export async function diplomasOf({ query }: Ports, awardId: AwardId): Promise<Document[]> {
+  const rows = await query(
+    `select ${COLUMNS} from documents d where d.award_id = $1 and d.replaced_by is null order by d.status = 'certified' desc`,
+    [awardId],
+    'diplomas-of-award',
+  );
+  return rows.map(toDocument);
+}
+
+/**
+ * Locks it for whoever makes it, unless a living process is making it: undefined then. A process that died while it made
+ * a document is known by its lock (`database/presence.ts`).
+ */
+export async function claimDocument(
+  { query }: Ports,
+  documentId: DocumentId,
+  process: number,
+): Promise<Document | undefined> {
+  const rows = await query(
+    `update documents d set claimed_by = $2
+      where d.id = $1 and (d.claimed_by is null or d.claimed_by = $2 or not process_is_alive(d.claimed_by))
+     returning ${COLUMNS}`,
+    [documentId, process],
+    'claim-document',
+  );
+  return rows[0] && toDocument(rows[0]);
+}
+
+export async function writeDown(
+  { query }: Ports,
+  documentId: DocumentId,
+  written: { folio: string | undefined; code: string; content: DocumentContent; at: Date },
+): Promise<void> {
+  await query(
+    'update documents set folio = $2, code = $3, content = $4, updated_at = $5 where id = $1',
+    [documentId, written.folio, written.code, JSON.stringify(written.content), written.at],
+    'write-document-down',
+  );
+}
+
+/** Once there is a good one, the one before it is replaced, and so is the badge that goes with it. */
+export async function markCertified(
+  { query }: Ports,
+  { id: documentId, awardId }: Pick<Document, 'id' | 'awardId'>,
+  certificateId: CertificateId,
+  at: Date,
+): Promise<Document> {
+  const replaced = await query(
+    `update documents set replaced_by = $2, updated_at = $3
+      where award_id = $1 and status = 'certified' and replaced_by is null and id <> $2 returning id`,
+    [awardId, documentId, at],
+    'replace-document',
+  );
+  if (awardId !== undefined && replaced.length > 0) await replaceBadge({ query, now: () => at }, awardId);
+  const [row] = await query(
+    `update documents d set status = 'certified', certificate_id = $2, error = null, message = null, claimed_by = null,
+            updated_at = $3 where d.id = $1 returning ${COLUMNS}`,
+    [documentId, certificateId, at],
+    'mark-certified',
+  );
+  if (row === undefined) throw new Error(`${documentId} is gone`);
+  return toDocument(row);
+}
+
+/** `dueAt`: it is tried again then; undefined if only whoever asked for it can. */
+export async function markFailed(
+  { query }: Ports,
+  documentId: DocumentId,
+  failure: { error: string; message: Text; at: Date; dueAt: Date | undefined },
+): Promise<void> {
+  await query(
+    `update documents set status = case when $5::timestamptz is null then 'failed' else 'queued' end, error = $2, message = $3,
+            claimed_by = null, attempts = attempts + 1, due_at = coalesce($5, due_at), updated_at = $4
+      where id = $1 and status <> 'certified'`,
+    [documentId, failure.error, failure.message, failure.at, failure.dueAt],
+    'mark-failed',
+  );
+}
+
+function toDocument(row: Row): Document {
+  return {
+    id: id('doc', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    kind: oneOf(row, 'kind', DOCUMENT_KINDS),
+    memberId: id('mem', row, 'member_id'),
+    awardId: row.award_id === null ? undefined : id('awd', row, 'award_id'),
+    renewalId: row.renewal_id === null ? undefined : id('rnw', row, 'renewal_id'),
+    asked: row.asked === null ? undefined : shaped(row, 'asked', isRecord, 'what was asked for'),
+    requestedBy: shaped(row, 'requested_by', isRequester, 'who asked'),
+    status: oneOf(row, 'status', DOCUMENT_STATUSES),
+    error: optionalText(row, 'error'),
+    message: row.message === null ? undefined : shaped(row, 'message', isText, 'words in both languages'),
+    folio: optionalText(row, 'folio'),
+    code: optionalText(row, 'code'),
+    content: row.content === null ? undefined : shaped(row, 'content', isContent, 'content'),
+    certificateId: row.certificate_id === null ? undefined : id('cert', row, 'certificate_id'),
+    reason: optionalText(row, 'reason'),
+    replacedBy: row.replaced_by === null ? undefined : id('doc', row, 'replaced_by'),
+    erasedAt: optionalDate(row, 'erased_at'),
+    createdAt: date(row, 'created_at'),
+    updatedAt: date(row, 'updated_at'),
+  };
+}
+
+function isRequester(value: unknown): value is Requester {
+  return isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
+}
+
+function isText(value: unknown): value is Text {
+  return isRecord(value) && typeof value.es === 'string' && typeof value.en === 'string';
+}
+
+/** Written by `writeDown`; that it is of a kind is what has to be seen. */
+function isContent(value: unknown): value is DocumentContent {
+  return isRecord(value) && DOCUMENT_KINDS.some((kind) => kind === value.kind);
+}

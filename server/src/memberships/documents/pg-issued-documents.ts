@@ -1,0 +1,107 @@
+/** What has become of a document, for whoever holds its address: one statement. */
+
+import type { Database, Row } from '../../database/pool.ts';
+import { boolean, isListOf, isRecord, oneOf, optionalText, shaped, text } from '../../database/row-reader.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { IssuedDocument } from '../../proofs/public-page/issued-document.ts';
+import type { IssuedDocuments } from '../../proofs/public-page/ports.ts';
+import { isValid, MEMBERSHIP_STATUSES, type MembershipStatus, standingOn } from '../chains/standing.ts';
+import { dayIn } from '../operations/today.ts';
+import type { PrintedPoints } from './content.ts';
+import { DOCUMENT_KINDS } from './document.ts';
+
+/** The name is shown while its holder consents to that, and not after they were made nobody. */
+const FIND = `
+  select d.kind, d.folio, d.content, d.erased_at is null and m.consent is not null as is_named,
+         coalesce(a.time_zone, 'America/Mexico_City') as time_zone, coalesce(c.name, a.name) as issuer,
+         case when w.status = 'revoked' then 'revoked' when r.status = 'annulled' then 'annulled'
+              when d.replaced_by is not null then 'replaced' else 'valid' end as state,
+         ((case when w.status = 'revoked' then w.decided_at when r.status = 'annulled' then r.decided_at
+                else n.updated_at end) at time zone coalesce(a.time_zone, 'America/Mexico_City'))::date as since,
+         n.folio as new_folio, n.code as new_code,
+         (select json_agg(json_build_object('program', p.name, 'status', s.effective_status, 'starts_on', s.starts_on,
+                                            'valid_until', s.valid_until, 'lapses_on', s.lapses_on) order by s.id)
+            from memberships s join programs p on p.id = s.program_id
+           where d.kind <> 'diploma' and s.member_id = d.member_id
+             and (d.kind = 'transcript' or s.id = r.membership_id)) as memberships
+    from documents d
+    join members m on m.id = d.member_id
+    join accounts a on a.id = d.account_id
+    left join councils c on c.account_id = d.account_id
+    left join awards w on w.id = d.award_id
+    left join renewals r on r.id = d.renewal_id
+    left join documents n on n.id = d.replaced_by
+   where d.code = $1 and d.account_id = $2`;
+
+export function makeIssuedDocuments(database: Pick<Database, 'query'>, now: Clock): IssuedDocuments {
+  return {
+    async find(accountId, code, baseUrl) {
+      const [row] = await database.query('issued-document', FIND, [code, accountId]);
+      return row && toIssued(row, dayIn(text(row, 'time_zone'), now()), baseUrl);
+    },
+  };
+}
+
+const STATES = ['valid', 'revoked', 'annulled', 'replaced'] as const;
+
+function toIssued(row: Row, today: string, baseUrl: string): IssuedDocument {
+  const content = row.content === null ? {} : shaped(row, 'content', isRecord, 'content');
+  const state = oneOf(row, 'state', STATES);
+  const isNamed = boolean(row, 'is_named');
+  const newCode = optionalText(row, 'new_code');
+  return {
+    kind: oneOf(row, 'kind', DOCUMENT_KINDS),
+    state,
+    as_of: today,
+    since: state === 'valid' ? null : (optionalText(row, 'since') ?? null),
+    issuer: text(row, 'issuer'),
+    holder: isNamed ? textIn(content, 'holder') : null,
+    holder_withheld: !isNamed,
+    folio: optionalText(row, 'folio') ?? null,
+    title: textIn(content, 'title') ?? textIn(content, 'program'),
+    role: textIn(content, 'role'),
+    hours: typeof content.hours === 'number' ? content.hours : null,
+    points: isListOf(content.points, isPoints) ? [...content.points] : [],
+    aval: textIn(content, 'aval'),
+    starts_on: textIn(content, 'starts_on'),
+    ends_on: textIn(content, 'ends_on'),
+    replaced_by:
+      newCode === undefined
+        ? null
+        : { folio: optionalText(row, 'new_folio') ?? null, url: `${baseUrl}/v/${newCode}` },
+    standings: row.memberships === null ? [] : standingsOf(row, today),
+  };
+}
+
+type KeptMembership = {
+  program: string;
+  status: MembershipStatus;
+  starts_on: string;
+  valid_until: string;
+  lapses_on: string;
+};
+
+function standingsOf(row: Row, today: string): IssuedDocument['standings'] {
+  return shaped(row, 'memberships', areMemberships, 'memberships').map((one) => {
+    const days = { startsOn: one.starts_on, validUntil: one.valid_until, lapsesOn: one.lapses_on };
+    const standing = standingOn({ effectiveStatus: one.status, ...days }, today);
+    return { program: one.program, standing, valid: isValid(standing), valid_until: one.valid_until };
+  });
+}
+
+function areMemberships(value: unknown): value is KeptMembership[] {
+  return isListOf(
+    value,
+    (one): one is KeptMembership =>
+      isRecord(one) && MEMBERSHIP_STATUSES.some((status) => status === one.status),
+  );
+}
+
+function isPoints(value: unknown): value is PrintedPoints {
+  return isRecord(value) && typeof value.points === 'number';
+}
+
+function textIn(content: Record<string, unknown>, field: string): string | null {
+  const value = content[field];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,43 @@
+/** Makes the documents in the queue. A kill costs nothing but time: `issue-document.ts` says why. */
+
+import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { IssueDocument } from '../operations/operation.ts';
+import { dueDocuments } from './pg-queue.ts';
+
+export type QueuePorts = {
+  records: Pick<Database, 'query'>;
+  now: Clock;
+  process: () => number;
+  issueDocument: IssueDocument;
+};
+
+/** Drawing is done one at a time; the others are being stamped or written meanwhile. */
+const AT_ONCE = 4;
+const TAKEN = 32;
+
+/** Resolves with how many were tried, once none is due. `isStopping` is asked between two of them. */
+export async function workOffDocuments(
+  { records, now, process, issueDocument }: QueuePorts,
+  isStopping: () => boolean = () => false,
+): Promise<{ certified: number; failed: number }> {
+  const query: TransactionQuery = (text, params = [], name = '') => records.query(name, text, params);
+  const done = { certified: 0, failed: 0 };
+  for (;;) {
+    const due = await dueDocuments({ query }, process(), now(), TAKEN);
+    if (due.length === 0 || isStopping()) return done;
+    const line = due.values();
+    const work = async () => {
+      for (const { owner, id, attempts } of line) {
+        if (isStopping()) return;
+        // What went wrong is in its row; the others go on.
+        await issueDocument(owner, id, attempts).then(
+          () => (done.certified += 1),
+          () => (done.failed += 1),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    if (done.certified === 0 && done.failed > 0) return done;
+  }
+}

@@ -1,0 +1,34 @@
+/** Puts together what makes documents: one composer for each kind, the writer, the queue. */
+
+import { type RecordSite, toRecord } from '../certificates/certificate-record.ts';
+import { certificateNotFound } from '../certificates/read-certificates.ts';
+import { composeDiploma } from './diplomas/compose-diploma.ts';
+import { type IssuePorts, type IssueSettings, makeIssueDocument } from './documents/issue-document.ts';
+import type { Outside } from './operations/operation.ts';
+import { composeConstancia } from './renewals/compose-constancia.ts';
+import { composeTranscript } from './transcripts/compose-transcript.ts';
+
+export function openDocuments(
+  ports: IssuePorts,
+  settings: IssueSettings & RecordSite,
+): Pick<Outside, 'issueDocument' | 'readOriginal' | 'showCertificate'> {
+  return {
+    issueDocument: makeIssueDocument(ports, settings, {
+      diploma: composeDiploma,
+      constancia: composeConstancia,
+      transcript: composeTranscript,
+    }),
+    async readOriginal({ accountId }, sha256) {
+      const file = await ports.blobs.open(accountId, sha256);
+      if (file === undefined) return undefined;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of file) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+    async showCertificate({ accountId, livemode }, id) {
+      const certificate = await ports.access.read(accountId, livemode, ports.certificates.one(id));
+      if (certificate === undefined) throw certificateNotFound();
+      return toRecord(settings, certificate);
+    },
+  };
+}

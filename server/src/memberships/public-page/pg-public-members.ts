@@ -1,0 +1,106 @@
+/** Members by the code of their page, for anyone who has it. */
+
+import { boolean, id, text } from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Member } from '../members/member.ts';
+import { MEMBER_COLUMNS, toMember } from '../members/pg-members.ts';
+import type { Tools } from '../operations/operation.ts';
+import type { ShownBadge, ShownDiploma } from './public-member.ts';
+
+type Reads = Pick<Tools, 'query'>;
+
+export type MemberBehindCode = { owner: Owner; member: Member; council: string; wasPublic: boolean };
+
+/** Not of accounts that are closed. */
+export async function findByCode({ query }: Reads, code: string): Promise<MemberBehindCode | undefined> {
+  const [row] = await query(
+    `select ${MEMBER_COLUMNS}, m.account_id, m.was_public, coalesce(c.name, o.name) as council
+       from members m join accounts o on o.id = m.account_id and o.closed_at is null
+       left join councils c on c.account_id = o.id where m.public_code = $1`,
+    [code],
+    'member-by-code',
+  );
+  if (row === undefined) return undefined;
+  const member = toMember(row);
+  return {
+    owner: { accountId: id('acct', row, 'account_id'), livemode: member.livemode },
+    member,
+    council: text(row, 'council'),
+    wasPublic: boolean(row, 'was_public'),
+  };
+}
+
+export async function findCouncil({ query }: Reads, accountId: AccountId): Promise<string | undefined> {
+  const [row] = await query(
+    `select coalesce(c.name, o.name) as name from accounts o left join councils c on c.account_id = o.id
+      where o.id = $1 and o.closed_at is null`,
+    [accountId],
+    'council-name',
+  );
+  return row && text(row, 'name');
+}
+
+/** Public members with this number or licence: two at most. Live ones alone. */
+export async function findPublicByNumber(
+  { query }: Reads,
+  accountId: AccountId,
+  number: string,
+): Promise<{ code: string; firstSurname: string }[]> {
+  const rows = await query(
+    `select public_code, first_surname from members
+      where account_id = $1 and livemode and (member_number = $2 or professional_license = $2)
+        and public_profile and consent is not null`,
+    [accountId, number],
+    'public-member-by-number',
+  );
+  return rows.map((row) => ({ code: text(row, 'public_code'), firstSurname: text(row, 'first_surname') }));
+}
+
+export async function programNamesOf(
+  { query }: Reads,
+  programIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await query(
+    'select id, name from programs where id = any($1)',
+    [programIds],
+    'names-of-programs',
+  );
+  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'name')]));
+}
+
+/** The newest hundred; a revoked one is shown as such, as on its own page. */
+export async function diplomasOf({ query }: Reads, { id: memberId }: Member): Promise<ShownDiploma[]> {
+  const rows = await query(
+    `select d.code, d.folio, coalesce(c.title, a.activity ->> 'title') as name, a.completed_on, a.status = 'revoked' as is_revoked
+       from documents d join awards a on a.id = d.award_id left join courses c on c.id = a.course_id
+      where d.member_id = $1 and d.kind = 'diploma' and d.status = 'certified' and d.replaced_by is null
+      order by a.completed_on desc, a.id limit 100`,
+    [memberId],
+    'diplomas-of-member',
+  );
+  return rows.map((row) => ({
+    code: text(row, 'code'),
+    folio: text(row, 'folio'),
+    name: text(row, 'name'),
+    completedOn: text(row, 'completed_on'),
+    isRevoked: boolean(row, 'is_revoked'),
+  }));
+}
+
+/** The newest hundred; a revoked one is shown as such, so that nothing that circulates looks better here than it is. */
+export async function badgesOf({ query }: Reads, { id: memberId }: Member): Promise<ShownBadge[]> {
+  const rows = await query(
+    `select b.code, coalesce(c.title, a.activity ->> 'title') as name, a.completed_on, a.status = 'revoked' as is_revoked
+       from awards a join badges b on b.award_id = a.id and b.replaced_at is null left join courses c on c.id = a.course_id
+      where a.member_id = $1 order by a.completed_on desc, a.id limit 100`,
+    [memberId],
+    'badges-of-member',
+  );
+  return rows.map((row) => ({
+    code: text(row, 'code'),
+    name: text(row, 'name'),
+    completedOn: text(row, 'completed_on'),
+    isRevoked: boolean(row, 'is_revoked'),
+  }));
+}

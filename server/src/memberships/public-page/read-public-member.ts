@@ -1,0 +1,83 @@
+/** The page of a member as of now: nothing on it is kept, so a suspension shows with the next look. */
+
+import { parseId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { termOn } from '../chains/chain.ts';
+import type { Tools } from '../operations/operation.ts';
+import { searchTextOf } from '../operations/search-text.ts';
+import { todayOf } from '../operations/today.ts';
+import { listMemberships } from '../terms/pg-memberships.ts';
+import { readTerms } from '../terms/pg-term-rows.ts';
+import { badgesOf, diplomasOf, findByCode, findPublicByNumber, programNamesOf } from './pg-public-members.ts';
+import { type PublicMember, type ShownMembership, toPublicMember } from './public-member.ts';
+
+type Ports = Pick<Tools, 'query' | 'now'>;
+
+/** `gone`: it was public once and consent has ended, or the member was anonymised. */
+export type PublicPage = { member: PublicMember } | 'unknown' | 'gone';
+
+export async function readPublicMember(tools: Ports, code: string, baseUrl: string): Promise<PublicPage> {
+  const found = isCode(code) ? await findByCode(tools, code) : undefined;
+  if (found === undefined) return 'unknown';
+  const { owner, member, council, wasPublic } = found;
+  if (member.status === 'anonymised') return 'gone';
+  if (member.consent === undefined) return wasPublic ? 'gone' : 'unknown';
+  if (!member.publicProfile) return 'unknown';
+  const today = await todayOf(tools, owner.accountId);
+  const memberships = await shownMemberships(tools, owner, member.id, today);
+  const isAllowed = member.publicFields.includes('diplomas');
+  const diplomas = isAllowed ? await diplomasOf(tools, member) : [];
+  const badges = isAllowed ? await badgesOf(tools, member) : [];
+  const facts = { member, council, memberships, diplomas, badges, today, now: tools.now(), baseUrl };
+  return { member: toPublicMember(facts) };
+}
+
+/** Those that ended are history; the newest stands for them where there is nothing else. */
+async function shownMemberships(
+  tools: Ports,
+  owner: Owner,
+  memberId: string,
+  today: string,
+): Promise<ShownMembership[]> {
+  const { memberships } = await listMemberships(tools, owner, { member_id: memberId, limit: 100 }, today);
+  const open = memberships.filter(({ status }) => status !== 'ended');
+  const shown = open.length > 0 ? open : memberships.slice(0, 1);
+  const programs = await programNamesOf(
+    tools,
+    shown.map(({ programId }) => programId),
+  );
+  const terms = Map.groupBy(
+    await readTerms(
+      tools,
+      shown.map(({ id }) => id),
+    ),
+    ({ membershipId }) => membershipId,
+  );
+  return shown.map((membership) => ({
+    membership,
+    program: programs.get(membership.programId) ?? '',
+    term: termOn(terms.get(membership.id) ?? [], today),
+  }));
+}
+
+/**
+ * A hospital's question: is the person with this number and this surname one of yours? Both must fit, and whoever is
+ * not public is nobody. The code of the page, or undefined: why not is not told.
+ */
+export async function lookUpMember(
+  tools: Pick<Tools, 'query'>,
+  { account, number, surname }: { account: string; number: string; surname: string },
+): Promise<string | undefined> {
+  const accountId = parseId('acct', account);
+  if (accountId === undefined || number.trim() === '' || surname.trim() === '') return undefined;
+  const found = await findPublicByNumber(tools, accountId, number.trim());
+  // People leave out accents and capitals; nothing else may differ.
+  const wanted = searchTextOf(surname.trim());
+  const [one, ...others] = found.filter(({ firstSurname }) => searchTextOf(firstSurname) === wanted);
+  return others.length > 0 ? undefined : one?.code;
+}
+
+/** 22 base62 characters, 131 bits. */
+function isCode(text: string): boolean {
+  return /^[0-9A-Za-z]{22}$/.test(text);
+}

@@ -1,0 +1,37 @@
+/** The constancia de vigencia of a renewal, by API. */
+
+import { Type } from 'typebox';
+import { type Operation, operation } from '../operations/operation.ts';
+import { askConstancia } from './constancia.ts';
+import { shown } from './operations.ts';
+import { RenewalAnswer } from './renewal.ts';
+
+/** For a renewal that was approved without one, and for one that could not be made. */
+export const CONSTANCIA_OPERATION: Operation = operation({
+  method: 'POST',
+  path: '/renewals/:id/constancia',
+  operationId: 'createConstancia',
+  scope: 'renewals:decide',
+  tag: 'Renewals',
+  summary: 'Make the constancia de vigencia of a renewal',
+  description:
+    'For an approved renewal that was asked for without `certify`, or whose constancia failed. One certificate of the allowance; asked for again, the same is given.',
+  params: Type.Object({ id: Type.String() }),
+  body: Type.Object({}, { examples: [{}] }),
+  answers: {
+    200: { ...RenewalAnswer, description: 'The renewal, with the constancia that was there.' },
+    201: { ...RenewalAnswer, description: 'The renewal, with its constancia.' },
+  },
+  refusals: [402, 404, 409, 502],
+  before: async (outside, { who, params }) => {
+    const asked = await outside.records.transaction((query) =>
+      askConstancia({ ...outside, query }, who, params.id),
+    );
+    if (!asked.isThere) await outside.issueDocument(who, asked.documentId);
+    return asked;
+  },
+  run: async (tools, { who, params, baseUrl }, { isThere }) => ({
+    status: isThere ? 200 : 201,
+    body: await shown(tools, who, params.id, baseUrl),
+  }),
+});

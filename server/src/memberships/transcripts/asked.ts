@@ -1,0 +1,15 @@
+/** What may be asked of a transcript. */
+
+import { Type } from 'typebox';
+import { Day } from '../operations/fields.ts';
+
+export const AskedParameters = Type.Object({
+  program_id: Type.Optional(Type.String({ description: 'Of this program alone.' })),
+  term: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of a term: its awards alone.' })),
+  from: Type.Optional({ ...Day, description: 'Awards completed on this day or later.' }),
+  to: Type.Optional({ ...Day, description: 'Awards completed on this day or earlier.' }),
+  as_of: Type.Optional({
+    ...Day,
+    description: 'What was written by the end of this day, of awards completed by it. Today unless told.',
+  }),
+});

@@ -1,0 +1,134 @@
+/** Transcripts, by API. */
+
+import { Type } from 'typebox';
+import { CertificateRef } from '../../certificates/certificate-record.ts';
+import type { TransactionQuery } from '../../database/pool.ts';
+import { oneOf } from '../../http/schema.ts';
+import { readLook } from '../council/pg-council.ts';
+import { findDocument } from '../documents/pg-documents.ts';
+import { askForDocuments } from '../documents/pg-queue.ts';
+import { findMemberToChange } from '../members/find-member.ts';
+import { note } from '../operations/note.ts';
+import { type Operation, type Outside, operation, type Tools, type Who } from '../operations/operation.ts';
+import { assertMay } from '../operations/refusal.ts';
+import { AskedParameters } from './asked.ts';
+import { buildTranscript } from './build-transcript.ts';
+import { toTable } from './table.ts';
+import { type Transcript, type TranscriptAsked, TranscriptSchema } from './transcript.ts';
+import { toContent } from './transcript-content.ts';
+
+const TAG = 'Members';
+const Params = Type.Object({ id: Type.String() });
+
+export const TRANSCRIPT_OPERATIONS: readonly Operation[] = [read(), certify()];
+
+function read(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/members/:id/transcript',
+    operationId: 'getTranscript',
+    scope: 'awards:read',
+    alsoScope: 'members:read',
+    tag: TAG,
+    summary: "Read a member's transcript",
+    description:
+      'The member, memberships, terms with their evaluation, every award with what counts of it and why not the rest, and the ledger, so that a reader can redo the chain and the sums: `sello verify --transcript FILE` does. It depends on the records and on `as_of` alone. `format=csv`: one line for each award; `format=pdf`: to print, not certified.',
+    params: Params,
+    query: Type.Object({
+      ...AskedParameters.properties,
+      format: Type.Optional(oneOf(['json', 'csv', 'pdf'], { default: 'json' })),
+    }),
+    answers: {
+      200: {
+        description: 'The transcript.',
+        content: {
+          'application/json': { schema: Type.Object({ transcript: TranscriptSchema }) },
+          'text/csv': { schema: Type.String() },
+          'application/pdf': { schema: Type.String({ format: 'binary' }) },
+        },
+      },
+    },
+    refusals: [404],
+    before: async (outside, { who, params, query: { format = 'json', ...asked } }) => {
+      const query: TransactionQuery = (text, values = [], name = '') =>
+        outside.records.query(name, text, values);
+      const transcript = await buildTranscript({ ...outside, query }, who, params.id, asked);
+      const pdf = format === 'pdf' ? await draw(outside, query, who, transcript) : undefined;
+      return { transcript, format, pdf };
+    },
+    run: async (_tools, _asked, { transcript, format, pdf }) => {
+      if (pdf !== undefined) return { status: 200, file: pdf };
+      if (format === 'csv') return { status: 200, file: toTable(transcript) };
+      return { status: 200, body: { transcript } };
+    },
+  });
+}
+
+/** Dated by its day, not by a clock. */
+async function draw(outside: Outside, query: Tools['query'], who: Who, transcript: Transcript) {
+  const look = await readLook({ query }, who.accountId);
+  const content = await outside.documentWriter.write(async () => ({
+    livemode: who.livemode,
+    content: toContent(transcript, { ...look, logo: null, signatures: [] }),
+    url: undefined,
+    images: new Map(),
+    serviceName: look.name,
+    writtenAt: new Date(`${transcript.as_of}T00:00:00Z`),
+  }));
+  const name = `transcript-${transcript.member.member_number}-${transcript.as_of}.pdf`;
+  return { type: 'application/pdf', name, content };
+}
+
+function certify(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/members/:id/transcript',
+    operationId: 'certifyTranscript',
+    scope: 'awards:read',
+    alsoScope: 'members:read',
+    tag: TAG,
+    summary: "Certify a member's transcript",
+    description:
+      'Makes the PDF and certifies it, for one certificate of the allowance. Needs `members:read` and `certificates:write` too. Its public page shows the standing as it is when somebody looks.',
+    params: Params,
+    body: Type.Object(AskedParameters.properties, { examples: [{ as_of: '2026-03-31' }] }),
+    answers: {
+      201: Type.Object({ certificate: CertificateRef }, { description: 'The certificate over the PDF.' }),
+    },
+    refusals: [402, 404, 409, 502],
+    before: async (outside, { who, params, body }) => {
+      assertMay(who, 'certificates:write');
+      const id = await outside.records.transaction((query) =>
+        ask({ ...outside, query }, who, params.id, body),
+      );
+      await outside.issueDocument(who, id);
+      return id;
+    },
+    run: async (tools, { who }, id) => {
+      const document = await findDocument(tools, who, id);
+      if (document?.certificateId === undefined) throw new Error(`${id} was not certified`);
+      const { certificateId } = document;
+      return {
+        status: 201,
+        body: { certificate: await tools.showCertificate(who, certificateId) },
+        location: `/certificates/${certificateId}`,
+      };
+    },
+  });
+}
+
+/** What is wrong with the wish is told before anything is kept. The day is fixed now, however long it takes. */
+async function ask(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  who: Who,
+  named: string,
+  asked: TranscriptAsked,
+) {
+  const { id: memberId } = await findMemberToChange(tools, who, named);
+  const { as_of } = await buildTranscript(tools, who, memberId, asked);
+  const wanted = { kind: 'transcript', memberId, asked: { ...asked, as_of } } as const;
+  const [id] = await askForDocuments(tools, who, [wanted], who.by, tools.now());
+  if (id === undefined) throw new Error(`${memberId} got no transcript`);
+  await note(tools, who, 'document.create', id, { kind: 'transcript', member_id: memberId });
+  return id;
+}

@@ -1,0 +1,70 @@
+/** The awards of a member with the titles of their courses. */
+
+import type { Row } from '../../database/pool.ts';
+import {
+  date,
+  isListOf,
+  isRecord,
+  oneOf,
+  optionalDate,
+  optionalNumber,
+  optionalText,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
+import type { MemberId } from '../../kernel/ids.ts';
+import { AWARD_STATUSES, type AwardStatus } from '../awards/award.ts';
+import type { PointLine } from '../courses/point-lines.ts';
+import type { Tools } from '../operations/operation.ts';
+
+export type TitledAward = {
+  id: string;
+  courseId: string | undefined;
+  title: string;
+  aval: string | undefined;
+  role: string;
+  completedOn: string;
+  /** In hundredths, as the points. */
+  hours: number | undefined;
+  points: readonly PointLine[];
+  status: AwardStatus;
+  decidedAt: Date | undefined;
+  createdAt: Date;
+};
+
+/** Reported before this moment; by day. */
+export async function readTitledAwards(
+  { query }: Pick<Tools, 'query'>,
+  memberId: MemberId,
+  before: Date,
+): Promise<TitledAward[]> {
+  const rows = await query(
+    `select a.id, a.course_id, coalesce(c.title, a.activity ->> 'title', '') as title, c.folio, a.role, a.completed_on, a.hours,
+            a.points, a.status, a.decided_at, a.created_at
+       from awards a left join courses c on c.id = a.course_id
+      where a.member_id = $1 and a.created_at < $2 order by a.completed_on, a.id`,
+    [memberId, before],
+    'titled-awards',
+  );
+  return rows.map(toTitledAward);
+}
+
+function toTitledAward(row: Row): TitledAward {
+  return {
+    id: text(row, 'id'),
+    courseId: optionalText(row, 'course_id'),
+    title: text(row, 'title'),
+    aval: optionalText(row, 'folio'),
+    role: text(row, 'role'),
+    completedOn: text(row, 'completed_on'),
+    hours: optionalNumber(row, 'hours'),
+    points: shaped(row, 'points', isLines, 'lines of points'),
+    status: oneOf(row, 'status', AWARD_STATUSES),
+    decidedAt: optionalDate(row, 'decided_at'),
+    createdAt: date(row, 'created_at'),
+  };
+}
+
+function isLines(value: unknown): value is PointLine[] {
+  return isListOf(value, (line): line is PointLine => isRecord(line) && typeof line.points === 'number');
+}

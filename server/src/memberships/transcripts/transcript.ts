@@ -1,0 +1,134 @@
+/** A transcript: all that a member has, with what a reader needs to redo the chain and the sums. */
+
+import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
+import { AWARD_STATUSES, LineSchema } from '../awards/award.ts';
+import { MEMBERSHIP_STATUSES, STANDINGS } from '../chains/standing.ts';
+import { ENTRY_KINDS } from '../ledger/entry.ts';
+import { MEMBER_STATUSES } from '../members/member.ts';
+import { EvaluationSchema } from '../rules/evaluation-schema.ts';
+import { RulesSchema } from '../rules/rules-schema.ts';
+
+const text = Type.String();
+
+const MemberPart = Type.Object({
+  id: text,
+  member_number: text,
+  given_name: text,
+  first_surname: text,
+  second_surname: nullable(text),
+  professional_license: nullable(text),
+  specialty: nullable(text),
+  specialty_license: nullable(text),
+  member_since: nullable(text),
+  status: oneOf(MEMBER_STATUSES),
+});
+
+const ProgramPart = Type.Object({
+  id: text,
+  name: text,
+  unit: text,
+  versions: Type.Array(Type.Object({ version: Type.Integer(), rules: RulesSchema }), {
+    description: 'Those that judge a term below.',
+  }),
+});
+
+const TermPart = Type.Object({
+  id: text,
+  number: Type.Integer(),
+  program_version: Type.Integer(),
+  tracks: Type.Array(text),
+  starts_on: text,
+  ends_on: text,
+  extended_until: nullable(text),
+  waivers: Type.Array(Type.Object({ requirement: text, min_points: Type.Number() })),
+  renewal_id: nullable(text),
+  evaluation: Type.Unsafe<Static<typeof EvaluationSchema> | null>({
+    ...EvaluationSchema,
+    type: ['object', 'null'],
+    description: 'As of `as_of`; null of a term that was not asked for.',
+  }),
+});
+
+const MembershipPart = Type.Object({
+  id: text,
+  program_id: text,
+  starts_on: text,
+  tracks: Type.Array(text),
+  status: oneOf(MEMBERSHIP_STATUSES),
+  standing: oneOf(STANDINGS),
+  valid: Type.Boolean(),
+  valid_until: text,
+  terms: Type.Array(TermPart),
+});
+
+const AwardPart = Type.Object({
+  id: text,
+  course_id: nullable(text),
+  title: text,
+  aval: nullable(text),
+  role: text,
+  completed_on: text,
+  hours: nullable(Type.Number()),
+  status: oneOf(AWARD_STATUSES, { description: 'As of `as_of`.' }),
+  lines: Type.Array(
+    Type.Object({
+      ...LineSchema.properties,
+      term: nullable(Type.Integer({ description: 'The number of the term that it counts in.' })),
+      counted: Type.Number(),
+      because: nullable(Type.String({ description: 'Why it counts less than its points.' })),
+    }),
+  ),
+});
+
+const LedgerPart = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      seq: Type.Integer(),
+      kind: oneOf(ENTRY_KINDS),
+      award_id: text,
+      lines: Type.Array(LineSchema),
+      completed_on: text,
+      at: text,
+      hash: text,
+      prev_hash: text,
+    }),
+    { description: 'All that were written by the end of `as_of`, whatever else was asked for.' },
+  ),
+  head: nullable(Type.Object({ seq: Type.Integer(), hash: text })),
+});
+
+export const TranscriptSchema = Type.Object(
+  {
+    object: Type.Unsafe<string>({ type: 'string', const: 'transcript' }),
+    livemode: Type.Boolean(),
+    as_of: Type.String({
+      description: 'What was written by the end of this day, of awards completed by it.',
+    }),
+    asked: Type.Object({
+      program_id: nullable(text),
+      term: nullable(Type.Integer()),
+      from: nullable(text),
+      to: nullable(text),
+    }),
+    member: MemberPart,
+    programs: Type.Array(ProgramPart),
+    memberships: Type.Array(MembershipPart),
+    awards: Type.Array(AwardPart),
+    ledger: LedgerPart,
+    sha256: Type.String({
+      description: 'Of the RFC 8785 JSON of all other fields. The certified PDF has it printed.',
+    }),
+  },
+  { title: 'Transcript' },
+);
+
+export type Transcript = Static<typeof TranscriptSchema>;
+
+export type TranscriptAsked = {
+  program_id?: string;
+  term?: number;
+  from?: string;
+  to?: string;
+  as_of?: string;
+};

@@ -1,0 +1,147 @@
+/** Checks a transcript with nothing but itself: the hash over it, the chain of the ledger, every sum. */
+
+import canonicalize from 'canonicalize';
+import { Value } from 'typebox/value';
+import { entryHash, NO_HASH } from '../ledger/entry.ts';
+import type { Rules } from '../rules/rules.ts';
+import { type Counted, type LedgerEntry, redoSums, type Sums, standingLines } from './redo-sums.ts';
+import { transcriptHash } from './seal-transcript.ts';
+import { type Transcript, TranscriptSchema } from './transcript.ts';
+
+export type TranscriptCheck = { name: string; passes: boolean; because: string };
+
+/** All of them, in the order in which a reader would look. What cannot be read has one check, which fails. */
+export function verifyTranscript(json: unknown): TranscriptCheck[] {
+  const found = unwrap(json);
+  if (!Value.Check(TranscriptSchema, found)) {
+    const [error] = Value.Errors(TranscriptSchema, found);
+    return [
+      check('structure', false, `not a transcript: ${error?.instancePath ?? ''} ${error?.message ?? ''}`),
+    ];
+  }
+  try {
+    return [check('structure', true, 'a transcript'), ...checksOf(found)];
+  } catch (error) {
+    return [check('structure', false, `cannot be reckoned: ${String(error)}`)];
+  }
+}
+
+/** As the API answers it, or as it is kept. */
+function unwrap(json: unknown): unknown {
+  if (typeof json === 'object' && json !== null && 'transcript' in json) return json.transcript;
+  return json;
+}
+
+function checksOf(transcript: Transcript): TranscriptCheck[] {
+  const sums = redoSums(transcript.ledger.entries, countedOf(transcript), transcript.as_of);
+  return [
+    hashCheck(transcript),
+    chainCheck(transcript),
+    headCheck(transcript),
+    ...evaluationChecks(transcript, sums),
+    awardsCheck(transcript, sums),
+  ];
+}
+
+function hashCheck(transcript: Transcript): TranscriptCheck {
+  const hash = transcriptHash(transcript);
+  const isSame = hash === transcript.sha256;
+  return check(
+    'sha256',
+    isSame,
+    isSame ? hash : `the content has ${hash}, the transcript says ${transcript.sha256}`,
+  );
+}
+
+function chainCheck({ ledger: { entries } }: Transcript): TranscriptCheck {
+  let before = Buffer.from(NO_HASH);
+  for (const [index, entry] of entries.entries()) {
+    const at = new Date(entry.at);
+    const isNext = entry.seq === index + 1 && entry.prev_hash === before.toString('hex');
+    const hash = Buffer.from(
+      entryHash({
+        seq: entry.seq,
+        kind: entry.kind,
+        awardId: entry.award_id as never,
+        lines: entry.lines as never,
+        completedOn: entry.completed_on,
+        at,
+        prevHash: before,
+      }),
+    );
+    if (!isNext || at.toISOString() !== entry.at || hash.toString('hex') !== entry.hash)
+      return check('chain', false, `entry ${index + 1} does not follow from the one before it`);
+    before = hash;
+  }
+  return check('chain', true, `${entries.length} entries, each hashed over the one before it`);
+}
+
+function headCheck({ ledger: { entries, head } }: Transcript): TranscriptCheck {
+  const last = entries.at(-1);
+  const isSame = head === null ? last === undefined : head.seq === last?.seq && head.hash === last.hash;
+  return check('head', isSame, isSame ? (head?.hash ?? 'no entries') : 'the head is not the last entry');
+}
+
+function countedOf({ memberships, programs }: Transcript): Counted[] {
+  const versions = new Map(
+    programs.flatMap(({ id, versions: own }) =>
+      own.map(({ version, rules }) => [`${id} ${version}`, rules as Rules] as const),
+    ),
+  );
+  return memberships.map(({ id, program_id, terms }) => ({
+    membershipId: id,
+    programId: program_id,
+    terms: terms.map((term) => {
+      const rules = versions.get(`${program_id} ${term.program_version}`);
+      if (rules === undefined) throw new Error(`the rules of term ${term.number} are missing`);
+      const { number, starts_on, ends_on, program_version, tracks, extended_until, waivers } = term;
+      return { number, starts_on, ends_on, program_version, tracks, extended_until, waivers, rules };
+    }),
+  }));
+}
+
+function evaluationChecks({ memberships, asked }: Transcript, sums: Sums): TranscriptCheck[] {
+  return memberships.flatMap(({ id, terms }) =>
+    terms
+      .filter(({ number }) => asked.term === null || asked.term === number)
+      .map(({ number, evaluation }) => {
+        const redone = sums.evaluationOf(id, number);
+        const isSame = redone !== undefined && canonicalize(redone) === canonicalize(evaluation);
+        const says = isSame
+          ? `counts ${redone.counted}, ${redone.met ? 'met' : 'not met'}`
+          : `the ledger gives ${redone?.counted}, the transcript says ${evaluation?.counted}`;
+        return check(`term ${number} of ${id}`, isSame, says);
+      }),
+  );
+}
+
+function awardsCheck({ awards, ledger: { entries }, as_of }: Transcript, sums: Sums): TranscriptCheck {
+  const standing = standingLines(entries, as_of);
+  for (const award of awards) {
+    const wrong = faultOf(award, standing.get(award.id), sums);
+    if (wrong !== undefined) return check('awards', false, `${award.id}: ${wrong}`);
+  }
+  return check('awards', true, `${awards.length} awards, each as the ledger has it`);
+}
+
+function faultOf(
+  { id, status, completed_on, lines }: Transcript['awards'][number],
+  entry: LedgerEntry | undefined,
+  sums: Sums,
+): string | undefined {
+  if ((status === 'approved') !== (entry !== undefined)) return `is ${status}, which the ledger does not say`;
+  if (entry === undefined)
+    return lines.some(({ counted }) => counted !== 0) ? 'counts without an entry' : undefined;
+  const given = lines.map(({ program_id, category, points }) => ({ program_id, category, points }));
+  if (completed_on !== entry.completed_on || canonicalize(given) !== canonicalize(entry.lines))
+    return 'its day or its points are not those of the ledger';
+  const isCounted = lines.every(({ program_id, category, term, counted, because }) => {
+    const redone = sums.lineOf(id, program_id, category);
+    return redone.term === term && redone.counted === counted && redone.because === because;
+  });
+  return isCounted ? undefined : 'what counts of it is not what the rules give';
+}
+
+function check(name: string, passes: boolean, because: string): TranscriptCheck {
+  return { name, passes, because };
+}

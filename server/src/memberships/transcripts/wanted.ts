@@ -1,0 +1,11 @@
+/** What is asked of a transcript, each part judged. */
+
+import type { ProgramId } from '../../kernel/ids.ts';
+
+export type Wanted = {
+  asOf: string;
+  programId: ProgramId | undefined;
+  term: number | undefined;
+  from: string | undefined;
+  to: string | undefined;
+};

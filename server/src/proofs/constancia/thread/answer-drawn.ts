@@ -1,0 +1,21 @@
+/** The side of the thread that draws: takes one material at a time, and answers with its PDF. */
+
+import { parentPort } from 'node:worker_threads';
+
+export type Drawn = { bytes: Uint8Array } | { error: unknown };
+
+/** `draw-aside.ts` sends the next when the last has come back. */
+export function answerDrawn<Material>(draw: (material: Material) => Promise<Uint8Array>): void {
+  parentPort?.on('message', async (material: Material) => {
+    try {
+      const bytes = Uint8Array.from(await draw(material));
+      answer({ bytes }, [bytes.buffer]);
+    } catch (error) {
+      answer({ error }, []);
+    }
+  });
+}
+
+function answer(drawn: Drawn, handedOver: ArrayBuffer[]): void {
+  parentPort?.postMessage(drawn, handedOver);
+}

@@ -1,0 +1,51 @@
+/** What is known of a certificate whose file this service issued itself: a diploma, a constancia, a transcript. */
+
+import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
+
+export const ISSUED_KINDS = ['diploma', 'constancia', 'transcript'] as const;
+
+/** As of now: the stamp stays true whatever became of what it stamps. */
+export const ISSUED_STATES = ['valid', 'revoked', 'replaced', 'annulled'] as const;
+
+const text = Type.String();
+
+/** Each field is named, so that nothing else of a person can slip in. */
+export const IssuedDocumentSchema = Type.Object({
+  kind: oneOf(ISSUED_KINDS),
+  state: oneOf(ISSUED_STATES, { description: 'As of `as_of`.' }),
+  as_of: Type.String({ description: 'Today, in the time zone of whoever issued it.' }),
+  since: nullable(Type.String({ description: 'The day on which it was revoked, replaced or annulled.' })),
+  issuer: text,
+  holder: nullable(
+    Type.String({ description: "As printed; null where it is withheld at the holder's request." }),
+  ),
+  holder_withheld: Type.Boolean(),
+  folio: nullable(text),
+  title: nullable(text),
+  role: nullable(text),
+  hours: nullable(Type.Number()),
+  points: Type.Array(Type.Object({ points: Type.Number(), unit: text, program: text })),
+  aval: nullable(text),
+  starts_on: nullable(text),
+  ends_on: nullable(text),
+  replaced_by: nullable(Type.Object({ folio: nullable(text), url: text })),
+  standings: Type.Array(
+    Type.Object({
+      program: text,
+      standing: text,
+      valid: Type.Boolean(),
+      valid_until: text,
+    }),
+    { description: 'Of a constancia or a transcript: how the memberships stand today.' },
+  ),
+});
+
+export type IssuedDocument = Static<typeof IssuedDocumentSchema>;
+
+/** The `document_type` of certificates that such a document may stand behind: others cost no look. */
+export const ISSUED_TYPES: ReadonlySet<string | undefined> = new Set([
+  'diploma',
+  'constancia_de_vigencia',
+  'transcript',
+]);

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvedAward } from '../../../harness/documents.ts';
+import { openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: World;
+beforeAll(async () => {
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('asked for again, the same diploma is given and nothing is used up', async () => {
+  const { account, key } = await sello.newAccount({ certificates: 5 });
+  const own = await openWorld(sello, key);
+  const { id } = await approvedAward(own);
+  const { diploma } = await own.ask('POST', `/awards/${id}/diploma`, 201, {});
+  expect((await own.ask('POST', `/awards/${id}/diploma`, 200, {})).diploma).toEqual(diploma);
+  expect(await sello.certificatesLeft(account)).toBe(4);
+});
+
+test('a revoked award keeps the diploma that it had, and gets no other', async () => {
+  const { id } = await approvedAward(council);
+  const { diploma } = await council.ask('POST', `/awards/${id}/diploma`, 201, {});
+  await council.ask('POST', `/awards/${id}/revoke`, 200, { reason: 'No asistió' });
+  expect((await council.ask('POST', `/awards/${id}/diploma`, 200, {})).diploma).toEqual(diploma);
+  const again = await sello.call('POST', `${API}/awards/${id}/diploma`, {
+    key: council.key,
+    payload: { reissue: true, reason: 'x' },
+  });
+  expect([again.status, again.body.error]).toEqual([409, 'invalid_transition']);
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readBakedPng } from '@sello/proof/badges';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BASE_URL, type BadgeWorld, openBadgeWorld } from '../../../harness/badges.ts';
+
+let world: BadgeWorld;
+beforeAll(async () => {
+  world = await openBadgeWorld();
+});
+afterAll(() => world.sello.close());
+
+test('the badge of an award says what was done, for whom by hash, and who says so', async () => {
+  const { council, award } = world;
+  const { id } = await award();
+  const answer = await council.call('GET', `/awards/${id}/badge`);
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/vc+ld+json']);
+  const badge = JSON.parse(answer.text);
+  const did = `did:web:sello.example:i:${council.accountId}`;
+  expect(badge).toMatchObject({
+    id: expect.stringMatching(/^https:\/\/sello\.example\/b\/[0-9A-Za-z]{22}\.json$/),
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    name: 'Actualización en cardiología «2026»',
+    issuer: { id: did, type: ['Profile'], name: 'Test' },
+    awardedDate: `${council.today(-2)}T00:00:00Z`,
+    credentialSubject: {
+      role: 'attendee',
+      activityStartDate: `${council.today(-4)}T00:00:00Z`,
+      activityEndDate: `${council.today(-2)}T00:00:00Z`,
+      creditsEarned: 12.5,
+      achievement: {
+        achievementType: 'Course',
+        creditsAvailable: 12.5,
+        humanCode: expect.stringMatching(/^AVAL-/),
+        tag: ['Consejo', 'Educación médica continua'],
+      },
+    },
+    credentialStatus: {
+      type: 'BitstringStatusListEntry',
+      statusPurpose: 'revocation',
+      statusListCredential: `${BASE_URL}/status/${council.accountId}/1`,
+    },
+    proof: [{ cryptosuite: 'eddsa-rdfc-2022', verificationMethod: `${did}#key-1` }],
+  });
+  const [identity] = badge.credentialSubject.identifier;
+  const hash = createHash('sha256').update(`ana.luna@example.com${identity.salt}`).digest('hex');
+  expect(identity).toMatchObject({
+    hashed: true,
+    identityType: 'emailAddress',
+    identityHash: `sha256$${hash}`,
+  });
+});
+
+test('the same bytes for ever: by every reader at once, after the course, the account and the key changed', async () => {
+  const { council, award, sello } = world;
+  const { id, member_id } = await award();
+  const read = async () => (await council.call('GET', `/awards/${id}/badge`)).text;
+  const [first, ...others] = await Promise.all(Array.from({ length: 6 }, read));
+  expect(new Set(others)).toEqual(new Set([first]));
+  await sello.database.query('', 'update accounts set name = $1', ['Otro nombre']);
+  await council.must('PATCH', `/members/${member_id}`, { email: 'other@example.com' });
+  await council.must('POST', `/awards/${id}/revoke`, { reason: 'Error' });
+  expect(await read()).toBe(first);
+});
+
+test('badge_url is there once the badge is', async () => {
+  const { council, award, badge } = world;
+  const { id } = await award();
+  const urlOf = async () => (await council.must('GET', `/awards/${id}`)).award.badge_url;
+  expect(await urlOf()).toBeNull();
+  const { id: address } = await badge(id);
+  expect(await urlOf()).toBe(address);
+});
+
+test('format=png is a picture with the same badge baked in', async () => {
+  const { council, award } = world;
+  const { id } = await award();
+  const answer = await council.call('GET', `/awards/${id}/badge?format=png`);
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png']);
+  expect(readBakedPng(answer.bytes)).toBe((await council.call('GET', `/awards/${id}/badge`)).text);
+});
+
+test('a test key has an issuer of its own, with its own key and list', async () => {
+  const { council, sello, award, badge } = world;
+  const live = await badge((await award()).id);
+  const key = await council.testKey();
+  const must = async (method: string, path: string, payload?: object) =>
+    (await council.call(method, path, payload, { key })).body;
+  const { program } = await must('POST', '/programs', {
+    name: 'Prueba',
+    rules: { term_months: 12, categories: [{ code: 'a', name: 'A' }], requirements: [] },
+  });
+  await must('POST', `/programs/${program.id}/activate`);
+  const consent = { given_at: '2026-01-15', notice_version: '1', channel: 'web' };
+  const { member } = await must('POST', '/members', { given_name: 'A', first_surname: 'B', consent });
+  await must('POST', `/members/${member.id}/memberships`, {
+    program_id: program.id,
+    starts_on: council.today(-9),
+  });
+  const points = [{ program_id: program.id, category: 'a', points: 1 }];
+  const given = { member_id: member.id, activity: { title: 'X' }, completed_on: council.today(-1), points };
+  const made = await must('POST', '/awards', given);
+  await must('POST', `/awards/${made.award.id}/approve`, {});
+  const answer = await council.call('GET', `/awards/${made.award.id}/badge`, undefined, { key });
+  const test = JSON.parse(answer.text);
+  expect(test.issuer.id).toBe(`${live.issuer.id}-test`);
+  expect(test.issuer.name).toContain('test');
+  const keysOf = async (name: string) =>
+    (await world.fetch(`${BASE_URL}/i/${name}/did.json`)).verificationMethod[0].publicKeyMultibase;
+  expect(await keysOf(`${council.accountId}-test`)).not.toBe(await keysOf(council.accountId));
+  expect((await sello.call('GET', `/status/${council.accountId}-test/1`)).status).toBe(200);
+});

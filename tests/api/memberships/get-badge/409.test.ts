@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type BadgeWorld, openBadgeWorld } from '../../../harness/badges.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+
+let world: BadgeWorld;
+beforeAll(async () => {
+  world = await openBadgeWorld('http://sello.example');
+});
+afterAll(() => world.sello.close());
+
+test('badge_needs_https: nobody could check a badge of a server without TLS', async () => {
+  const { council, award } = world;
+  const { id } = await award();
+  expectRefusal(await council.call('GET', `/awards/${id}/badge`), 409, 'badge_needs_https', /SELLO_BASE_URL/);
+});
+
+test.for([
+  ['pending', undefined],
+  ['rejected', 'reject'],
+  ['withdrawn', 'withdraw'],
+] as const)('invalid_transition: an award that is %s has no badge', async ([status, verb]) => {
+  const { council, award } = world;
+  const { id } = await award({ isPending: true });
+  if (verb !== undefined) await council.must('POST', `/awards/${id}/${verb}`, { reason: 'x' });
+  expectRefusal(await council.call('GET', `/awards/${id}/badge`), 409, 'invalid_transition', RegExp(status));
+});
+
+test('invalid_transition: nor has one that was revoked before anybody read it', async () => {
+  const { council, award } = world;
+  const { id } = await award();
+  await council.must('POST', `/awards/${id}/revoke`, { reason: 'x' });
+  expectRefusal(await council.call('GET', `/awards/${id}/badge`), 409, 'invalid_transition', /revoked/);
+});

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvedAward } from '../../../harness/documents.ts';
+import { openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: World;
+beforeAll(async () => {
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test("another account's diploma is as unknown as none, and so is a file that is gone", async () => {
+  const award = await approvedAward(council);
+  await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
+  const stranger = (await sello.newAccount()).key;
+  const foreign = await sello.call('GET', `${API}/awards/${award.id}/diploma?format=raw`, { key: stranger });
+  expect([foreign.status, foreign.body.error]).toEqual([404, 'not_found']);
+  await council.ask('POST', `/members/${award.member_id}/anonymise`, 200, { reason: 'Cancelación' });
+  const gone = await sello.call('GET', `${API}/awards/${award.id}/diploma?format=raw`, { key: council.key });
+  expect([gone.status, gone.body.error]).toEqual([404, 'file_not_stored']);
+});

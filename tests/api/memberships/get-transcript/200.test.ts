@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyTranscript } from '../../../../server/src/memberships/transcripts/verify-transcript.ts';
+import { approvedAward } from '../../../harness/documents.ts';
+import { openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: World;
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+let award: any;
+beforeAll(async () => {
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
+  award = await approvedAward(council);
+});
+afterAll(() => sello.close());
+
+const read = (query = '', headers = {}) =>
+  sello.call('GET', `${API}/members/${award.member_id}/transcript${query}`, { key: council.key, headers });
+
+test('it has the member, terms with their evaluation, awards with what counts, and the ledger', async () => {
+  const { transcript } = (await read()).body;
+  expect(transcript).toMatchObject({
+    object: 'transcript',
+    member: { id: award.member_id, given_name: 'Ana' },
+    programs: [{ id: council.programId, versions: [{ version: 1 }] }],
+    memberships: [{ program_id: council.programId, standing: 'current', terms: [{ number: 1 }] }],
+    awards: [
+      {
+        id: award.id,
+        title: 'Congreso Nacional',
+        status: 'approved',
+        lines: [{ category: 'emc', points: 10, term: 1, counted: 10, because: null }],
+      },
+    ],
+    ledger: { entries: [{ seq: 1, award_id: award.id }], head: { seq: 1 } },
+  });
+  expect(transcript.memberships[0].terms[0].evaluation).toMatchObject({ counted: 10, met: false });
+  expect(verifyTranscript({ transcript }).filter(({ passes }) => !passes)).toEqual([]);
+});
+
+test('its bytes depend on the records and the day alone', async () => {
+  const [one, other] = [
+    await read('?as_of=2026-03-31'),
+    await read('?as_of=2026-03-31', { 'accept-language': 'en' }),
+  ];
+  expect(one.text).toBe(other.text);
+  const [pdf, again] = [
+    await read('?format=pdf&as_of=2026-03-31'),
+    await read('?format=pdf&as_of=2026-03-31'),
+  ];
+  expect(pdf.headers['content-type']).toBe('application/pdf');
+  expect(pdf.bytes.equals(again.bytes)).toBe(true);
+});
+
+test('as a table it has one line for each award', async () => {
+  const { text, headers } = await read('?format=csv');
+  expect(headers['content-type']).toMatch(/^text\/csv/);
+  const lines = text.trim().split(/\r?\n/);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(award.id);
+});
+
+test('filters leave the ledger whole, and before anything was written there is nothing', async () => {
+  const { transcript } = (await read('?from=2026-04-01&term=1')).body;
+  expect([transcript.awards, transcript.ledger.entries.length]).toEqual([[], 1]);
+  const early = (await read('?as_of=2020-01-01')).body.transcript;
+  expect([early.awards, early.ledger]).toEqual([[], { entries: [], head: null }]);
+  expect(verifyTranscript(transcript).every(({ passes }) => passes)).toBe(true);
+  expect(verifyTranscript(early).every(({ passes }) => passes)).toBe(true);
+});
+
+test('reasons of waivers and extensions are never in it', async () => {
+  const memberId = await council.member();
+  const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);
+  const term = memberships[0].current_term.id;
+  await council.ask('PUT', `/terms/${term}/waivers/total`, 200, { min_points: 1, reason: 'Enfermedad-X' });
+  await council.ask('POST', `/terms/${term}/extend`, 200, { until: '2028-06-30', reason: 'Enfermedad-Y' });
+  const answer = await sello.call('GET', `${API}/members/${memberId}/transcript`, { key: council.key });
+  expect(answer.text).not.toContain('Enfermedad');
+  expect(verifyTranscript(answer.body).every(({ passes }) => passes)).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: World;
+beforeAll(async () => {
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test('it needs the scope to read members too, and its certificate that to make certificates', async () => {
+  const { account, key } = await sello.newAccount();
+  const own = await openWorld(sello, key);
+  const id = await own.member();
+  const url = `${API}/members/${id}/transcript`;
+  const reader = (await sello.newKey(account, { scopes: ['awards:read'] })).key;
+  expect((await sello.call('GET', url, { key: reader })).status).toBe(403);
+  const both = (await sello.newKey(account, { scopes: ['awards:read', 'members:read'] })).key;
+  expect((await sello.call('GET', url, { key: both })).status).toBe(200);
+  const answer = await sello.call('POST', url, { key: both, payload: {} });
+  expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
+  expect(council.key).not.toBe(key);
+});

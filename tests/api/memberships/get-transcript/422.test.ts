@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: World;
+beforeAll(async () => {
+  sello = await shareSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+test.for([
+  ['as_of=2999-01-01', /as_of/],
+  ['as_of=ayer', /as_of/],
+  ['from=2026-02-02&to=2026-01-01', /to/],
+  ['term=0', /term/],
+  ['format=docx', /format/],
+] as const)('%s is refused and names the parameter', async ([query, words]) => {
+  const id = await council.member();
+  const answer = await sello.call('GET', `${API}/members/${id}/transcript?${query}`, { key: council.key });
+  expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
+  expect(answer.body.message).toMatch(words);
+});

@@ -1,0 +1,29 @@
+/** Short ways to documents: an approved award, the queue worked off, the certificate behind a code. */
+
+import { expect } from 'vitest';
+import { workOffDocuments } from '../../server/src/memberships/documents/work-off-documents.ts';
+import { accreditedCourse, newAward, type World } from './memberships-world.ts';
+import type { TestAnswer, TestSello } from './test-sello.ts';
+
+/** For a new member of the council and a new course unless told. */
+export async function approvedAward(
+  council: World,
+  { fields, course, award = {} }: { fields?: object; course?: object; award?: object } = {},
+): Promise<TestAnswer['body']> {
+  const memberId = await council.member({ ...(fields && { fields }) });
+  const { id } = await accreditedCourse(council, course);
+  const made = await newAward(council, memberId, id, award);
+  return (await council.ask('POST', `/awards/${made.id}/approve`, 200, {})).award;
+}
+
+/** What the worker does. */
+export function workOff(sello: TestSello): ReturnType<typeof workOffDocuments> {
+  return workOffDocuments(sello.ports);
+}
+
+/** The JSON of the public page behind this address. */
+export async function pageOf(sello: TestSello, url: string): Promise<TestAnswer['body']> {
+  const answer = await sello.call('GET', `${new URL(url).pathname}.json`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}

@@ -1,0 +1,192 @@
+/** The public page of a member, and the look-up: what is shown, to whom, and what never is. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BASE_URL, type BadgeWorld, CONSENT, openBadgeWorld } from '../../harness/badges.ts';
+import { curpNumber } from '../../harness/curps.ts';
+
+let world: BadgeWorld;
+beforeAll(async () => {
+  world = await openBadgeWorld();
+});
+afterAll(() => world.sello.close());
+
+const PRIVATE = {
+  email: 'marisol.quijano@example.com',
+  phone: '+52 55 1234 5678',
+  curp: curpNumber(4721),
+  rfc: 'GODE561231GR8',
+  professional_license: '12345678',
+  specialty_license: '87654321',
+};
+const SHOWN = {
+  given_name: 'Marisol',
+  first_surname: 'Quijano',
+  second_surname: 'Peña',
+  specialty: 'Cardiología',
+  member_since: '2006-05-01',
+};
+
+async function publicMember(fields: object = {}) {
+  const { council } = world;
+  const member = await council.member({ ...SHOWN, consent: CONSENT, public_profile: true, ...fields });
+  return { ...member, path: new URL(member.public_url).pathname };
+}
+
+const open = (path: string, language = 'es') =>
+  world.sello.call('GET', path, { headers: { accept: 'text/html', 'accept-language': language } });
+
+test('the page says in one sentence and at which moment whether the membership is in force, in both languages', async () => {
+  const { council, sello } = world;
+  const member = await publicMember();
+  await council.endingOn(council.today(100), { member });
+  const [es, en] = [await open(member.path), await open(member.path, 'en')];
+  expect([es.status, es.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(es.headers).toMatchObject({
+    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'private, no-store',
+  });
+  for (const text of [
+    'Vigente',
+    'Marisol Quijano Peña',
+    'Cardiología',
+    'Consejo',
+    'hora del centro de México',
+  ])
+    expect(es.text).toContain(text);
+  expect(en.text).toContain('In force');
+  const { body } = await sello.call('GET', `${member.path}.json`);
+  expect(body).toMatchObject({
+    name: 'Marisol Quijano Peña',
+    valid: true,
+    member_since: '2006-05-01',
+    memberships: [{ program: 'Consejo', standing: 'current', valid: true, valid_until: council.today(100) }],
+    public_url: `${BASE_URL}${member.path}`,
+  });
+  expect(Math.abs(Date.parse(body.as_of) - sello.ports.now().getTime())).toBeLessThan(5_000);
+});
+
+test('a suspension shows with the next look, and a lapse by itself', async () => {
+  const { council, sello } = world;
+  const member = await publicMember();
+  const standing = async () => (await sello.call('GET', `${member.path}.json`)).body.memberships[0]?.standing;
+  const membership = await council.endingOn(council.today(-5), { member });
+  expect(await standing()).toBe('grace');
+  await council.must('POST', `/memberships/${membership.id}/suspend`, { reason: 'Cuota' });
+  expect(await standing()).toBe('suspended');
+  expect((await open(member.path)).text).toContain('Sin vigencia');
+  await council.must('POST', `/memberships/${membership.id}/reactivate`, {});
+  await council.must('POST', `/memberships/${membership.id}/end`, { reason: 'Baja' });
+  expect(await standing()).toBe('ended');
+});
+
+test('M13 no CURP, RFC, address, phone, licence or number unless the member names it; CURP and RFC never', async () => {
+  const { council, sello } = world;
+  const member = await publicMember({ ...PRIVATE, public_fields: [] });
+  const texts = async () => [
+    (await open(member.path)).text,
+    (await open(member.path, 'en')).text,
+    (await sello.call('GET', `${member.path}.json`)).text,
+  ];
+  for (const text of await texts()) {
+    for (const secret of [...Object.values(PRIVATE), member.member_number, member.id, council.accountId])
+      expect(text).not.toContain(secret);
+  }
+  await council.must('PATCH', `/members/${member.id}`, {
+    public_fields: ['member_number', 'professional_license', 'specialty_license', 'email', 'phone'],
+  });
+  for (const text of await texts()) {
+    for (const [field, value] of Object.entries(PRIVATE))
+      expect([field, text.includes(value)]).toEqual([field, field !== 'curp' && field !== 'rfc']);
+    expect(text).toContain(member.member_number);
+  }
+});
+
+test('404 before it is public, 410 once consent has ended or the member is nobody, and the page says which', async () => {
+  const { council } = world;
+  const statuses = async (path: string) => [
+    (await open(path)).status,
+    (await world.sello.call('GET', `${path}.json`)).status,
+  ];
+  const never = await publicMember({ consent: null, public_profile: false });
+  expect(await statuses(never.path)).toEqual([404, 404]);
+  const member = await publicMember();
+  const change = (fields: object) => council.must('PATCH', `/members/${member.id}`, fields);
+  expect(await statuses(member.path)).toEqual([200, 200]);
+  await change({ public_profile: false });
+  expect(await statuses(member.path)).toEqual([404, 404]);
+  await change({ consent: null });
+  expect(await statuses(member.path)).toEqual([410, 410]);
+  expect((await open(member.path)).text).not.toContain('Quijano');
+  await change({ consent: CONSENT, public_profile: true });
+  expect(await statuses(member.path)).toEqual([200, 200]);
+  await council.must('POST', `/members/${member.id}/anonymise`, { reason: 'Lo pidió' });
+  expect(await statuses(member.path)).toEqual([410, 410]);
+  expect(await statuses('/m/0000000000000000000000')).toEqual([404, 404]);
+  expect((await open('/m/0000000000000000000000')).text).toBe((await open('/m/x')).text);
+});
+
+test('badges are listed where the member allows it, a revoked one as such', async () => {
+  const { council, sello, award, badge } = world;
+  const { id, member_id } = await award();
+  const { id: address } = await badge(id);
+  const { member } = await council.must('GET', `/members/${member_id}`);
+  const path = `${new URL(member.public_url).pathname}.json`;
+  expect((await sello.call('GET', path)).body.badges).toEqual([]);
+  await council.must('PATCH', `/members/${member_id}`, { public_fields: ['diplomas'] });
+  expect((await sello.call('GET', path)).body.badges).toMatchObject([{ url: address, revoked: false }]);
+  await council.must('POST', `/awards/${id}/revoke`, { reason: 'x' });
+  expect((await sello.call('GET', path)).body.badges).toMatchObject([{ url: address, revoked: true }]);
+});
+
+test('a name that is HTML stays a name', async () => {
+  const member = await publicMember({ given_name: '<img src=x onerror=alert(1)>' });
+  const { text } = await open(member.path);
+  expect(text).not.toContain('<img src=x');
+  expect(text).toContain('&lt;img src=x');
+});
+
+/** As a browser sends the form. */
+const ask = (fields: Record<string, string>, from?: string) =>
+  world.sello.call('POST', '/m', {
+    payload: new URLSearchParams({ account: world.council.accountId, ...fields }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'es' },
+    ...(from !== undefined && { from }),
+  });
+
+test('the look-up finds public members by number or licence with their surname, accents and capitals apart', async () => {
+  const member = await publicMember({ first_surname: 'Muñoz', professional_license: '55554444' });
+  for (const number of [member.member_number, '55554444'])
+    for (const surname of ['Muñoz', 'MUNOZ', ' muñoz ']) {
+      const answer = await ask({ number, surname });
+      expect([answer.status, answer.headers.location]).toEqual([303, `${member.path}?lang=es`]);
+    }
+});
+
+test('the look-up has one answer for those who are unknown, private or somebody else', async () => {
+  const member = await publicMember({ first_surname: 'Lara', professional_license: '55553333' });
+  const hidden = await publicMember({ first_surname: 'Lara', public_profile: false });
+  const unknown = await ask({ number: '99999', surname: 'Lara' });
+  expect(unknown.status).toBe(404);
+  for (const fields of [
+    { number: hidden.member_number, surname: 'Lara' },
+    { number: '55553333', surname: 'Lar' },
+    { number: '5555333', surname: 'Lara' },
+    { number: member.member_number, surname: '' },
+    { number: '%', surname: '%' },
+  ]) {
+    const answer = await ask(fields);
+    expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+  }
+  expect(unknown.text).not.toContain('99999');
+  expect((await open(`/m?account=${world.council.accountId}`)).status).toBe(200);
+  expect((await open('/m?account=acct_0000000000000000000000')).status).toBe(404);
+  expect((await open('/m')).status).toBe(404);
+});
+
+test('guessing is slow: a network is refused after some tries, and others are not', async () => {
+  const from = '192.0.2.77';
+  const statuses = new Set<number>();
+  for (let i = 0; i < 60; i++) statuses.add((await ask({ number: String(i), surname: 'x' }, from)).status);
+  expect(statuses).toEqual(new Set([404, 429]));
+  expect((await ask({ number: '1', surname: 'x' }, '198.51.100.9')).status).toBe(404);
+});

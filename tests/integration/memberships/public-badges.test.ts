@@ -1,0 +1,159 @@
+/** What strangers are given to check a badge with, and when not. */
+
+import { gunzipSync } from 'node:zlib';
+import { readBakedPng } from '@sello/proof/badges';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BadgeWorld, CONSENT, openBadgeWorld } from '../../harness/badges.ts';
+
+let world: BadgeWorld;
+beforeAll(async () => {
+  world = await openBadgeWorld();
+});
+afterAll(() => world.sello.close());
+
+const pathOf = (url: string) => new URL(url).pathname;
+const statusOf = async (path: string) => (await world.sello.call('GET', path)).status;
+
+/** Whether the bit of a badge is set in the list that it names. */
+async function isRevoked(badge: {
+  credentialStatus: { statusListCredential: string; statusListIndex: string };
+}) {
+  const { statusListCredential, statusListIndex } = badge.credentialStatus;
+  const list = await world.fetch(statusListCredential);
+  const bits = gunzipSync(Buffer.from(list.credentialSubject.encodedList.slice(1), 'base64url'));
+  expect(bits).toHaveLength(16_384);
+  const at = Number(statusListIndex);
+  return ((bits[at >> 3] ?? 0) & (0x80 >> (at & 7))) !== 0;
+}
+
+test('the badge at its public address: the same bytes, for any page, 304 where they are known', async () => {
+  const { sello, council, award, badge } = world;
+  const { id } = await award();
+  const { id: address } = await badge(id);
+  const answer = await sello.call('GET', pathOf(address));
+  expect(answer.text).toBe((await council.call('GET', `/awards/${id}/badge`)).text);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/vc+ld+json',
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-cache',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  const headers = { 'if-none-match': String(answer.headers.etag) };
+  expect((await sello.call('GET', pathOf(address), { headers })).status).toBe(304);
+  const png = await sello.call('GET', pathOf(address).replace('.json', '.png'));
+  expect([png.headers['content-type'], readBakedPng(png.bytes)]).toEqual(['image/png', answer.text]);
+});
+
+test('404 while the page of the member is not public, 410 once consent has ended; both come back with it', async () => {
+  const { council, award, badge } = world;
+  const { id, member_id } = await award();
+  const path = pathOf((await badge(id)).id);
+  const change = (fields: object) => council.must('PATCH', `/members/${member_id}`, fields);
+  await change({ public_profile: false });
+  expect(await statusOf(path)).toBe(404);
+  await change({ consent: null });
+  expect(await statusOf(path)).toBe(410);
+  expect(await statusOf(path.replace('.json', '.png'))).toBe(410);
+  await change({ consent: CONSENT, public_profile: true });
+  expect(await statusOf(path)).toBe(200);
+  expect(await statusOf('/b/0000000000000000000000.json')).toBe(404);
+  expect(await statusOf('/b/x.json')).toBe(404);
+});
+
+test('revoking sets one bit at once, and no other; the list is signed again and dated by its last change', async () => {
+  const { sello, council, award, badge } = world;
+  const [one, other] = [await award(), await award()];
+  const [first, second] = [await badge(one.id), await badge(other.id)];
+  const read = () => sello.call('GET', pathOf(first.credentialStatus.statusListCredential));
+  const before = await read();
+  expect(before.headers).toMatchObject({
+    'cache-control': 'public, max-age=60',
+    'access-control-allow-origin': '*',
+    'content-type': 'application/vc+ld+json',
+  });
+  expect((await read()).text).toBe(before.text);
+  expect([await isRevoked(first), await isRevoked(second)]).toEqual([false, false]);
+  sello.advance(5_000);
+  await council.must('POST', `/awards/${one.id}/revoke`, { reason: 'x' });
+  expect([await isRevoked(first), await isRevoked(second)]).toEqual([true, false]);
+  const after = JSON.parse((await read()).text);
+  expect(after.validFrom > JSON.parse(before.text).validFrom).toBe(true);
+  expect(after.proof[0].created).toBe(after.validFrom);
+  const beside = await sello.another();
+  expect((await beside.call('GET', pathOf(first.credentialStatus.statusListCredential))).text).toBe(
+    (await read()).text,
+  );
+});
+
+test('whoever is anonymised has no badge left: 410, the bit is set, the bytes are gone', async () => {
+  const { sello, council, award, badge } = world;
+  const { id, member_id } = await award();
+  const given = await badge(id);
+  await council.must('POST', `/members/${member_id}/anonymise`, { reason: 'Lo pidió' });
+  expect(await statusOf(pathOf(given.id))).toBe(410);
+  expect(await isRevoked(given)).toBe(true);
+  const [kept] = await sello.database.query('', 'select credential from badges where award_id = $1', [id]);
+  expect(kept?.credential).toBeNull();
+});
+
+test('the issuer is there once it has signed something; what is no issuer or list is 404', async () => {
+  const { sello, council, award, badge } = world;
+  const { issuer } = await badge((await award()).id);
+  const answer = await sello.call('GET', `/i/${council.accountId}/did.json`);
+  expect(answer.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'content-type': 'application/did+json',
+  });
+  expect(JSON.parse(answer.text)).toMatchObject({
+    id: issuer.id,
+    verificationMethod: [{ id: `${issuer.id}#key-1`, type: 'Multikey', controller: issuer.id }],
+    assertionMethod: [`${issuer.id}#key-1`],
+  });
+  const { account } = await sello.newAccount();
+  for (const path of [
+    `/i/${account.id}/did.json`,
+    '/i/x/did.json',
+    `/status/${account.id}/1`,
+    `/status/${council.accountId}/2`,
+    `/status/${council.accountId}/0`,
+    `/status/${council.accountId}/1e0`,
+  ])
+    expect([path, await statusOf(path)]).toEqual([path, 404]);
+});
+
+test('the achievement of a course is a page and JSON, once a badge names it', async () => {
+  const { sello, council, award, badge } = world;
+  const made = await award();
+  const { award: full } = await council.must('GET', `/awards/${made.id}`);
+  expect(await statusOf(`/c/${full.course_id}`)).toBe(404);
+  const { achievement } = (await badge(made.id)).credentialSubject;
+  expect(pathOf(achievement.id)).toBe(`/c/${full.course_id}`);
+  const page = await sello.call('GET', pathOf(achievement.id), { headers: { accept: 'text/html' } });
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.text).toContain(achievement.name);
+  expect(page.text).toContain(achievement.humanCode);
+  const json = await sello.call('GET', `${pathOf(achievement.id)}.json`);
+  expect(JSON.parse(json.text)).toMatchObject({
+    id: achievement.id,
+    name: achievement.name,
+    humanCode: achievement.humanCode,
+  });
+});
+
+test('a diploma is the evidence of its badge; issued anew, it brings a new badge and the old one is revoked', async () => {
+  const { sello, council, award, badge } = world;
+  const { id, member_id } = await award({ member: { public_fields: ['diplomas'] } });
+  const { diploma } = await council.must('POST', `/awards/${id}/diploma`, {});
+  const before = await badge(id);
+  expect(before.evidence).toMatchObject([{ id: diploma.qr_verification_url, type: ['Evidence'] }]);
+  const { member } = await council.must('GET', `/members/${member_id}`);
+  const page = async () => (await sello.call('GET', `${pathOf(member.public_url)}.json`)).body;
+  expect((await page()).diplomas).toMatchObject([{ url: diploma.qr_verification_url, folio: diploma.folio }]);
+  await council.must('POST', `/awards/${id}/diploma`, { reissue: true, reason: 'Apellido' });
+  expect(await isRevoked(before)).toBe(true);
+  const after = await badge(id);
+  expect([after.id === before.id, await isRevoked(after)]).toEqual([false, false]);
+  const [shown] = (await page()).diplomas;
+  expect(after.evidence[0].id).toBe(shown.url);
+  expect(shown.url).not.toBe(diploma.qr_verification_url);
+});

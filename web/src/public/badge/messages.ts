@@ -1,0 +1,7 @@
+/** What the page and the worker that checks a badge say to each other. */
+
+import type { BadgeVerdict } from '@sello/proof/badges';
+
+export type ToWorker = { text: string } | { answer: number; document: unknown };
+
+export type FromWorker = { ask: number; url: string } | { verdict: BadgeVerdict } | { problem: string };

@@ -1,0 +1,89 @@
+/** The words for a badge on `/verify`. */
+
+import type { BadgeCheckName, BadgeReason, BadgeVerdict } from '@sello/proof/badges';
+import { LANGUAGE } from '../page-words.ts';
+
+const es = {
+  headline: {
+    valid: 'la insignia es auténtica y no está revocada',
+    unconfirmed: 'no se pudo comprobar todo lo que hace falta para creerle',
+    invalid: 'no confíe en esta insignia',
+  } satisfies Record<BadgeVerdict['verdict'], string>,
+  words: { valid: 'Válida', unconfirmed: 'Sin confirmar', invalid: 'No válida' } satisfies Record<
+    BadgeVerdict['verdict'],
+    string
+  >,
+  titles: {
+    'badge.structure': 'La insignia está bien formada',
+    'badge.issuer': 'El emisor conoce la clave',
+    'badge.signature': 'La firma es auténtica',
+    'badge.days': 'Está dentro de sus fechas',
+    'badge.status': 'No está revocada',
+  } satisfies Record<BadgeCheckName, string>,
+  reasons: {
+    well_formed: 'Open Badges 3.0 con una prueba eddsa-rdfc-2022',
+    malformed: 'no es una insignia Open Badges 3.0 con una prueba eddsa-rdfc-2022',
+    unknown_context: 'usa un vocabulario que aquí no se conoce',
+    key_found: 'la clave está en el documento del emisor',
+    issuer_not_asked: 'el emisor es otro servidor, y esta página no le pregunta a nadie más',
+    key_not_issuers: 'el emisor no conoce esta clave',
+    signed: 'nada cambió desde que se firmó',
+    forged: 'algo cambió desde que se firmó, o la firmó alguien más',
+    no_key: 'sin la clave del emisor no se puede comprobar',
+    in_time: 'hoy está dentro de sus fechas',
+    not_yet: 'aún no comienza',
+    expired: 'ya venció',
+    not_revoked: 'la lista de estado del emisor no la revoca',
+    revoked: 'el emisor la revocó',
+    no_status: 'no se puede revocar: no nombra ninguna lista',
+    status_not_asked: 'su lista de estado no se pudo consultar',
+    status_unusable: 'su lista de estado no es del emisor o no se puede leer',
+  } satisfies Record<BadgeReason, string>,
+  tooLong: 'La insignia no se pudo comprobar aquí: tarda demasiado o este navegador no lo permite.',
+  says: { issuer: 'Emisor', name: 'Logro', awarded: 'Fecha', credits: 'Puntos' },
+  recipient:
+    'La insignia no nombra a nadie: lleva un hash del correo de la persona. Compruebe por otra vía de quién es.',
+};
+
+type BadgeWords = typeof es;
+
+const en: BadgeWords = {
+  headline: {
+    valid: 'the badge is authentic and not revoked',
+    unconfirmed: 'not all that is needed to believe it could be checked',
+    invalid: 'do not trust this badge',
+  },
+  words: { valid: 'Valid', unconfirmed: 'Unconfirmed', invalid: 'Invalid' },
+  titles: {
+    'badge.structure': 'The badge is well-formed',
+    'badge.issuer': 'The issuer knows the key',
+    'badge.signature': 'The signature is authentic',
+    'badge.days': 'It is within its dates',
+    'badge.status': 'It is not revoked',
+  },
+  reasons: {
+    well_formed: 'Open Badges 3.0 with an eddsa-rdfc-2022 proof',
+    malformed: 'this is no Open Badges 3.0 badge with an eddsa-rdfc-2022 proof',
+    unknown_context: 'it uses a vocabulary that is not known here',
+    key_found: 'the key is in the issuer’s document',
+    issuer_not_asked: 'the issuer is another server, and this page asks nobody else',
+    key_not_issuers: 'the issuer does not know this key',
+    signed: 'nothing changed since it was signed',
+    forged: 'something changed since it was signed, or somebody else signed it',
+    no_key: 'it cannot be checked without the issuer’s key',
+    in_time: 'today is within its dates',
+    not_yet: 'it has not begun',
+    expired: 'it has expired',
+    not_revoked: 'the issuer’s status list does not revoke it',
+    revoked: 'the issuer revoked it',
+    no_status: 'it cannot be revoked: it names no list',
+    status_not_asked: 'its status list could not be asked',
+    status_unusable: 'its status list is not the issuer’s, or cannot be read',
+  },
+  tooLong: 'The badge couldn’t be checked here: it takes too long, or this browser doesn’t allow it.',
+  says: { issuer: 'Issuer', name: 'Achievement', awarded: 'Date', credits: 'Points' },
+  recipient:
+    'The badge names nobody: it has a hash of the person’s e-mail. Check by other means whose it is.',
+};
+
+export const BADGE_WORDS: BadgeWords = { es, en }[LANGUAGE];
