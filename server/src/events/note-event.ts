@@ -1,7 +1,7 @@
 /** Writes events in the transaction of the change that they tell of: both are there, or neither. */
 
 import type { TransactionQuery } from '../database/pool.ts';
-import { boolean } from '../database/row-reader.ts';
+import { text } from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { WrittenType } from './event-types.ts';
 
@@ -43,15 +43,32 @@ export async function noteEventOnce(
   subject: string,
   event: NewEvent & { at: Date },
 ): Promise<boolean> {
-  const [row] = await query(
-    `with told as (
-       insert into told_events (account_id, subject, at) values ($1, $2, $3) on conflict do nothing returning at
-     )
-     select exists (select from told) as is_new`,
-    [owner.accountId, `${owner.livemode ? 'live' : 'test'} ${subject}`, event.at],
+  const { type, data, at } = event;
+  return (await noteEventsOnce(query, owner, at, [{ subject, type, data }])) === 1;
+}
+
+/** Many at once; returns how many were new. Subjects are of the account and mode, and differ from each other. */
+export async function noteEventsOnce(
+  query: TransactionQuery,
+  owner: Owner,
+  at: Date,
+  events: readonly (NewEvent & { subject: string })[],
+): Promise<number> {
+  if (events.length === 0) return 0;
+  const prefix = owner.livemode ? 'live ' : 'test ';
+  const rows = await query(
+    `insert into told_events (account_id, subject, at) select $1, $2 || subject, $3 from unnest($4::text[]) subject
+      order by subject on conflict do nothing returning substr(subject, ${prefix.length + 1}) as subject`,
+    [owner.accountId, prefix, at, events.map(({ subject }) => subject)],
     'tell-once',
   );
-  if (row === undefined || !boolean(row, 'is_new')) return false;
-  await noteEvent(query, owner, event);
-  return true;
+  const fresh = new Set(rows.map((row) => text(row, 'subject')));
+  const told = events.filter(({ subject }) => fresh.has(subject));
+  await noteEvents(
+    query,
+    owner,
+    at,
+    told.map(({ type, data }) => ({ type, data })),
+  );
+  return told.length;
 }

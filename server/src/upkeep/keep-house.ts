@@ -11,6 +11,7 @@ import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { tellExpiringKeys } from '../keys/tell-expiring.ts';
 import { forgetOldRows } from '../memberships/postings/pg-postings.ts';
+import { type DayTeller, makeDayTeller } from '../memberships/terms/tell-days.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
 import { forgetOldDeliveries } from '../webhooks/delivery/pg-deliveries.ts';
 
@@ -43,6 +44,8 @@ export async function keepHouse(ports: HousekeepingPorts, life: FileLife, onClos
   repeat(RECLAIM_EVERY_MS, 'reservations', () => reclaim(ports));
   repeat(SWEEP_EVERY_MS, 'stale uploads and keys', () => sweep(ports));
   repeat(ERASE_EVERY_MS, 'expired files', () => erase(ports, life));
+  const days = makeDayTeller(ports.database);
+  repeat(TELL_EVERY_MS, 'days of memberships', () => tellDays(ports, days));
   repeat(TELL_EVERY_MS, 'keys that expire', () => tellExpiringKeys(ports.database, ports.now()));
 }
 
@@ -58,6 +61,10 @@ async function sweep({ database, blobs, now }: HousekeepingPorts): Promise<void>
   await forgetOldRows(database, now());
   await forgetOldEvents(database, now());
   await forgetOldDeliveries(database, now());
+}
+
+async function tellDays(ports: HousekeepingPorts, days: DayTeller): Promise<void> {
+  if (await ports.duties.take('tell days')) await days.tell(ports.now());
 }
 
 /** One process at a time: two would only wait for each other. */

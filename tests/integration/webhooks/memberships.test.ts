@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDayTeller } from '../../../server/src/memberships/terms/tell-days.ts';
 import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
 import {
   accreditedCourse,
@@ -98,4 +99,49 @@ test('a roster tells of every award and of itself, and a term that is met of tha
   expect(of('roster.completed').map(({ body }) => body.data)).toMatchObject([
     { id: roster.id, created: members.length },
   ]);
+});
+
+test('what a day brings is told once, also by several processes and after restarts', async () => {
+  const { key } = await sello.newAccount();
+  const other = await openCouncil(sello, key);
+  // Three terms from 2025-01-01 to 2027-12-31.
+  const [soon] = await manyMembers(sello, other, 1);
+  const seen = await openReceiver();
+  await sello.hook(key, seen.url, [
+    'term.ending',
+    'term.unmet_at_end',
+    'membership.grace',
+    'membership.lapsed',
+  ]);
+  const look = async (day: string) => {
+    const now = new Date(`${day}T18:00:00Z`);
+    const tellers = [makeDayTeller(sello.ports.records), makeDayTeller(sello.ports.records)];
+    await Promise.all(tellers.map((teller) => teller.tell(now)));
+    await sello.deliver();
+  };
+  for (const day of [
+    '2027-08-01',
+    '2027-09-05',
+    '2027-09-06',
+    '2027-10-10',
+    '2027-12-01',
+    '2027-12-28',
+    '2028-01-02',
+  ])
+    await look(day);
+  const told = seen.received.map(({ body }) => [body.type, body.data.mark]);
+  expect(told.filter(([type]) => type === 'term.ending')).toEqual([
+    ['term.ending', 120],
+    ['term.ending', 90],
+    ['term.ending', 30],
+    ['term.ending', 7],
+  ]);
+  expect(
+    told
+      .filter(([type]) => type !== 'term.ending')
+      .map(([type]) => type)
+      .sort(),
+  ).toEqual(['membership.lapsed', 'term.unmet_at_end']);
+  expect(new Set(seen.received.map(({ body }) => body.data.member_id))).toEqual(new Set([soon]));
+  await seen.close();
 });
