@@ -29,6 +29,8 @@ const SLICE = {
   flood: { constancias: 120, connections: 16, honestCalls: 200 },
   /** M4 */
   rosterKills: { kills: 3, rows: 1_000 },
+  /** M9 */
+  diplomaKills: { kills: 2, rows: 12 },
 };
 
 const FULL: typeof SLICE = {
@@ -48,6 +50,7 @@ const FULL: typeof SLICE = {
   slowBodies: 2_500,
   flood: { constancias: 120, connections: 16, honestCalls: 400 },
   rosterKills: { kills: 50, rows: 10_000 },
+  diplomaKills: { kills: 50, rows: 200 },
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';
