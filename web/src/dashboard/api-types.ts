@@ -274,6 +274,21 @@ export type UsageDay = {
   server_errors: number;
 };
 
+export type Council = {
+  /** As printed; the name of the account where none was given. */
+  name: string;
+  /** #rrggbb. */
+  color: string;
+  /** #rrggbb. */
+  accent: string;
+  logo: string | null;
+  signatures: readonly {
+    name: string;
+    office: string;
+    image: string | null;
+  }[];
+};
+
 export type PasskeyAnswer = {
   id: string;
   response: {
@@ -492,6 +507,17 @@ export type Routes = {
     '/usage.csv': {
       query?: UsageQuery;
       file: 'text/csv';
+    };
+    '/council': {
+      answer: {
+        council: Council;
+      };
+    };
+    '/council/images/:sha256': {
+      params: {
+        sha256: string;
+      };
+      file: 'image/png' | 'image/jpeg';
     };
   };
   POST: {
@@ -718,11 +744,24 @@ export type Routes = {
         title?: string | undefined;
         description?: string | undefined;
         document_type?: string | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | undefined;
         /** Your own SHA-256 of the file; a mismatch is refused. */
         sha256?: string | undefined;
+        /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+        metadata?: File | undefined;
       };
       answer: {
         certificate: Certificate;
+      };
+    };
+    '/council/images': {
+      answer: {
+        image: {
+          sha256: string;
+          width: number;
+          height: number;
+        };
       };
     };
   };
@@ -744,6 +783,24 @@ export type Routes = {
       body: KeyChange;
       answer: {
         key: ApiKey;
+      };
+    };
+    '/council': {
+      body: {
+        name?: string | null | undefined;
+        /** #rrggbb. */
+        color?: string | undefined;
+        /** #rrggbb. */
+        accent?: string | undefined;
+        logo?: string | null | undefined;
+        signatures?: readonly {
+          name: string;
+          office: string;
+          image: string | null;
+        }[] | undefined;
+      };
+      answer: {
+        council: Council;
       };
     };
   };

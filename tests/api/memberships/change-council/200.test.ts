@@ -57,7 +57,7 @@ test('an uploaded logo and signatures are shown, printed on diplomas, and gone w
     'image/png',
     true,
   ]);
-  const { secret } = await person.newKey({ mode: 'test' });
+  const { secret } = await person.newKey({ name: 'k', mode: 'test' });
   const council = await openWorld(sello, secret);
   const award = await approvedAward(council);
   await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
