@@ -34,6 +34,8 @@ const SLICE = {
   /** P39 */
   webhookKills: { kills: 3, certificates: 40 },
   endpoints: 150,
+  /** M9 */
+  diplomaKills: { kills: 2, rows: 12 },
 };
 
 const FULL: typeof SLICE = {
@@ -56,6 +58,7 @@ const FULL: typeof SLICE = {
   rosterKills: { kills: 50, rows: 10_000 },
   webhookKills: { kills: 50, certificates: 1_000 },
   endpoints: 10_000,
+  diplomaKills: { kills: 50, rows: 200 },
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';

@@ -165,6 +165,7 @@ export const PLACES: Record<string, Makes> = {
   revokeAward: awards('approve'),
   withdrawAward: awards(),
   decideAwards: awards(),
+  createDiploma: awards('approve'),
   postRoster: roster,
   revokeRoster: withRoster,
   createRenewal: renewable,
@@ -172,6 +173,8 @@ export const PLACES: Record<string, Makes> = {
   rejectRenewal: renewal(),
   withdrawRenewal: renewal(),
   annulRenewal: renewal('approve'),
+  createConstancia: renewal('approve'),
+  certifyTranscript: member,
 };
 
 /** The example with the ids of the place in it. */

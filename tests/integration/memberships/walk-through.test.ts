@@ -2,8 +2,12 @@
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyTranscript } from '../../../server/src/memberships/transcripts/verify-transcript.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -21,7 +25,8 @@ test('a reader who types the commands of the page gets to a renewal', async () =
   const B = `${await sello.listen()}${API}`;
   const script = ['set -euo pipefail', ...BLOCKS.map((block) => `${block}\necho`)].join('\n');
   const env = { PATH: process.env.PATH, KEY: key, B };
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+  const folder = await mkdtemp(path.join(tmpdir(), 'sello-walk-'));
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, cwd: folder });
   const answers = stdout
     .split(/\n|(?<=\})(?=\{)/)
     .filter(Boolean)
@@ -34,6 +39,12 @@ test('a reader who types the commands of the page gets to a renewal', async () =
   expect(found('term')[0].evaluation).toMatchObject({ met: true, counted: 20 });
   expect(found('eligibility')[0].can_renew).toBe(false);
   expect(found('renewal')[0]).toMatchObject({ status: 'approved', basis: 'requirements' });
+  expect(found('diploma')[0]).toMatchObject({ status: 'certified', folio: expect.stringMatching(/^D-/) });
+  expect((await readFile(path.join(folder, 'diploma.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+  const transcript = JSON.parse(await readFile(path.join(folder, 'transcript.json'), 'utf8'));
+  expect(verifyTranscript(transcript).every(({ passes }) => passes)).toBe(true);
+  expect(found('certificate')[0]).toMatchObject({ document_type: 'transcript' });
+  await rm(folder, { recursive: true });
   expect(found('program').map(({ version, status }) => [version, status])).toEqual([
     [1, 'active'],
     [2, 'active'],

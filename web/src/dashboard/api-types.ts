@@ -288,6 +288,21 @@ export type UsageDay = {
   server_errors: number;
 };
 
+export type Council = {
+  /** As printed; the name of the account where none was given. */
+  name: string;
+  /** #rrggbb. */
+  color: string;
+  /** #rrggbb. */
+  accent: string;
+  logo: string | null;
+  signatures: readonly {
+    name: string;
+    office: string;
+    image: string | null;
+  }[];
+};
+
 export type PasskeyAnswer = {
   id: string;
   response: {
@@ -506,6 +521,17 @@ export type Routes = {
     '/usage.csv': {
       query?: UsageQuery;
       file: 'text/csv';
+    };
+    '/council': {
+      answer: {
+        council: Council;
+      };
+    };
+    '/council/images/:sha256': {
+      params: {
+        sha256: string;
+      };
+      file: 'image/png' | 'image/jpeg';
     };
   };
   POST: {
@@ -743,6 +769,15 @@ export type Routes = {
         certificate: Certificate;
       };
     };
+    '/council/images': {
+      answer: {
+        image: {
+          sha256: string;
+          width: number;
+          height: number;
+        };
+      };
+    };
   };
   PATCH: {
     '/me': {
@@ -762,6 +797,24 @@ export type Routes = {
       body: KeyChange;
       answer: {
         key: ApiKey;
+      };
+    };
+    '/council': {
+      body: {
+        name?: string | null | undefined;
+        /** #rrggbb. */
+        color?: string | undefined;
+        /** #rrggbb. */
+        accent?: string | undefined;
+        logo?: string | null | undefined;
+        signatures?: readonly {
+          name: string;
+          office: string;
+          image: string | null;
+        }[] | undefined;
+      };
+      answer: {
+        council: Council;
       };
     };
   };

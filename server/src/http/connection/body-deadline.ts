@@ -23,6 +23,8 @@ export function demandBodySoon(server: Server, request: IncomingMessage, respons
     if (response.headersSent) request.destroy();
     else server.emit('clientError', requestTimeout(), request.socket);
   }, BODY_WITHIN_MS);
+  // Once it is there, the answer may take its time.
+  request.once('end', () => clearTimeout(timer));
   request.once('close', () => clearTimeout(timer));
 }
 

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
-import { nullable, refusals } from '../../http/schema.ts';
+import { fileOf, nullable, refusals } from '../../http/schema.ts';
 import { accountIdOf } from '../../http/signed-in.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -76,7 +76,10 @@ function imageRoutes(app: App, ports: CouncilRoutePorts, query: TransactionQuery
     );
     return reply.code(201).send({ image: taken });
   });
-  const schema = { params: Type.Object({ sha256: ImageHash }), response: refusals(404, 422) };
+  const schema = {
+    params: Type.Object({ sha256: ImageHash }),
+    response: { 200: fileOf('image/png', 'image/jpeg'), ...refusals(404, 422) },
+  };
   app.get('/council/images/:sha256', { schema }, async (request, reply) => {
     const { sha256 } = request.params;
     const image = (await readImages({ query }, accountIdOf(request), [sha256])).get(sha256);

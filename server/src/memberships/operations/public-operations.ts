@@ -22,6 +22,7 @@ import { changeOnce, fingerprintOf, type IdempotentChange, replayOf } from './ch
 import type { Answer, Asked, Operation, Outside, Who } from './operation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { assertMay } from './refusal.ts';
+import { turnsOf } from './take-turns.ts';
 
 export type OperationPorts = AdmitPorts &
   Outside & {
@@ -202,9 +203,18 @@ async function answer(
   const once = idempotentChange(operation, request, asked.who, body);
   const replay = once && operation.before && (await replayOf(ports, once));
   if (replay !== undefined) return { replay };
-  const prepared = await operation.before?.(ports, asked);
+  const prepared = await operation.before?.({ ...ports, records: inTurns(ports.records) }, asked);
   const work = (query: TransactionQuery) => operation.run({ ...ports, query }, asked, prepared);
   return changeOnce(ports, once, work, (made) => headersOf(asked, made));
+}
+
+/** What comes before a change waits its turn as the change itself does. */
+function inTurns(records: Database): Outside['records'] {
+  const inTurn = turnsOf(records);
+  return {
+    query: (name, text, params) => records.query(name, text, params),
+    transaction: (run) => inTurn(() => records.transaction(run)),
+  };
 }
 
 function idempotentChange(

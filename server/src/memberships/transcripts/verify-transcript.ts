@@ -117,26 +117,28 @@ function evaluationChecks({ memberships, asked }: Transcript, sums: Sums): Trans
 
 function awardsCheck({ awards, ledger: { entries }, as_of }: Transcript, sums: Sums): TranscriptCheck {
   const standing = standingLines(entries, as_of);
+  const newest = new Map(entries.map((entry) => [entry.award_id, entry]));
   for (const award of awards) {
-    const wrong = faultOf(award, standing.get(award.id), sums);
+    const wrong = faultOf(award, newest.get(award.id), standing.has(award.id), sums);
     if (wrong !== undefined) return check('awards', false, `${award.id}: ${wrong}`);
   }
   return check('awards', true, `${awards.length} awards, each as the ledger has it`);
 }
 
+/** `entry`: the newest of the award, be it an approval or a reversal; both say the day and the points. */
 function faultOf(
   { id, status, completed_on, lines }: Transcript['awards'][number],
   entry: LedgerEntry | undefined,
+  isStanding: boolean,
   sums: Sums,
 ): string | undefined {
-  if ((status === 'approved') !== (entry !== undefined)) return `is ${status}, which the ledger does not say`;
-  if (entry === undefined)
-    return lines.some(({ counted }) => counted !== 0) ? 'counts without an entry' : undefined;
+  if ((status === 'approved') !== isStanding || (status === 'revoked' && entry === undefined))
+    return `is ${status}, which the ledger does not say`;
   const given = lines.map(({ program_id, category, points }) => ({ program_id, category, points }));
-  if (completed_on !== entry.completed_on || canonicalize(given) !== canonicalize(entry.lines))
+  if (entry && (completed_on !== entry.completed_on || canonicalize(given) !== canonicalize(entry.lines)))
     return 'its day or its points are not those of the ledger';
   const isCounted = lines.every(({ program_id, category, term, counted, because }) => {
-    const redone = sums.lineOf(id, program_id, category);
+    const redone = isStanding ? sums.lineOf(id, program_id, category) : { term: null, counted: 0, because };
     return redone.term === term && redone.counted === counted && redone.because === because;
   });
   return isCounted ? undefined : 'what counts of it is not what the rules give';

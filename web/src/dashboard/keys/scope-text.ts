@@ -111,7 +111,7 @@ export const SCOPE_TEXT = defineText({
     'diplomas:write': {
       short: 'diplomas',
       name: 'Issue diplomas',
-      hint: 'For diplomas. Nothing uses it yet.',
+      hint: 'Makes diplomas, which take certificates of the allowance.',
     },
     'renewals:read': { short: 'renewals', name: 'Read renewals', hint: 'See who can renew, and decisions.' },
     'renewals:write': {
@@ -241,7 +241,7 @@ export const SCOPE_TEXT = defineText({
     'diplomas:write': {
       short: 'diplomas',
       name: 'Emitir diplomas',
-      hint: 'Para diplomas. Todavía no tiene uso.',
+      hint: 'Hace diplomas, que toman certificados disponibles.',
     },
     'renewals:read': {
       short: 'renovaciones',

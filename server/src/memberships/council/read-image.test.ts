@@ -1,0 +1,116 @@
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readImage } from './take-image.ts';
+import { writePng } from './write-png.ts';
+
+function chunk(name: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const numbers = Buffer.alloc(8);
+  numbers.writeUInt32BE(data.length, 0);
+  numbers.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([numbers.subarray(0, 4), body, numbers.subarray(4)]);
+}
+
+type Head = { width?: number; height?: number; depth?: number; type?: number; interlace?: number };
+
+function png(rows: readonly number[], head: Head = {}, others: readonly Buffer[] = []): Buffer {
+  const { width = 2, height = 2, depth = 8, type = 2, interlace = 0 } = head;
+  const ihdr = Buffer.alloc(13);
+  ihdr.writeUInt32BE(width, 0);
+  ihdr.writeUInt32BE(height, 4);
+  ihdr.set([depth, type, 0, 0, interlace], 8);
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const data = chunk('IDAT', deflateSync(Buffer.from(rows)));
+  return Buffer.concat([start, chunk('IHDR', ihdr), ...others, data, chunk('IEND', Buffer.alloc(0))]);
+}
+
+const pixelsOf = async (bytes: Uint8Array) => [...inflateSync((await readImage(bytes)).bytes)];
+
+test.for([
+  ['none', [0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12]],
+  ['sub', [1, 1, 2, 3, 3, 3, 3, 1, 7, 8, 9, 3, 3, 3]],
+  ['up', [0, 1, 2, 3, 4, 5, 6, 2, 6, 6, 6, 6, 6, 6]],
+  ['average', [0, 1, 2, 3, 4, 5, 6, 3, 7, 7, 8, 5, 5, 5]],
+  ['paeth', [0, 1, 2, 3, 4, 5, 6, 4, 6, 6, 6, 3, 3, 3]],
+] as const)('rows with the filter %s give the same pixels', async ([, rows]) => {
+  expect(await pixelsOf(png(rows))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});
+
+test('grey, palettes and alpha are read, and alpha is kept only where something shines through', async () => {
+  expect(await pixelsOf(png([0, 5, 9], { width: 2, height: 1, type: 0 }))).toEqual([5, 5, 5, 9, 9, 9]);
+  const palette = chunk('PLTE', Buffer.from([1, 2, 3, 4, 5, 6]));
+  expect(await pixelsOf(png([0, 1, 0], { width: 2, height: 1, type: 3 }, [palette]))).toEqual([
+    4, 5, 6, 1, 2, 3,
+  ]);
+  const opaque = await readImage(png([0, 1, 2, 3, 255], { width: 1, height: 1, type: 6 }));
+  expect(opaque.alpha).toBeUndefined();
+  const glass = await readImage(png([0, 1, 2, 3, 7], { width: 1, height: 1, type: 6 }));
+  expect([...inflateSync(glass.alpha ?? Buffer.alloc(0))]).toEqual([7]);
+});
+
+test('what was read is written as a PNG that is read the same', async () => {
+  const image = await readImage(png([0, 1, 2, 3, 7, 4, 5, 6, 255], { width: 2, height: 1, type: 6 }));
+  expect(await readImage(writePng(image))).toEqual(image);
+});
+
+test('texts in a PNG and what follows its end are not kept', async () => {
+  const secret = chunk('tEXt', Buffer.from('Author\0Ana'));
+  const plain = await readImage(png([0, 5], { width: 1, height: 1, type: 0 }));
+  const told = await readImage(
+    Buffer.concat([png([0, 5], { width: 1, height: 1, type: 0 }, [secret]), Buffer.from('<script>')]),
+  );
+  expect(told).toEqual(plain);
+});
+
+const WRONG: [string, Buffer][] = [
+  ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['GIF', Buffer.from('GIF89a')],
+  ['nothing', Buffer.alloc(0)],
+  ['16 bits', png([0, 1, 2], { width: 1, height: 1, type: 0, depth: 16 })],
+  ['interlaced', png([0, 1], { width: 1, height: 1, type: 0, interlace: 1 })],
+  ['too many pixels', png([0], { width: 40_000, height: 40_000, type: 0 })],
+  ['too few pixels', png([0, 1], { width: 5, height: 5, type: 0 })],
+  ['more pixels than it says', png(Array(50_000).fill(0), { width: 1, height: 1, type: 0 })],
+  ['no palette', png([0, 1], { width: 1, height: 1, type: 3 })],
+  ['an unknown filter', png([9, 1], { width: 1, height: 1, type: 0 })],
+  ['cut short', png([0, 5], { width: 1, height: 1, type: 0 }).subarray(0, -6)],
+  ['JPEG without a picture', Buffer.from([0xff, 0xd8, 0xff, 0xd9])],
+  ['JPEG cut short', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00])],
+];
+
+test.for(WRONG)('%s is refused in words', async ([, bytes]) => {
+  await expect(readImage(bytes)).rejects.toMatchObject({ code: 'validation_failed' });
+});
+
+test('a flipped bit in a PNG is refused or changes nothing', async () => {
+  const whole = png([0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12]);
+  for (let at = 8; at < whole.length; at++) {
+    const changed = Buffer.from(whole);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    await expect(readImage(changed), `byte ${at}`).rejects.toThrow();
+  }
+});
+
+/** SOF0 of 2 × 1 pixels in grey, one scan; with a place in its EXIF and a page behind its end. */
+const JPEG = Buffer.concat([
+  Buffer.from([0xff, 0xd8]),
+  Buffer.from([0xff, 0xe1, 0x00, 0x08, 0x45, 0x78, 0x69, 0x66, 0x47, 0x50]),
+  Buffer.from([0xff, 0xc0, 0x00, 0x0b, 8, 0, 1, 0, 2, 1, 1, 0x11, 0]),
+  Buffer.from([0xff, 0xda, 0x00, 0x08, 1, 1, 0, 0, 63, 0]),
+  Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56]),
+  Buffer.from([0xff, 0xd9]),
+]);
+
+test('a JPEG is kept as it is, without where it was taken and what follows its end', async () => {
+  const image = await readImage(Buffer.concat([JPEG, Buffer.from('<html>')]));
+  expect(image).toMatchObject({ kind: 'jpeg', width: 2, height: 1, channels: 1 });
+  expect(Buffer.from(image.bytes).includes('Exif')).toBe(false);
+  expect(Buffer.from(image.bytes).includes('<html>')).toBe(false);
+  expect(Buffer.from(image.bytes).subarray(-9).toString('hex')).toBe('12ff0034ffd056ffd9');
+});
+
+test('a JPEG in CMYK is refused: on paper it would be inverted', async () => {
+  const cmyk = Buffer.from(JPEG);
+  cmyk[21] = 4;
+  await expect(readImage(cmyk)).rejects.toMatchObject({ code: 'validation_failed' });
+});

@@ -1,0 +1,99 @@
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writePng } from '../../../../server/src/memberships/council/write-png.ts';
+import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { approvedAward } from '../../../harness/documents.ts';
+import { openWorld } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await shareSello();
+});
+afterAll(() => sello.close());
+
+const PNG = writePng({
+  kind: 'pixels',
+  width: 2,
+  height: 2,
+  channels: 3,
+  bytes: deflateSync(Buffer.from([200, 0, 0, 0, 200, 0, 0, 0, 200, 9, 9, 9])),
+  alpha: undefined,
+});
+
+function upload(person: Person, image: Buffer, type = 'image/png') {
+  const headers = { cookie: person.cookie, 'content-type': type };
+  return sello.call('POST', `${DASHBOARD}/council/images`, { headers, payload: image });
+}
+
+test('the look begins with the name of the account, and changes only in what is named', async () => {
+  const person = await signUp(sello);
+  expect((await person.call('GET', '/council')).body.council).toEqual({
+    name: 'Ana Ñúñez',
+    color: '#1d3a5f',
+    accent: '#a8842c',
+    logo: null,
+    signatures: [],
+  });
+  const changed = await person.call('PATCH', '/council', { name: 'Consejo de Ejemplo', color: '#5b1f2e' });
+  expect([changed.status, changed.body.council]).toEqual([
+    200,
+    { name: 'Consejo de Ejemplo', color: '#5b1f2e', accent: '#a8842c', logo: null, signatures: [] },
+  ]);
+  expect((await person.call('PATCH', '/council', { name: null })).body.council.name).toBe('Ana Ñúñez');
+});
+
+test('an uploaded logo and signatures are shown, printed on diplomas, and gone when nothing names them', async () => {
+  const person = await signUp(sello);
+  const { image } = (await upload(person, PNG)).body;
+  expect(image).toMatchObject({ width: 2, height: 2 });
+  const signatures = [{ name: 'Dra. Elena Ríos', office: 'Presidenta', image: image.sha256 }];
+  const look = await person.call('PATCH', '/council', { logo: image.sha256, signatures });
+  expect(look.body.council).toMatchObject({ logo: image.sha256, signatures });
+  const shown = await person.call('GET', `/council/images/${image.sha256}`);
+  expect([shown.status, shown.headers['content-type'], shown.bytes.equals(PNG)]).toEqual([
+    200,
+    'image/png',
+    true,
+  ]);
+  const { secret } = await person.newKey({ name: 'k', mode: 'test' });
+  const council = await openWorld(sello, secret);
+  const award = await approvedAward(council);
+  await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
+  const pdf = await sello.call('GET', `${API}/awards/${award.id}/diploma?format=raw`, { key: secret });
+  expect(pdf.text).toContain('/Subtype /Image');
+  await person.call('PATCH', '/council', { logo: null, signatures: [] });
+  expect((await person.call('GET', `/council/images/${image.sha256}`)).status).toBe(404);
+});
+
+test.for([
+  [{ color: '#fafafa' }, /color/],
+  [{ color: 'red' }, /color/],
+  [{ accent: '#ffffff' }, /accent/],
+  [{ logo: 'a'.repeat(64) }, /logo/],
+  [{ signatures: [{ name: 'A', office: 'B', image: 'b'.repeat(64) }] }, /signatures/],
+  [{ signatures: Array(3).fill({ name: 'A', office: 'B', image: null }) }, /signatures/],
+  [{ name: ' ' }, /name/],
+] as const)('%j is refused and names the field', async ([change, words]) => {
+  const person = await signUp(sello);
+  const answer = await person.call('PATCH', '/council', change);
+  expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
+  expect(answer.body.message).toMatch(words);
+});
+
+test('what is no image is refused, however it is called, and so is what is too large', async () => {
+  const person = await signUp(sello);
+  const svg = await upload(person, Buffer.from('<svg/>'));
+  expect([svg.status, svg.body.error]).toEqual([422, 'validation_failed']);
+  expect((await upload(person, Buffer.from('<svg/>'), 'image/svg+xml')).status).toBe(415);
+  expect((await upload(person, Buffer.alloc(600_000))).status).toBe(413);
+});
+
+test("nobody sees or uses another account's images, and nobody gets in without a session", async () => {
+  const [ana, eva] = [await signUp(sello), await signUp(sello)];
+  const { image } = (await upload(ana, PNG)).body;
+  expect((await eva.call('GET', `/council/images/${image.sha256}`)).status).toBe(404);
+  expect((await eva.call('PATCH', '/council', { logo: image.sha256 })).status).toBe(422);
+  expect((await sello.call('GET', `${DASHBOARD}/council`)).status).toBe(401);
+});

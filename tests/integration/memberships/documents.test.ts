@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvedAward, pageOf, workOff } from '../../harness/documents.ts';
+import { accreditedCourse, openWorld, type World } from '../../harness/memberships-world.ts';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let council: World;
+beforeAll(async () => {
+  sello = await openTestSello();
+  council = await openWorld(sello, (await sello.newAccount()).key);
+});
+afterAll(() => sello.close());
+
+const CONSENT = { consent: { given_at: '2026-01-01', notice_version: '1', channel: 'web' } };
+
+async function postRoster(world: World, count: number, fields: object) {
+  const course = await accreditedCourse(world);
+  const rows = [];
+  for (let i = 0; i < count; i++) rows.push({ member_id: await world.member() });
+  const status = 'dry_run' in fields ? 200 : 201;
+  const { roster } = await world.ask('POST', `/courses/${course.id}/rosters`, status, {
+    rows,
+    diplomas: true,
+    ...fields,
+  });
+  return roster;
+}
+
+const diplomasOf = async (world: World, rosterId: string) =>
+  (await world.ask('GET', `/awards?roster_id=${rosterId}`, 200)).awards.map(
+    ({ diploma }: { diploma: { status: string } | null }) => diploma?.status ?? null,
+  );
+
+test('a roster says what its diplomas will use, queues them, and the worker makes them', async () => {
+  const { account, key } = await sello.newAccount({ certificates: 2 });
+  const own = await openWorld(sello, key);
+  const dry = await postRoster(own, 1, { approve: true, dry_run: true });
+  expect(dry).toMatchObject({ summary: { diplomas: 1, diplomas_queued: 0 }, certificates_left: 2 });
+  const roster = await postRoster(own, 3, { approve: true });
+  expect(roster).toMatchObject({ summary: { diplomas: 3, diplomas_queued: 3 }, certificates_left: 2 });
+  expect(await diplomasOf(own, roster.id)).toEqual(['queued', 'queued', 'queued']);
+  await workOff(sello);
+  expect((await diplomasOf(own, roster.id)).toSorted()).toEqual(['certified', 'certified', 'failed']);
+  expect(await sello.certificatesLeft(account)).toBe(0);
+  const { awards } = await own.ask('GET', '/awards?diploma=failed', 200);
+  expect(awards[0].diploma.error).toBe('allowance_exhausted');
+});
+
+test('of a roster that is approved later they are queued then, and revoked before they are made they are dropped', async () => {
+  const roster = await postRoster(council, 2, {});
+  expect(roster.summary).toMatchObject({ diplomas: 2, diplomas_queued: 0 });
+  expect(await diplomasOf(council, roster.id)).toEqual([null, null]);
+  await council.ask('POST', '/awards/decide', 200, { roster_id: roster.id, decision: 'approve' });
+  expect(await diplomasOf(council, roster.id)).toEqual(['queued', 'queued']);
+  await council.ask('POST', `/rosters/${roster.id}/revoke`, 200, { reason: 'Otro curso' });
+  expect(await diplomasOf(council, roster.id)).toEqual([null, null]);
+  expect(await workOff(sello)).toMatchObject({ certified: 0, failed: 0 });
+});
+
+test('the page of a diploma tells first that it was revoked, and keeps the stamp', async () => {
+  const award = await approvedAward(council, { fields: CONSENT });
+  const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
+  const before = await pageOf(sello, diploma.qr_verification_url);
+  expect(before.document).toMatchObject({
+    kind: 'diploma',
+    state: 'valid',
+    since: null,
+    holder: 'Ana Luna',
+    folio: diploma.folio,
+    title: 'Congreso Nacional',
+    role: 'attendee',
+    points: [{ points: 10 }],
+    aval: expect.stringMatching(/^AVAL-/),
+  });
+  await council.ask('POST', `/awards/${award.id}/revoke`, 200, { reason: 'Motivo-secreto' });
+  const after = await pageOf(sello, diploma.qr_verification_url);
+  expect(after.document).toMatchObject({ state: 'revoked', since: expect.stringMatching(/^20/) });
+  expect(after.nom151).toEqual(before.nom151);
+  const html = await sello.call('GET', new URL(diploma.qr_verification_url).pathname, {
+    headers: { 'accept-language': 'es' },
+  });
+  expect(html.headers['cache-control']).toContain('no-cache');
+  expect(html.text.indexOf('Diploma revocado')).toBeGreaterThan(0);
+  expect(html.text.indexOf('Diploma revocado')).toBeLessThan(html.text.indexOf('data-live="verdict"'));
+  expect(html.text).not.toContain('Motivo-secreto');
+});
+
+test('without consent, and after it was withdrawn, the page stays without the name', async () => {
+  const award = await approvedAward(council, { fields: CONSENT });
+  const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
+  await council.ask('PATCH', `/members/${award.member_id}`, 200, { consent: null });
+  const page = await pageOf(sello, diploma.qr_verification_url);
+  expect(page.document).toMatchObject({ holder: null, holder_withheld: true, state: 'valid' });
+  const html = await sello.call('GET', new URL(diploma.qr_verification_url).pathname, {
+    headers: { 'accept-language': 'en' },
+  });
+  expect(html.text).toContain('withheld at the holder');
+  expect(html.text).not.toContain('Ana Luna');
+});
+
+test('anonymising deletes the PDFs and what their records say, and the certificates stay', async () => {
+  const award = await approvedAward(council, { fields: { given_name: 'Xochitl-Unica', ...CONSENT } });
+  const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
+  const { certificate } = await council.ask('POST', `/members/${award.member_id}/transcript`, 201, {});
+  await council.ask('POST', `/members/${award.member_id}/anonymise`, 200, { reason: 'Cancelación' });
+  for (const id of [diploma.certificate_id, certificate.id]) {
+    const kept = (await council.ask('GET', `/certificates/${id}`, 200)).certificate;
+    expect([kept.file.stored, kept.title]).toEqual([false, '—']);
+  }
+  const [row] = await sello.database.query(
+    '',
+    "select string_agg(documents::text, '') as all from documents",
+    [],
+  );
+  expect(String(row?.all)).not.toContain('Xochitl-Unica');
+  const page = await pageOf(sello, diploma.qr_verification_url);
+  expect(page.document).toMatchObject({ holder: null, state: 'valid', folio: diploma.folio });
+});
+
+test('an ordinary certificate has no document behind it, whatever type it claims', async () => {
+  const certificate = await sello.certify(council.key, 'x', { document_type: 'diploma' });
+  expect((await pageOf(sello, certificate.qr_verification_url)).document).toBeNull();
+});
+
+test('a document that a dead process was making is finished under the same folio and code, once', async () => {
+  const { account, key } = await sello.newAccount({ certificates: 5 });
+  const own = await openWorld(sello, key);
+  const { id } = await approvedAward(own);
+  await own.ask('POST', `/awards/${id}/diploma`, 201, {});
+  const [before] = await sello.database.query(
+    '',
+    'select folio, code, certificate_id from documents where award_id = $1',
+    [id],
+  );
+  // As it is after a kill between the certificate and the note of it, by a process that nobody knows any more.
+  await sello.database.query(
+    '',
+    "update documents set status = 'queued', certificate_id = null, claimed_by = 5 where award_id = $1",
+    [id],
+  );
+  expect(await workOff(sello)).toEqual({ certified: 1, failed: 0 });
+  const [after] = await sello.database.query(
+    '',
+    'select folio, code, certificate_id from documents where award_id = $1',
+    [id],
+  );
+  expect(after).toEqual(before);
+  expect(await sello.certificatesLeft(account)).toBe(4);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transcriptHash } from '../../../server/src/memberships/transcripts/seal-transcript.ts';
+import type { Transcript } from '../../../server/src/memberships/transcripts/transcript.ts';
+import { verifyTranscript } from '../../../server/src/memberships/transcripts/verify-transcript.ts';
+import { accreditedCourse, newAward, openWorld } from '../../harness/memberships-world.ts';
+import { shareSello } from '../../harness/shared-sello.ts';
+import type { TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let transcript: Transcript;
+beforeAll(async () => {
+  sello = await shareSello();
+  const council = await openWorld(sello, (await sello.newAccount()).key);
+  const member = await council.member();
+  const course = await accreditedCourse(council);
+  for (const role of ['attendee', 'speaker']) {
+    const { id } = await newAward(council, member, course.id, { role });
+    await council.ask('POST', `/awards/${id}/approve`, 200, {});
+  }
+  const revoked = await newAward(council, member, (await accreditedCourse(council)).id);
+  await council.ask('POST', `/awards/${revoked.id}/approve`, 200, {});
+  await council.ask('POST', `/awards/${revoked.id}/revoke`, 200, { reason: 'No asistió' });
+  transcript = (await council.ask('GET', `/members/${member}/transcript`, 200)).transcript;
+});
+afterAll(() => sello.close());
+
+type Path = readonly (string | number)[];
+
+/** Every place with a number, a text, a yes or no, or nothing. */
+function leavesOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, child]) =>
+    leavesOf(child, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+function changedAt(path: Path): Transcript {
+  const copy = structuredClone(transcript);
+  // biome-ignore lint/suspicious/noExplicitAny: walks through a record of every shape.
+  const parent = path.slice(0, -1).reduce<any>((at, key) => at[key], copy);
+  const last = path.at(-1) ?? '';
+  const value = parent[last];
+  if (typeof value === 'number') parent[last] = value + 1;
+  else if (typeof value === 'boolean') parent[last] = !value;
+  else if (typeof value === 'string')
+    parent[last] = `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`;
+  else parent[last] = 'x';
+  return copy;
+}
+
+const isGood = (one: unknown) => verifyTranscript(one).every(({ passes }) => passes);
+
+test('a transcript passes every check, wrapped as it was answered or not', () => {
+  expect(verifyTranscript(transcript).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['structure', 'sha256', 'chain', 'head', 'awards']),
+  );
+  expect([isGood(transcript), isGood({ transcript })]).toEqual([true, true]);
+});
+
+test('every changed number, text or hash is refused', () => {
+  const leaves = leavesOf(transcript);
+  expect(leaves.length).toBeGreaterThan(100);
+  expect(leaves.filter((path) => isGood(changedAt(path)))).toEqual([]);
+});
+
+test('whoever makes the hash over it anew is caught by the chain, the rules or the sums', () => {
+  const forged = ['ledger', 'awards', 'memberships'].flatMap((part) =>
+    leavesOf(transcript)
+      .filter(([first]) => first === part)
+      .filter((path) =>
+        /^(points|counted|hash|prev_hash|seq|completed_on|met|missing_points|at)$/.test(String(path.at(-1))),
+      )
+      .map((path) => {
+        const copy = changedAt(path);
+        return { path, copy: { ...copy, sha256: transcriptHash(copy) } };
+      }),
+  );
+  expect(forged.length).toBeGreaterThan(30);
+  expect(forged.filter(({ copy }) => isGood(copy)).map(({ path }) => path.join('.'))).toEqual([]);
+});
+
+test.for([null, 7, 'x', [], {}, { transcript: {} }, { transcript: { object: 'transcript' } }])(
+  '%j is told to be no transcript',
+  (json) => {
+    expect(verifyTranscript(json)).toEqual([expect.objectContaining({ name: 'structure', passes: false })]);
+  },
+);
