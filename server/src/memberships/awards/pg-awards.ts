@@ -51,7 +51,7 @@ export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, aske
   where(filter, asked.roster_id, (p) => `a.posting_id = ${p}`);
   where(filter, asked.completed_after, (p) => `a.completed_on > ${p}`);
   where(filter, asked.completed_before, (p) => `a.completed_on < ${p}`);
-  const source = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', joins: ENTRY } as const;
+  const source = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', shown: ENTRY } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { awards: rows.map(toAward), pagination };
 }
