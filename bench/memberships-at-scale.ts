@@ -20,8 +20,8 @@ export async function measureAtScale(
     const turns = { rounds: stage.rounds, warmUp: { requests: 20 } };
     const sides = { few: sideOf(stage, small, targets), many: sideOf(stage, large, targets) };
     const { few, many } = await alternate(stage.load, turns, sides);
-    const named = `${what} among ${count(large.members)}, against ${count(small.members)}: time`;
-    rows.push(ratioRow(named, describe(many), describe(few), compare(many, few, p50), MOST_SLOWER));
+    const named = `${what} among ${count(large.members)}, against ${count(small.members)}: processor time`;
+    rows.push(ratioRow(named, describe(many), describe(few), compare(many, few, cpuUs), MOST_SLOWER));
     if (mostMs !== undefined) rows.push(timeRow(`${what} among ${count(large.members)}`, many, mostMs));
     process.stderr.write(`  ${what}: ${describe(many)} against ${describe(few)}\n`);
   }
@@ -84,13 +84,15 @@ function sideOf(stage: Stage, council: SeededCouncil, targets: Reading['targets'
 }
 
 const p50 = ({ p50Ms }: Sample) => p50Ms;
+/** Of server and database together: what a page costs, whoever else uses the machine. */
+const cpuUs = ({ nodeUs, postgresUs }: Sample) => nodeUs + postgresUs;
 
 function describe(samples: readonly Sample[]): string {
   const middle = (pick: (sample: Sample) => number) => median(samples.map(pick));
   return `p50 ${middle(p50).toFixed(1)} ms · node ${count(middle(({ nodeUs }) => nodeUs))} µs · pg ${count(middle(({ postgresUs }) => postgresUs))} µs`;
 }
 
-export function timeRow(what: string, samples: readonly Sample[], mostMs: number): Row {
+function timeRow(what: string, samples: readonly Sample[], mostMs: number): Row {
   const ms = median(samples.map(p50));
   return {
     what: `${what}: p50`,

@@ -27,7 +27,7 @@ create trigger memberships_term_changed before update of term_id on memberships
 update memberships m set term_met = true from membership_terms t where t.id = m.term_id and t.met;
 
 -- Each has all columns that lists of members filter by, so that matches are found and counted without reading the table:
--- by standing, by the end of the term, and in the order of the list.
+-- by standing, by the end of the term, in the order of the list, and those that are yet to begin.
 drop index memberships_by_standing;
 create index memberships_by_standing on memberships
   (account_id, livemode, effective_status, lapses_on, valid_until, starts_on, program_id, term_met, member_id, id);
@@ -35,6 +35,8 @@ create index memberships_by_term_end on memberships
   (account_id, livemode, term_met, valid_until, effective_status, lapses_on, starts_on, program_id, member_id);
 create index memberships_newest_members on memberships
   (account_id, livemode, member_id desc, effective_status, lapses_on, valid_until, starts_on, program_id, term_met);
+create index memberships_by_start on memberships
+  (account_id, livemode, starts_on, effective_status, program_id, member_id, id);
 create index memberships_by_status on memberships (account_id, livemode, status, id desc) where status <> 'active';
 create index memberships_by_track on memberships using gin (tracks) where tracks <> '{}';
 

@@ -36,7 +36,7 @@ test.for([
   'standing=lapsed&met=false',
   'standing=lapsed&status=active',
 ])(
-  '%s: the newest are shown and the pages go on to the last, though more than are counted match',
+  'M15 %s: the newest are shown and the pages go on to the last, though more than are counted match',
   async (filter) => {
     const first = await members(`${filter}&limit=100`);
     expect(first.ids).toEqual(lapsed.slice(0, 100));

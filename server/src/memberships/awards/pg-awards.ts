@@ -60,7 +60,7 @@ export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, aske
   where(filter, asked.completed_before, (p) => `a.completed_on < ${p}`);
   if (asked.diploma === 'none') filter.conditions.push(`not exists (${DIPLOMA})`);
   else where(filter, asked.diploma, (p) => `exists (${DIPLOMA} and d.status = ${p})`);
-  const source = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', joins: ENTRY } as const;
+  const source = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', shown: ENTRY } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { awards: rows.map(toAward), pagination };
 }

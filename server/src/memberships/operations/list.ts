@@ -55,8 +55,10 @@ type ListSource = {
   columns: string;
   table: string;
   alias: string;
-  /** What is joined to it. */
+  /** What is joined to it and may be filtered by. */
   joins?: string;
+  /** What is joined to the rows of the page alone, for their columns. */
+  shown?: string;
 };
 
 /**
@@ -79,11 +81,27 @@ export async function readPage(
     offset,
     beyond: after === undefined ? undefined : `$${params.length}`,
   };
-  const isWalked = total > MOST_COUNTED || filter.conditions.length === 2;
-  let rows = isWalked ? await query(walked(source, filter, page), params) : [];
-  if (!isWalked || (rows.length < page.limit && filter.conditions.length > 2))
-    rows = total === 0 ? [] : await query(sorted(source, filter, page), params);
+  const rows = await readRows({ query }, source, filter, { page, params, total });
   return { rows: rows.slice(0, limit), pagination: paginationOf(asked, total, rows.length > limit) };
+}
+
+type Wanted = { page: Page; params: readonly unknown[]; total: number };
+
+async function readRows(
+  { query }: Pick<Tools, 'query'>,
+  source: ListSource,
+  filter: Filter,
+  { page, params, total }: Wanted,
+): Promise<Row[]> {
+  const isFiltered = filter.conditions.length > 2;
+  if (!isFiltered) return query(walked(source, filter, page), params);
+  if (total > MOST_COUNTED) {
+    for (const most of WALKS) {
+      const rows = await query(walked(source, filter, page, most), params);
+      if (rows.length === page.limit) return rows;
+    }
+  }
+  return total === 0 ? [] : query(sorted(source, filter, page), params);
 }
 
 export function paginationOf({ limit = 20, offset = 0 }: ListQuery, total: number, hasMore: boolean): object {
@@ -110,28 +128,41 @@ async function countMatches(
   return number(firstRow(counted), 'total');
 }
 
-/** How many of the newest rows are looked at before all matches are sorted; they cost some thousandths of a second. */
-export const MOST_WALKED = 5_000;
+/**
+ * How many of the newest rows are looked at, first and then, before all matches are sorted: some thousandths of a second,
+ * and some hundredths.
+ */
+export const WALKS: readonly number[] = [5_000, 100_000];
 
 /** Ends at the first page of matches; a filter outside keeps the limit inside in the order of the index. */
-function walked({ table, alias, columns, joins = '' }: ListSource, filter: Filter, page: Page): string {
-  const { limit, offset, beyond } = page;
+function walked(
+  { table, alias, columns, joins = '', shown = '' }: ListSource,
+  filter: Filter,
+  { limit, offset, beyond }: Page,
+  most?: number,
+): string {
   const older = beyond === undefined ? '' : `and id < ${beyond}`;
   const [account, mode, ...others] = filter.conditions;
   return `select ${columns} from (
       select * from ${table} ${alias} where ${account} and ${mode} ${older}
-       order by id desc ${others.length === 0 ? '' : `limit ${MOST_WALKED + offset}`}) ${alias} ${joins}
+       order by id desc ${most === undefined ? '' : `limit ${most + offset}`}) ${alias} ${joins} ${shown}
     ${others.length === 0 ? '' : `where ${others.join(' and ')}`}
     order by ${alias}.id desc limit ${limit} offset ${offset}`;
 }
 
-function sorted({ table, alias, columns, joins = '' }: ListSource, filter: Filter, page: Page): string {
+function sorted(
+  { table, alias, columns, joins = '', shown = '' }: ListSource,
+  filter: Filter,
+  page: Page,
+): string {
   const { limit, offset, beyond } = page;
   const older = beyond === undefined ? '' : `and ${alias}.id < ${beyond}`;
-  return `with found as materialized (
-      select ${alias}.id from ${table} ${alias} ${joins} where ${filter.conditions.join(' and ')} ${older}
-    ), page as materialized (select id from found order by id desc limit ${limit} offset ${offset})
-    select ${columns} from ${table} ${alias} ${joins} where ${alias}.id in (select id from page)
+  // `offset 0`: matches are found by the filter alone, whatever order they are wanted in.
+  return `with page as materialized (
+      select id from (
+        select ${alias}.id from ${table} ${alias} ${joins} where ${filter.conditions.join(' and ')} ${older} offset 0
+      ) found order by id desc limit ${limit} offset ${offset})
+    select ${columns} from ${table} ${alias} ${joins} ${shown} where ${alias}.id in (select id from page)
      order by ${alias}.id desc`;
 }
 

@@ -4,7 +4,7 @@ import { firstRow, id, number } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Standing } from '../chains/standing.ts';
 import { whereStanding } from '../chains/standing-filter.ts';
-import { type Filter, MOST_COUNTED, MOST_WALKED, where } from '../operations/list.ts';
+import { type Filter, MOST_COUNTED, WALKS, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 
 export type MembershipFilter = {
@@ -76,25 +76,26 @@ export async function newestMembers(
   const beyond = page.after === undefined ? '' : `and s.member_id < $${params.length}`;
   const part = `order by member_id desc limit ${page.limit} offset ${page.offset}`;
   if (isMany) {
-    const walked = await query(walk(filter, beyond, page.offset, part), params);
-    if (walked.length === page.limit) return walked.map((row) => id('mem', row, 'member_id'));
+    for (const most of WALKS) {
+      const walked = await query(walk(filter, beyond, most + 2 * page.offset, part), params);
+      if (walked.length === page.limit) return walked.map((row) => id('mem', row, 'member_id'));
+    }
   }
   const found = await query(
-    `with found as materialized (
-       select distinct s.member_id from memberships s where ${filter.conditions.join(' and ')} ${beyond}
-     )
-     select member_id from found ${part}`,
+    `select member_id from (
+       select distinct s.member_id from memberships s where ${filter.conditions.join(' and ')} ${beyond} offset 0
+     ) found ${part}`,
     params,
   );
   return found.map((row) => id('mem', row, 'member_id'));
 }
 
 /** Reads the index in the order of the list and ends with the page. */
-function walk({ conditions }: Filter, beyond: string, offset: number, part: string): string {
+function walk({ conditions }: Filter, beyond: string, most: number, part: string): string {
   const [account, mode, ...others] = conditions;
   return `select distinct s.member_id from (
       select s.member_id, s.effective_status, s.lapses_on, s.valid_until, s.starts_on, s.program_id, s.term_met
         from memberships s where ${account} and ${mode} ${beyond}
-       order by s.member_id desc limit ${MOST_WALKED + 2 * offset}
+       order by s.member_id desc limit ${most}
     ) s where ${others.join(' and ')} ${part}`;
 }

@@ -22,8 +22,9 @@ const COLUMNS = `r.id, r.livemode, r.membership_id, m.member_id, m.program_id, r
   r.decided_by, r.decided_at, r.decision_reason, r.snapshot, r.snapshot_sha256, r.new_term_id, r.ended_extension, r.wants_constancia,
   ${stubOf('renewal_id', 'r.id')},
   r.created_at, r.updated_at, r.status = 'approved' and r.snapshot_met and not t.met as is_contradicted`;
-const JOINS = 'join memberships m on m.id = r.membership_id join membership_terms t on t.id = r.term_id';
-const JOINED = `renewals r ${JOINS}`;
+const MEMBERSHIP = 'join memberships m on m.id = r.membership_id';
+const TERM = 'join membership_terms t on t.id = r.term_id';
+const JOINED = `renewals r ${MEMBERSHIP} ${TERM}`;
 
 export type RenewalFilter = {
   membership_id?: string;
@@ -42,7 +43,9 @@ export async function listRenewals(
   where(filter, asked.member_id, (p) => `m.member_id = ${p}`);
   where(filter, asked.program_id, (p) => `m.program_id = ${p}`);
   where(filter, asked.status, (p) => `r.status = ${p}`);
-  const source = { prefix: 'rnw', columns: COLUMNS, table: 'renewals', alias: 'r', joins: JOINS } as const;
+  const isByMembership = asked.member_id !== undefined || asked.program_id !== undefined;
+  const joined = isByMembership ? { joins: MEMBERSHIP, shown: TERM } : { shown: `${MEMBERSHIP} ${TERM}` };
+  const source = { prefix: 'rnw', columns: COLUMNS, table: 'renewals', alias: 'r', ...joined } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { renewals: rows.map(toRenewal), pagination };
 }
