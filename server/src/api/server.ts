@@ -196,7 +196,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 
-function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
+export function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   demandScopes(api);
   keepBodiesAsStreams(api);
   countUsage(api, ports);
