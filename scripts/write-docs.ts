@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
 import { dashboardTypes, publicTypes } from './browser-types.ts';
-import { sdkOperations } from './sdk-operations.ts';
+import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
 
 const ROOT = new URL('..', import.meta.url);
 
@@ -37,4 +37,5 @@ if (import.meta.main) {
   await writeFile(new URL('web/src/dashboard/api-types.ts', ROOT), await dashboardTypes());
   await writeFile(new URL('web/src/public/public-record.ts', ROOT), publicTypes());
   await writeFile(new URL('sdk/src/operations.ts', ROOT), await sdkOperations());
+  await writeFile(new URL('sdk/src/error-codes.ts', ROOT), await sdkErrorCodes());
 }

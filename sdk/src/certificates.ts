@@ -5,8 +5,9 @@ import { fingerprint } from './fingerprint.ts';
 import { fieldOf, unexpected } from './list.ts';
 import { multipartBody } from './multipart.ts';
 import { type Certificate, OPERATIONS, type Resources } from './operations.ts';
+import type { Progress, Source } from './source.ts';
 import type { CallOptions, Operation, Transport } from './transport.ts';
-import { type Content, openContent, type Progress, type Source, textBody } from './upload.ts';
+import { type Content, openContent, textBody } from './upload.ts';
 
 type Words = {
   title?: string | undefined;

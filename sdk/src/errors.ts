@@ -1,6 +1,6 @@
 /** What a call can fail with. */
 
-import type { ErrorCode } from './operations.ts';
+import type { ErrorCode } from './error-codes.ts';
 
 /** `(string & {})`: a newer server may know more codes than this package. */
 export type SelloErrorCode = ErrorCode | 'connection_failed' | 'unexpected_answer' | (string & {});

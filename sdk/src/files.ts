@@ -1,6 +1,6 @@
 /** Files of the machine, where there are any: `node.ts` brings them. A browser has none, and its bundle no `node:` import. */
 
-import type { Source } from './upload.ts';
+import type { Source } from './source.ts';
 
 export type Files = {
   open(path: string): Promise<Source>;

@@ -2,7 +2,8 @@
 
 import { platformSha256 } from './files.ts';
 import { sha256InParts } from './sha256.ts';
-import { type Content, counting, openContent, type Progress, type Source } from './upload.ts';
+import type { Progress, Source } from './source.ts';
+import { type Content, counting, openContent } from './upload.ts';
 
 export async function fingerprint(
   content: Content | Source,

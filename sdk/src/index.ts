@@ -8,6 +8,7 @@ export type {
   WaitOptions,
 } from './certificates.ts';
 export type { Download } from './download.ts';
+export * from './error-codes.ts';
 export { isSelloError, SelloConnectionError, SelloError, type SelloErrorCode } from './errors.ts';
 export type { SaveOptions } from './files.ts';
 export { fingerprint } from './fingerprint.ts';
@@ -15,8 +16,9 @@ export type { List, Page } from './list.ts';
 export * from './operations.ts';
 export type { Proof, ProofOptions, Proofs, ProofType } from './proofs.ts';
 export { type RawRequest, Sello, type VerifyAnswer } from './sello.ts';
+export type { ByteStream, Progress } from './source.ts';
 export type { CallOptions, RetryNotice, SelloOptions } from './transport.ts';
-export type { ByteStream, Content, Progress } from './upload.ts';
+export type { Content } from './upload.ts';
 export {
   verifyWebhook,
   type WebhookEvent,

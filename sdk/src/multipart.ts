@@ -1,6 +1,7 @@
 /** A file between the fields of a form, as it goes over the wire (RFC 7578). */
 
-import { counting, type RequestBody, type Source, toBlob, toStream } from './upload.ts';
+import type { Source } from './source.ts';
+import { counting, type RequestBody, toBlob, toStream } from './upload.ts';
 
 type File = { source: Source; name: string; mime: string };
 

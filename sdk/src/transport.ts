@@ -2,7 +2,8 @@
 
 import { SelloConnectionError, SelloError, toSelloError } from './errors.ts';
 import { pauseBefore } from './retries.ts';
-import type { Progress, RequestBody } from './upload.ts';
+import type { Progress } from './source.ts';
+import type { RequestBody } from './upload.ts';
 import { canSendByXhr, sendByXhr } from './xhr.ts';
 
 export type SelloOptions = {

@@ -1,12 +1,7 @@
 /** What is sent: bytes from memory, a file or a stream, counted on their way. */
 
 import { openPath } from './files.ts';
-
-export type Progress = { phase: 'hashing' | 'sending'; loaded: number; total: number | undefined };
-
-export type OnProgress = (progress: Progress) => void;
-
-export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+import type { ByteStream, OnProgress, Progress, Source } from './source.ts';
 
 /** Where the bytes of a file come from: exactly one of these. */
 export type Content =
@@ -24,16 +19,6 @@ export type RequestBody = {
   open(signal: AbortSignal, onProgress?: OnProgress): Promise<Blob | ReadableStream<Uint8Array>>;
   /** All of it at once, for platforms that cannot send a stream. */
   whole(): Promise<Blob>;
-};
-
-export type Source = {
-  name: string | undefined;
-  mime: string | undefined;
-  size: number | undefined;
-  canReplay(): boolean;
-  open(): Promise<AsyncIterable<Uint8Array>>;
-  /** Where the platform holds the bytes itself. */
-  blob: Blob | undefined;
 };
 
 export async function openContent(content: Content, size?: number): Promise<Source> {

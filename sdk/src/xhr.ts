@@ -1,6 +1,6 @@
 /** Uploads in a browser, whose `fetch` neither tells how much it has sent nor streams over HTTP/1. */
 
-import type { Progress } from './upload.ts';
+import type { Progress } from './source.ts';
 
 type Upload = {
   method: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { dashboardTypes, publicTypes } from '../../scripts/browser-types.ts';
-import { sdkOperations } from '../../scripts/sdk-operations.ts';
+import { sdkErrorCodes, sdkOperations } from '../../scripts/sdk-operations.ts';
 import { envExample, withTable } from '../../scripts/write-docs.ts';
 
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
@@ -19,4 +19,5 @@ test('the browser’s generated route types are up to date (`npm run docs` write
 
 test('the SDK has every operation of the OpenAPI document, with its types (`npm run docs` writes them)', async () => {
   expect(await read('sdk/src/operations.ts')).toBe(await sdkOperations());
+  expect(await read('sdk/src/error-codes.ts')).toBe(await sdkErrorCodes());
 });
