@@ -102,7 +102,9 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     title: 'Contrato de servicios',
     description: undefined,
     documentType: undefined,
-    file: { name, mime, sizeBytes, sha256, erasedAt: undefined },
+    externalId: undefined,
+    metadata: {},
+    file: { name, mime, sizeBytes, sha256, wasSent: true, erasedAt: undefined },
     timestamp: {
       psc: 'Sello embedded authority (development, no legal value)',
       serial: randomBytes(16).toString('hex'),
@@ -114,6 +116,7 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     },
     code: randomBase62(randomBytes, 22),
     createdAt,
+    changedAt: undefined,
     leafIndex: undefined,
     anchor: undefined,
   };

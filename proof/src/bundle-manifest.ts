@@ -2,7 +2,14 @@
 export type BundleManifest = {
   certificate_id: string;
   title: string;
-  file: { name: string; size: number; sha256: string };
+  file: {
+    name: string;
+    /** Null where only the fingerprint was sent and its size was not stated. */
+    size: number | null;
+    sha256: string;
+    /** Only where it is so: the file itself was never sent, and the size is what the sender stated. */
+    fingerprint_only?: true;
+  };
   psc: string;
   accredited: boolean;
   gen_time: string;

@@ -37,6 +37,10 @@ function offsetOf(token: Uint8Array, tsr: Uint8Array): number {
   return offset;
 }
 
+function sizeText({ file }: BundleManifest): string {
+  return file.size === null ? '' : ` (${file.size} bytes)`;
+}
+
 /** For use between single quotes. */
 function shellQuoted(name: string): string {
   return name.replaceAll("'", "'\\''");
@@ -52,11 +56,18 @@ function spanish(manifest: BundleManifest, commands: readonly string[]): string[
           'PRUEBA O DESARROLLO: este sello de tiempo NO proviene de un prestador acreditado y no tiene validez legal.',
           '',
         ]),
-    `Archivo:         ${manifest.file.name} (${manifest.file.size} bytes)`,
+    `Archivo:         ${manifest.file.name}${sizeText(manifest)}`,
     `SHA-256:         ${manifest.file.sha256}`,
     `Sello de tiempo: ${manifest.gen_time}, emitido por ${manifest.psc}`,
     `Verificación:    ${manifest.qr_verification_url}`,
     '',
+    ...(manifest.file.fingerprint_only
+      ? [
+          'Solo se envió la huella (SHA-256) del archivo: este servicio nunca recibió ni vio el archivo. El nombre y el',
+          'tamaño son los que indicó quien la envió.',
+          '',
+        ]
+      : []),
     'Contenido: timestamp.tsr (respuesta RFC 3161 del prestador, sus bytes exactos), chain.pem (certificados del',
     'firmante a la raíz), file.sha256, manifest.json y, si ya está anclado, blockchain-proof.xml.',
     '',
@@ -78,11 +89,18 @@ function english(manifest: BundleManifest, commands: readonly string[]): string[
           'TEST OR DEVELOPMENT: this time stamp is NOT from an accredited provider and has no legal value.',
           '',
         ]),
-    `File:       ${manifest.file.name} (${manifest.file.size} bytes)`,
+    `File:       ${manifest.file.name}${sizeText(manifest)}`,
     `SHA-256:    ${manifest.file.sha256}`,
     `Time stamp: ${manifest.gen_time}, issued by ${manifest.psc}`,
     `Verify at:  ${manifest.qr_verification_url}`,
     '',
+    ...(manifest.file.fingerprint_only
+      ? [
+          'Only the fingerprint (SHA-256) of the file was sent: this service never received or saw the file. Its name and',
+          'size are as stated by the sender.',
+          '',
+        ]
+      : []),
     "Contents: timestamp.tsr (the provider's exact RFC 3161 response), chain.pem (certificates from the signer up to",
     'the root), file.sha256, manifest.json and, once anchored, blockchain-proof.xml.',
     '',

@@ -13,6 +13,8 @@ import type { AuditLog } from './audit/ports.ts';
 import { makeCertificateStore } from './certificates/pg-certificates.ts';
 import { makeErasureStore } from './certificates/pg-erasures.ts';
 import type { CertificateStore, ErasureStore } from './certificates/ports.ts';
+import { makeAnchorWatch } from './certificates/waiting/pg-anchor-watch.ts';
+import type { AnchorWatch } from './certificates/waiting/ports.ts';
 import type { Duties } from './database/duties.ts';
 import { openDatabase } from './database/open-database.ts';
 import { makeOperatorNotes, type OperatorNotes } from './database/pg-operator-notes.ts';
@@ -106,6 +108,7 @@ export type Ports = {
   mail: Mailer | undefined;
   aside: Aside;
   certificates: CertificateStore;
+  anchorWatch: AnchorWatch;
   usage: UsageStore;
   published: PublicStore;
   blobs: BlobStore;
@@ -236,6 +239,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     keys: makeKeyStore(database),
     published: makePublicStore(database),
     certificates: makeCertificateStore(database, owner, untilDone, config),
+    anchorWatch: makeAnchorWatch(database),
     erasures: makeErasureStore(database),
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),

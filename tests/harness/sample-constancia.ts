@@ -116,11 +116,14 @@ function describe({
     title: 'Contrato de prestación de servicios profesionales',
     description: 'Versión firmada por ambas partes.\nAnexos A y B incluidos.',
     documentType: 'contrato',
+    externalId: undefined,
+    metadata: {},
     file: {
       name: 'contrato-2026-03 (firmado).pdf',
       mime: 'application/pdf',
       sizeBytes: 1_234_567,
       sha256: Buffer.from(info.imprint.digest).toString('hex') as Sha256Hex,
+      wasSent: true,
       erasedAt: undefined,
     },
     timestamp: {
@@ -134,5 +137,6 @@ function describe({
     },
     code: '7bQmT4xZk2Ww9cVdRnLpYs',
     createdAt: info.genTime,
+    changedAt: undefined,
   };
 }

@@ -1,10 +1,10 @@
 /** The OpenAPI document, generated from the schemas that validate requests. */
 
-import { createHash } from 'node:crypto';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { Type } from 'typebox';
 import type { App, PublicApi } from '../http/app.ts';
 import { STATUS } from '../http/errors.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
 import { errorResponses, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { mainScope } from '../keys/scopes.ts';
@@ -116,10 +116,7 @@ export function openapiRoute(api: PublicApi): void {
               'application/yaml': { schema: Type.Unsafe<string>({ type: 'string' }) },
             },
           },
-          304: Type.Unsafe<undefined>({
-            type: 'null',
-            description: 'You have this version already (`If-None-Match`).',
-          }),
+          ...NOT_MODIFIED,
           ...errorResponses(422, 500),
         },
       },
@@ -127,8 +124,8 @@ export function openapiRoute(api: PublicApi): void {
     async (request, reply) => {
       made ??= renderBoth(api.swagger());
       const { body, etag, type } = (await made)[request.query.format ?? 'json'];
-      reply.headers({ etag, 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
+      if (isKnownTo(request, reply, etag)) return sendNotModified(reply);
       return reply
         .type(type)
         .serializer((text: unknown) => text as string)
@@ -148,5 +145,5 @@ async function renderBoth(document: object): Promise<{ json: Rendering; yaml: Re
 }
 
 function rendering(body: string, type: string): Rendering {
-  return { body, type, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"` };
+  return { body, type, etag: etagOf(body) };
 }

@@ -18,12 +18,20 @@ import { assertOneHost } from '../http/connection/host-header.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
-import { methodNotAllowed, nothingHere, STATUS, toAnswer, toAppError } from '../http/errors.ts';
+import {
+  methodNotAllowed,
+  nothingHere,
+  STATUS,
+  toAnswer,
+  toAppError,
+  trailingSlash,
+} from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
 import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import { readStrictIntegers } from '../http/strict-integers.ts';
+import { refuseUnknownParameters } from '../http/strict-query.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
@@ -94,6 +102,8 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.url);
     if (allowed.length > 0) throw methodNotAllowed(request.method, allowed);
+    if (isApiSlash(request.url) && allowedMethods(withoutSlash(request.url)).length > 0)
+      throw trailingSlash(request.url);
     if (isPersonLost(request)) return sendWrongAddress(parts.config, parts.assets, request, reply);
     throw nothingHere();
   });
@@ -198,6 +208,11 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
 
 export function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): void {
   demandScopes(api);
+  refuseUnknownParameters(api);
+  // Otherwise `/certificates/` would be a certificate with an empty id.
+  api.addHook('onRequest', async ({ url }) => {
+    if (isApiSlash(url)) throw trailingSlash(url);
+  });
   keepBodiesAsStreams(api);
   countUsage(api, ports);
   certifyRoute(api, ports, site);
@@ -205,6 +220,14 @@ export function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): voi
   proofRoutes(api, ports, site);
   membershipRoutes(api, ports, site);
   openapiRoute(api);
+}
+
+function isApiSlash(url: string): boolean {
+  return /^\/api\/public\/v1\/[^?]*\/(\?|$)/.test(url);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+(\?.*)?$/, '');
 }
 
 async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type FileLife,
   fileExpiresAt,
   statusOf,
+  updatedAt,
   verificationUrl,
 } from './certificate.ts';
 
@@ -32,13 +33,21 @@ export const CertificateSchema = Type.Object(
     title: Type.String(),
     description: nullable(Type.String()),
     document_type: nullable(Type.String()),
+    external_id: nullable(Type.String({ description: 'Your own id for it.' })),
+    metadata: Type.Record(Type.String(), Type.String(), { description: 'Whatever you keep with it.' }),
     file: Type.Object({
       name: Type.String(),
       mime: Type.String(),
-      size: Type.Integer({ description: 'Bytes.' }),
+      size: nullable(
+        Type.Integer({
+          description:
+            'Bytes. Where only the fingerprint was sent: as stated by the caller, or null if it stated none.',
+        }),
+      ),
       sha256: Type.String({ description: '64 lower-case hexadecimal characters.' }),
       stored: Type.Boolean({
-        description: 'Whether the original can still be fetched with `proof?type=file`.',
+        description:
+          'Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null).',
       }),
       expires_at: Type.Unsafe<string | null>({
         type: ['string', 'null'],
@@ -102,12 +111,14 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
     title: certificate.title,
     description: certificate.description ?? null,
     document_type: certificate.documentType ?? null,
+    external_id: certificate.externalId ?? null,
+    metadata: certificate.metadata,
     file: {
       name: file.name,
       mime: file.mime,
-      size: file.sizeBytes,
+      size: file.sizeBytes ?? null,
       sha256: file.sha256,
-      stored: file.erasedAt === undefined,
+      stored: file.wasSent && file.erasedAt === undefined,
       expires_at: fileExpiresAt(site, certificate)?.toISOString() ?? null,
       erased_at: file.erasedAt?.toISOString() ?? null,
     },
@@ -124,7 +135,7 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
     blockchain: certificate.anchor === undefined ? NOT_ANCHORED : anchoredIn(certificate.anchor),
     qr_verification_url: verificationUrl(site.baseUrl, certificate),
     created_at: certificate.createdAt.toISOString(),
-    updated_at: (certificate.anchor?.changedAt ?? certificate.createdAt).toISOString(),
+    updated_at: updatedAt(certificate).toISOString(),
   };
 }
 

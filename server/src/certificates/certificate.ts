@@ -25,11 +25,16 @@ export type Certificate = {
   title: string;
   description: string | undefined;
   documentType: string | undefined;
+  /** The caller's own id for it; unique within the account and mode. */
+  externalId: string | undefined;
+  metadata: Record<string, string>;
   file: OriginalFile['file'];
   timestamp: TimestampFacts;
   /** The random part of its public verification URL. */
   code: string;
   createdAt: Date;
+  /** When a field that is no evidence last changed; undefined if none ever did. */
+  changedAt: Date | undefined;
   /** Its place in the log, once the sequencer has assigned one. */
   leafIndex: number | undefined;
   /** The block that covers it, on the chain used for its mode. */
@@ -50,17 +55,23 @@ export type CertificateAnchor = {
   changedAt: Date;
 };
 
+/** When anything in its record last changed, as far as times are kept. */
+export function updatedAt({ createdAt, changedAt, anchor }: Certificate): Date {
+  const times = [createdAt, changedAt, anchor?.changedAt].flatMap((time) => time?.getTime() ?? []);
+  return new Date(Math.max(...times));
+}
+
 const DAY_MS = 86_400_000;
 
 /** How long files of test certificates are kept. */
 export type FileLife = Pick<FilesSettings, 'testFilesDays'>;
 
-/** When the original file is due to be erased; undefined for a live certificate, whose file stays. */
+/** When the original file is due to be erased; undefined if it stays, as a live one does, or was never sent. */
 export function fileExpiresAt(
   { testFilesDays }: FileLife,
-  { livemode, createdAt }: Pick<Certificate, 'livemode' | 'createdAt'>,
+  { livemode, createdAt, file }: Pick<Certificate, 'livemode' | 'createdAt' | 'file'>,
 ): Date | undefined {
-  return livemode ? undefined : new Date(createdAt.getTime() + testFilesDays * DAY_MS);
+  return livemode || !file.wasSent ? undefined : new Date(createdAt.getTime() + testFilesDays * DAY_MS);
 }
 
 /** Files of test certificates made until then are due to be erased. */

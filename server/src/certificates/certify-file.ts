@@ -28,17 +28,19 @@ export type Uploader = Owner & {
   files: StoredFiles;
 };
 
-/** A file that has arrived completely and whose fields are valid. */
-export type ReceivedFile = {
-  blob: IncomingBlob;
+/** A file that has arrived completely, or its fingerprint alone; the fields are valid. */
+export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | undefined }) & {
   name: string;
   mime: string;
-  sizeBytes: number;
   sha256: Sha256Hex;
   title: string;
   description: string | undefined;
   documentType: string | undefined;
+  externalId: string | undefined;
+  metadata: Record<string, string>;
 };
+
+type SentFile = { blob: IncomingBlob; sizeBytes: number };
 
 /** The caller's idempotency key. `answerFor` gives the answer that a replay will send. */
 export type Idempotency = {
@@ -73,18 +75,21 @@ export async function certifyFile(
   file: ReceivedFile,
   idempotency: Idempotency | undefined,
 ): Promise<Certified> {
-  const request = idempotency && { ...idempotency, fingerprint: fingerprintOf(file) };
+  const request = idempotency && {
+    ...idempotency,
+    fingerprint: fingerprintOf({ ...file, wasSent: file.blob !== undefined }),
+  };
   const setsAside = caller.livemode && caller.certificatesLeft < PLENTY;
   const start = await ports.certificates.begin(caller.accountId, setsAside, request, ports.now());
   if (start.outcome === 'replay') return { replay: start.answer };
   assertMayGo(start);
   try {
     // Before a stamp is bought. Uploads that run at once are judged again, together, when they are written.
-    assertRoomFor(file.sizeBytes, caller.files);
+    if (file.blob !== undefined) assertRoomFor(file.sizeBytes, caller.files);
     const id = ports.newId('cert');
     const stamp = await stampAndSync(ports, caller, file, id);
     // File name before database row: the blob store describes what a crash in between leaves.
-    await file.blob.keep();
+    await file.blob?.keep();
     const certificate = describe(ports, caller, file, id, stamp);
     await writeDown(ports, caller, certificate, stamp, start.reservation, request);
     return { certificate };
@@ -106,7 +111,7 @@ async function stampAndSync(
   id: CertificateId,
 ): Promise<Stamp> {
   const provider = caller.livemode ? ports.timestamps.live : ports.timestamps.test;
-  const [stamp, synced] = await Promise.allSettled([provider.stamp(file.sha256, id), file.blob.sync()]);
+  const [stamp, synced] = await Promise.allSettled([provider.stamp(file.sha256, id), file.blob?.sync()]);
   if (synced.status === 'rejected') throw synced.reason;
   if (stamp.status === 'rejected') throw stamp.reason;
   return stamp.value;
@@ -129,9 +134,13 @@ async function writeDown(
       keyId: caller.keyId,
       certificate,
       token: { tsr: stamp.tsr, chain: stamp.chain, salt, leafHash: leaf },
-      filesBefore: caller.files,
-      isFileThere: async () =>
-        (await ports.blobs.sizeOf(caller.accountId, certificate.file.sha256)) !== undefined,
+      ...(certificate.file.wasSent && {
+        sent: {
+          before: caller.files,
+          isThere: async () =>
+            (await ports.blobs.sizeOf(caller.accountId, certificate.file.sha256)) !== undefined,
+        },
+      }),
       ...(caller.person && { note: noteOf(caller, caller.person, certificate) }),
     },
     reservation,
@@ -161,26 +170,36 @@ function describe(
     title: file.title,
     description: file.description,
     documentType: file.documentType,
+    externalId: file.externalId,
+    metadata: file.metadata,
     file: {
       name: file.name,
       mime: file.mime,
       sizeBytes: file.sizeBytes,
       sha256: file.sha256,
+      wasSent: file.blob !== undefined,
       erasedAt: undefined,
     },
     timestamp: stamp.facts,
     // 22 base62 characters are 131 bits: the URL cannot be guessed.
     code: randomBase62(ports.randomBytes, 22),
     createdAt,
+    changedAt: undefined,
     leafIndex: undefined,
     anchor: undefined,
   };
 }
 
-/** A digest of the request's content, the same for both encodings. */
-export function fingerprintOf(
-  file: Pick<ReceivedFile, 'sha256' | 'name' | 'mime' | 'title' | 'description' | 'documentType'>,
-): Uint8Array {
+/** What a request asks for. */
+export type Asked = Omit<ReceivedFile, 'blob'> & { wasSent: boolean };
+
+/**
+ * A digest of the request's content, the same for both encodings. What earlier versions did not know is added only where
+ * it was sent: a retry over an upgrade finds the first answer.
+ */
+export function fingerprintOf(file: Asked): Uint8Array {
+  const { externalId, metadata, wasSent, sizeBytes } = file;
+  const texts = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const asked = [
     file.sha256,
     file.name,
@@ -188,6 +207,8 @@ export function fingerprintOf(
     file.title,
     file.description ?? null,
     file.documentType ?? null,
+    ...(externalId === undefined && texts.length === 0 ? [] : [{ externalId, metadata: texts }]),
+    ...(wasSent ? [] : [{ fingerprintOnly: true, sizeBytes }]),
   ];
   return createHash('sha256').update(JSON.stringify(asked)).digest();
 }

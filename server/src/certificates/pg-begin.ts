@@ -1,7 +1,7 @@
 /** Begins a certificate: reserves it in the allowance and claims its idempotency key. */
 
 import type { Database, Row } from '../database/pool.ts';
-import { isRecord, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
+import { isTextsByName, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { reclaimReservations } from './pg-housekeeping.ts';
@@ -93,7 +93,7 @@ function toStart(row: Row | undefined): CertificateStart {
         outcome: 'replay',
         answer: {
           status: number(row, 'status'),
-          headers: shaped(row, 'headers', isHeaders, 'texts by name'),
+          headers: shaped(row, 'headers', isTextsByName, 'texts by name'),
           body: text(row, 'body'),
         },
       };
@@ -104,8 +104,4 @@ function toStart(row: Row | undefined): CertificateStart {
     default:
       throw new Error(`begin_certificate returned ${String(row?.outcome)}`);
   }
-}
-
-function isHeaders(value: unknown): value is Record<string, string> {
-  return isRecord(value) && Object.values(value).every((header) => typeof header === 'string');
 }

@@ -9,6 +9,7 @@ import {
   id,
   isListOf,
   isRecord,
+  isTextsByName,
   number,
   optionalDate,
   optionalNumber,
@@ -26,9 +27,9 @@ import { storedFilesRead } from './pg-stored-files.ts';
 import type { CertificateStore, StoredToken } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
-export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.file_name,
-  c.file_mime, c.file_size, c.sha256, c.file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
-  c.warnings, c.created_at, place.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
+export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata,
+  c.file_name, c.file_mime, c.file_size, c.stated_size, c.sha256, c.file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
+  c.warnings, c.created_at, c.changed_at, place.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
   a.block_time, a.root, a.mined_at, a.final_at, chain.head_number`;
 
 /** Each certificate with its place in the log and the block that covers it, on the chain used for its mode. */
@@ -184,12 +185,15 @@ export function toCertificate(row: Row): Certificate {
     title: text(row, 'title'),
     description: optionalText(row, 'description'),
     documentType: optionalText(row, 'document_type'),
+    externalId: optionalText(row, 'external_id'),
+    metadata: row.metadata === null ? {} : shaped(row, 'metadata', isTextsByName, 'texts by name'),
     file: {
       name: text(row, 'file_name'),
       mime: text(row, 'file_mime'),
-      sizeBytes: number(row, 'file_size'),
+      sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
       sha256: sha256Hex(row, 'sha256'),
-      erasedAt: optionalDate(row, 'file_erased_at'),
+      wasSent: row.file_size !== null,
+      erasedAt: row.file_size === null ? undefined : optionalDate(row, 'file_erased_at'),
     },
     timestamp: {
       psc: text(row, 'psc'),
@@ -202,6 +206,7 @@ export function toCertificate(row: Row): Certificate {
     },
     code: text(row, 'code'),
     createdAt: date(row, 'created_at'),
+    changedAt: optionalDate(row, 'changed_at'),
     leafIndex: optionalNumber(row, 'leaf_index'),
     anchor: row.network === null ? undefined : toAnchor(row),
   };

@@ -30,9 +30,9 @@ export async function commitCarefully(
       [accountId, certificate.livemode],
     );
     if (counts === undefined) return 'lost';
-    if (number(counts, 'stored_bytes') + certificate.file.sizeBytes > rules.maxStoredBytes)
-      return 'storage_full';
-    if (!(await made.isFileThere())) return 'lost';
+    const { sizeBytes = 0 } = certificate.file;
+    if (made.sent && number(counts, 'stored_bytes') + sizeBytes > rules.maxStoredBytes) return 'storage_full';
+    if (made.sent && !(await made.sent.isThere())) return 'lost';
     const params = commitParams([one], owner, rules, number(counts, 'erasures'));
     const outcomes = outcomesOf([one], await query(COMMIT, params, 'commit-certificates'));
     await writeNotes(query, [one], outcomes);

@@ -19,8 +19,8 @@ export type Commit = {
  * process seemed dead and another took over the claim or the reservation, no row of that certificate is written.
  * The claim is checked first, so that nothing is used up in vain.
  *
- * The files must fit into the room of the account and mode, and no file of the account may have been erased since the
- * request was admitted. The counter's row is locked by its update and read as it is then, so both hold in any number of
+ * The files that were sent must fit into the room of the account and mode, and no file of the account may have been
+ * erased since the request was admitted; fingerprints alone concern neither. The counter's row is locked by its update and read as it is then, so both hold in any number of
  * processes; otherwise `refuse_certificates` undoes the statement.
  *
  * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement per
@@ -30,8 +30,9 @@ export const COMMIT = `
   with item as materialized (
     select * from json_to_recordset($4::json) as item (
       place integer, id text, code text, key_id text, title text, description text, document_type text,
-      file_name text, file_mime text, file_size bigint, sha256 bytea, psc text, tst_serial text, policy_oid text,
-      gen_time text, accuracy_ms double precision, accredited boolean, warnings jsonb, created_at timestamptz,
+      external_id text, metadata jsonb, file_name text, file_mime text, file_size bigint, stated_size bigint,
+      sha256 bytea, psc text, tst_serial text, policy_oid text, gen_time text, accuracy_ms double precision,
+      accredited boolean, warnings jsonb, created_at timestamptz,
       tsr bytea, chain_sha256 bytea, salt bytea, leaf_hash bytea,
       reservation bigint, operation text, key text, status integer, headers jsonb, body text)
   ), claim as (
@@ -56,21 +57,21 @@ export const COMMIT = `
      where case when reservation is not null then reservation in (select id from reserved)
                 else not $2 or exists (select from paid) end
   ), counted as (
-    update certificate_counts set total = total + (select count(*) from made),
-           stored_bytes = stored_bytes + (select sum(file_size) from made)
-     where account_id = $1 and livemode = $2 and exists (select from made)
-       and stored_bytes + (select sum(file_size) from made) <= $6 and erasures = $7
-    returning total - (select count(*) from made) as before
+    update certificate_counts set total = total + sums.made, stored_bytes = stored_bytes + sums.bytes
+      from (select count(*) as made, coalesce(sum(file_size), 0) as bytes from made) sums
+     where account_id = $1 and livemode = $2 and sums.made > 0
+       and (sums.bytes = 0 or (stored_bytes + sums.bytes <= $6 and erasures = $7))
+    returning total - sums.made as before
   ), leaf as (
     insert into log_queue (leaf_hash) select leaf_hash from made, counted order by nth
     returning id as ticket, leaf_hash
   ), certificate as (
     insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
-      file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
-      created_at, ticket)
+      external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, psc, tst_serial, policy_oid,
+      gen_time, accuracy_ms, accredited, warnings, created_at, ticket)
     select $1, id, $2, before + nth, code, key_id, title, description, document_type,
-      file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
-      created_at, ticket
+      external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, psc, tst_serial, policy_oid,
+      gen_time, accuracy_ms, accredited, warnings, created_at, ticket
       from counted, made join leaf using (leaf_hash)
   ), search as (
     insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
@@ -131,11 +132,10 @@ export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): Co
 }
 
 /** -1, which no counter has, where the requests saw different ones or files were being erased at that moment. */
-export function sharedErasures(commits: readonly [Commit, ...Commit[]]): number {
-  const [{ made: first }] = commits;
-  const { erasures } = first.filesBefore;
-  const areAlike = commits.every(({ made }) => made.filesBefore.erasures === erasures);
-  return areAlike && erasures % 2 === 0 ? erasures : -1;
+export function sharedErasures(commits: readonly Commit[]): number {
+  const seen = new Set(commits.flatMap(({ made }) => made.sent?.before.erasures ?? []));
+  const [erasures = -1] = seen;
+  return seen.size === 1 && erasures % 2 === 0 ? erasures : -1;
 }
 
 /** Whether `COMMIT` failed because of the account's files; the whole statement was undone. */
@@ -173,9 +173,12 @@ function toItem({ made, reservation, idempotent }: Commit, place: number, chainS
     title: c.title,
     description: c.description,
     document_type: c.documentType,
+    external_id: c.externalId,
+    metadata: Object.keys(c.metadata).length === 0 ? undefined : c.metadata,
     file_name: c.file.name,
     file_mime: c.file.mime,
-    file_size: c.file.sizeBytes,
+    file_size: c.file.wasSent ? c.file.sizeBytes : undefined,
+    stated_size: c.file.wasSent ? undefined : c.file.sizeBytes,
     sha256: `\\x${c.file.sha256}`,
     psc: c.timestamp.psc,
     tst_serial: c.timestamp.serial,

@@ -24,7 +24,7 @@ const DUE_ACCOUNTS = `
 
 const MARK_AT_ONCE = 200;
 
-/** Marks in the order of numbers, up to the first that is younger; two processes have clocks that differ a little. */
+/** A file that was never sent is passed over. Marks in the order of numbers, up to the first that is younger; two processes have clocks that differ a little. */
 const MARK_LOT = `
   with counter as (
     select erased_to from certificate_counts where account_id = $1 and not livemode for update
@@ -37,7 +37,7 @@ const MARK_LOT = `
      where not exists (select from lot younger where younger.created_at > $2 and younger.number <= lot.number)
   ), marked as (
     update certificates c set file_erased_at = $3 from due
-     where c.account_id = $1 and c.id = due.id and c.file_erased_at is null
+     where c.account_id = $1 and c.id = due.id and c.file_erased_at is null and c.file_size is not null
     returning c.sha256, c.file_size
   ), queued as (
     insert into blob_erasures (account_id, sha256, created_at) select distinct $1, sha256, $3::timestamptz from marked
@@ -92,7 +92,7 @@ const QUEUED = `
   select e.sha256, exists (
            select from certificates c
             where c.account_id = $1 and c.livemode in (true, false) and c.sha256 = e.sha256
-              and c.file_erased_at is null) as is_needed
+              and c.file_erased_at is null and c.file_size is not null) as is_needed
     from blob_erasures e where e.account_id = $1 and e.sha256 > decode($2, 'hex')
    order by e.sha256 limit ${REMOVE_AT_ONCE}`;
 

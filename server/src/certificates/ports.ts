@@ -49,10 +49,13 @@ export type NewCertificate = {
   keyId: KeyId | undefined;
   certificate: Certificate;
   token: StoredToken;
-  /** The account's files as they were before this one was kept. */
-  filesBefore: Pick<StoredFiles, 'erasures'>;
-  /** Asked where files of the account were erased since then: this one may have been among them. */
-  isFileThere(): Promise<boolean>;
+  /** The file, if it was sent and not its fingerprint alone. */
+  sent?: {
+    /** The account's files as they were before this one was kept. */
+    before: Pick<StoredFiles, 'erasures'>;
+    /** Asked where files of the account were erased since then: this one may have been among them. */
+    isThere(): Promise<boolean>;
+  };
   /** Written in the same transaction. */
   note?: AuditNote;
 };

@@ -2,20 +2,27 @@
 
 import { Type } from 'typebox';
 import type { PublicApi } from '../http/app.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
 import { errorResponses } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
-import { parseId } from '../kernel/ids.ts';
-import { NOTHING } from '../keys/account-read.ts';
+import type { Logger } from '../kernel/logger.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
 import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateStore } from './ports.ts';
-import { certificateNotFound } from './read-certificates.ts';
+import { certificateNotFound, readById } from './read-certificates.ts';
+import type { AnchorWatch } from './waiting/ports.ts';
+import { assertWaitQuery, WAIT_QUERY, waitForCertificate } from './waiting/wait-for-certificate.ts';
+import { makeWaitingRoom } from './waiting/waiting-room.ts';
 
 const TAGS = ['Certificates'];
 const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-export type ReadPorts = AdmitPorts & { certificates: CertificateStore };
+export type ReadPorts = AdmitPorts & {
+  certificates: CertificateStore;
+  anchorWatch: AnchorWatch;
+  logger: Logger;
+};
 
 type ReadSite = Site & RecordSite;
 
@@ -60,6 +67,9 @@ function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): voi
 }
 
 function getCertificate(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
+  const waiting = makeWaitingRoom({ watch: ports.anchorWatch, logger: ports.logger });
+  // Whoever waits when the server stops is answered at once, with the present state.
+  api.addHook('preClose', async () => waiting.end());
   api.get(
     '/certificates/:id',
     {
@@ -68,21 +78,32 @@ function getCertificate(api: PublicApi, ports: ReadPorts, site: ReadSite): void 
       schema: {
         operationId: 'getCertificate',
         summary: 'Read a certificate',
+        description:
+          'With `wait=certified` the answer comes when the certificate is certified. `ETag` and `If-None-Match` are honoured.',
         tags: TAGS,
         params: Type.Object({ id: Type.String() }),
+        querystring: Type.Object(WAIT_QUERY),
         response: {
           200: Type.Object({ certificate: CertificateRef }, { description: 'The certificate.' }),
-          ...errorResponses(400, 404, ...UNTIL_ADMITTED),
+          ...NOT_MODIFIED,
+          ...errorResponses(400, 404, 422, ...UNTIL_ADMITTED),
         },
       },
     },
     async (request, reply) => {
-      const id = parseId('cert', request.params.id);
-      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
-        id === undefined ? NOTHING : ports.certificates.one(id),
-      );
+      const { caller, value } = await admitRequest(ports, site.serviceName, request, reply, () => {
+        assertWaitQuery(request.query);
+        return readById(request.params.id, ports.certificates.one);
+      });
       if (value === undefined) throw certificateNotFound();
-      return { certificate: toRecord(site, value) };
+      const certificate =
+        request.query.wait === undefined
+          ? value
+          : await waitForCertificate({ ...ports, waiting }, caller, value, request.query, reply);
+      if (certificate === undefined) return reply.hijack();
+      const record = toRecord(site, certificate);
+      if (isKnownTo(request, reply, etagOf(JSON.stringify(record)))) return sendNotModified(reply);
+      return reply.send({ certificate: record });
     },
   );
 }

@@ -163,6 +163,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isTextsByName(value: unknown): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every(isText);
+}
+
 export function isListOf<Item>(value: unknown, is: (item: unknown) => item is Item): value is Item[] {
   return Array.isArray(value) && value.every(is);
 }

@@ -73,7 +73,7 @@ export type CheckLinkPorts = {
 export async function checkFileLink(
   ports: CheckLinkPorts,
   link: FileLink,
-): Promise<{ owner: Owner; original: OriginalFile }> {
+): Promise<{ owner: Owner; original: KeptFile }> {
   const key = KEY_ID.test(link.key) ? await ports.serverKeys.find(link.key) : undefined;
   const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret));
   const given = Buffer.from(link.signature);
@@ -86,13 +86,27 @@ export async function checkFileLink(
   return { owner, original };
 }
 
+/** A file that was sent, so that its size is known, and is kept. */
+type KeptFile = OriginalFile & { file: { sizeBytes: number } };
+
 /** The record is marked before the bytes are erased: whoever reads it in time knows. */
-export function assertStored({ file }: OriginalFile): void {
+export function assertStored<Original extends Pick<OriginalFile, 'file'>>(
+  original: Original,
+): asserts original is Original & { file: { sizeBytes: number } } {
+  const { file } = original;
+  if (!file.wasSent) throw neverSent();
   if (file.erasedAt === undefined) return;
   const day = file.erasedAt.toISOString().slice(0, 10);
   throw new AppError('file_not_stored', {
     en: `The file of this certificate expired and was erased on ${day} (UTC): files of test mode are kept for a limited time. The certificate and its proofs stay as they are.`,
     es: `El archivo de este certificado expiró y se borró el ${day} (UTC): los archivos del modo de prueba se guardan por tiempo limitado. El certificado y sus pruebas siguen igual.`,
+  });
+}
+
+function neverSent(): AppError {
+  return new AppError('file_not_stored', {
+    en: 'Only the fingerprint (SHA-256) of this file was sent; the file never was, so it is not here. Its proofs are complete all the same.',
+    es: 'Solo se envió la huella (SHA-256) de este archivo; el archivo nunca se envió, así que no está aquí. Sus pruebas están completas de todos modos.',
   });
 }
 

@@ -82,9 +82,12 @@ export type OriginalFile = {
   file: {
     name: string;
     mime: string;
-    sizeBytes: number;
+    /** Of a file whose fingerprint alone was sent: what the caller stated, if anything. */
+    sizeBytes: number | undefined;
     sha256: Sha256Hex;
-    /** Undefined while the store keeps it. Set before its bytes are erased, so that no record claims what is gone. */
+    /** False if only its fingerprint was sent: nobody here ever saw the file, and no store has it. */
+    wasSent: boolean;
+    /** Undefined while the store keeps it, and for a file that was never sent. Set before its bytes are erased, so that no record claims what is gone. */
     erasedAt: Date | undefined;
   };
 };

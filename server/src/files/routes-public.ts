@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
+import { matchesTag } from '../http/etag.ts';
 import {
   assertFileIsThere,
   type CheckLinkPorts,
@@ -49,7 +50,7 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
         'accept-ranges': 'bytes',
         etag,
       });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       // RFC 9110 §14.2: a HEAD ignores ranges.
       if (request.method === 'HEAD') {
         await assertFileIsThere(ports, owner, original);

@@ -164,6 +164,18 @@ export function nothingHere(): AppError {
   );
 }
 
+/** For an address that would exist without its last slash. */
+export function trailingSlash(url: string): AppError {
+  const path = url.split('?', 1)[0]?.replace(/\/+$/, '') ?? '';
+  return new AppError(
+    'not_found',
+    both(
+      `There is nothing at this address. Leave out the slash at its end (${path}), or add the id that belongs there.`,
+      `No hay nada en esta dirección. Quite la diagonal final (${path}) o agregue el id que va ahí.`,
+    ),
+  );
+}
+
 export function methodNotAllowed(method: string, allowed: readonly string[]): AppError {
   const allow = allowed.join(', ');
   return new AppError(

@@ -5,9 +5,10 @@ import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
 import { nearestName } from './nearest-name.ts';
 
 export function invalidShape(
-  failure: FastifySchemaValidationError,
+  found: FastifySchemaValidationError,
   code: ErrorCode = 'validation_failed',
 ): AppError {
+  const failure = misspelt(found) ?? found;
   const missing = failure.params.missingProperty ?? failure.params.additionalProperty;
   const path = pathOf(failure.instancePath);
   const field = typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path || 'body';
@@ -34,10 +35,7 @@ function demand(failure: FastifySchemaValidationError): Text {
     case 'required':
       return both('is required.', 'es obligatorio.');
     case 'type':
-      return both(
-        `must be given once, as ${typesOf(params.type).join(' or ')}.`,
-        `debe darse una sola vez, de tipo ${typesOf(params.type).join(' o ')}.`,
-      );
+      return wrongType(failure);
     case 'pattern':
       return both(`must match \`${params.pattern}\`.`, `debe cumplir \`${params.pattern}\`.`);
     case 'additionalProperties':
@@ -52,10 +50,7 @@ function demand(failure: FastifySchemaValidationError): Text {
       return both(`must be one of ${words}.`, `debe ser uno de ${words}.`);
     }
     case 'format':
-      return both(
-        `must be written as ${params.format}, for example ${EXAMPLES[String(params.format)] ?? '…'}.`,
-        `debe escribirse como ${params.format}, por ejemplo ${EXAMPLES[String(params.format)] ?? '…'}.`,
-      );
+      return wrongFormat(failure);
     default:
       return both(`is not valid: ${message ?? keyword}.`, `no es válido (${keyword}).`);
   }
@@ -82,6 +77,38 @@ const LIMITS: Record<string, (limit: number) => Text> = {
     both(`may have at most ${limit} keys.`, `puede tener como máximo ${limit} claves.`),
 };
 
+/** With what was sent, where failures carry it (`verbose`): a parameter arrives as a text, and as a list if it is doubled. */
+function wrongType({ params, data }: FastifySchemaValidationError & { data?: unknown }): Text {
+  const types = typesOf(params.type);
+  if (types.includes('integer') && typeof data === 'string') {
+    const sent = JSON.stringify(data.slice(0, 40));
+    return both(
+      `must be given once, as an integer in plain digits, such as 20; ${sent} is none.`,
+      `debe darse una sola vez, como entero en cifras, por ejemplo 20; ${sent} no lo es.`,
+    );
+  }
+  return both(
+    `must be given once, as ${types.join(' or ')}.`,
+    `debe darse una sola vez, de tipo ${types.join(' o ')}.`,
+  );
+}
+
+/** A `+` in an address means a blank, so that the offset of a time is lost on its way. */
+function wrongFormat({ params, data }: FastifySchemaValidationError & { data?: unknown }): Text {
+  const format = String(params.format);
+  const example = EXAMPLES[format] ?? '…';
+  if (format === 'date-time' && typeof data === 'string' && /\d \d\d:?\d\d$/.test(data)) {
+    return both(
+      `must be written as date-time, for example ${example}. In an address write %2B for the + of an offset, or give the time in UTC with Z.`,
+      `debe escribirse como date-time, por ejemplo ${example}. En una dirección escriba %2B por el + de la diferencia horaria, o dé la hora en UTC con Z.`,
+    );
+  }
+  return both(
+    `must be written as ${format}, for example ${example}.`,
+    `debe escribirse como ${format}, por ejemplo ${example}.`,
+  );
+}
+
 function typesOf(type: unknown): string[] {
   return Array.isArray(type) ? type.map(String) : [String(type)];
 }
@@ -96,6 +123,19 @@ function unknownName(failure: FastifySchemaValidationError & { parentSchema?: un
     `is not known here; remove it, or write \`${nearest}\` if that is what you mean.`,
     `no se conoce aquí; quítelo, o escriba \`${nearest}\` si es lo que quiere decir.`,
   );
+}
+
+/** Where a field is missing and another is unknown, the unknown one was most likely meant to be it. */
+function misspelt(
+  failure: FastifySchemaValidationError & { parentSchema?: unknown; data?: unknown },
+): FastifySchemaValidationError | undefined {
+  const { keyword, parentSchema, data } = failure;
+  if (keyword !== 'required' || !isRecord(parentSchema) || parentSchema.additionalProperties !== false)
+    return undefined;
+  const known = isRecord(parentSchema.properties) ? parentSchema.properties : {};
+  const unknown = isRecord(data) ? Object.keys(data).find((name) => !Object.hasOwn(known, name)) : undefined;
+  if (unknown === undefined) return undefined;
+  return { ...failure, keyword: 'additionalProperties', params: { additionalProperty: unknown } };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -148,7 +148,12 @@ function bundleContent(
     manifest: {
       certificate_id: certificate.id,
       title: certificate.title,
-      file: { name: file.name, size: file.sizeBytes, sha256: file.sha256 },
+      file: {
+        name: file.name,
+        size: file.sizeBytes ?? null,
+        sha256: file.sha256,
+        ...(!file.wasSent && { fingerprint_only: true as const }),
+      },
       psc: timestamp.psc,
       accredited: timestamp.accredited,
       gen_time: timestamp.genTime,

@@ -1,24 +1,22 @@
 /** Sends a proof. Some contain callers' text, so browsers must never display or run one. */
 
-import { createHash } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { attachment } from '../http/content-disposition.ts';
+import { etagOf, isKnownTo, sendNotModified } from '../http/etag.ts';
 import type { FileAddress, ProofFile } from './fetch-proof.ts';
 
-export function sendProof(reply: FastifyReply, proof: ProofFile | FileAddress) {
-  return 'url' in proof ? reply.redirect(proof.url, 302) : sendProofFile(reply, proof);
+export function sendProof(request: FastifyRequest, reply: FastifyReply, proof: ProofFile | FileAddress) {
+  return 'url' in proof ? reply.redirect(proof.url, 302) : sendProofFile(request, reply, proof);
 }
 
-function sendProofFile(reply: FastifyReply, { bytes, contentType, fileName }: ProofFile) {
-  return (
-    reply
-      .type(contentType)
-      .headers(NEVER_RUN)
-      .header('content-disposition', attachment(fileName))
-      // A strong validator (RFC 9110 §8.8.1): it identifies exactly these bytes.
-      .header('etag', `"${createHash('sha256').update(bytes).digest('hex')}"`)
-      .send(bytes)
-  );
+function sendProofFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, contentType, fileName }: ProofFile,
+) {
+  reply.headers(NEVER_RUN);
+  if (isKnownTo(request, reply, etagOf(bytes))) return sendNotModified(reply);
+  return reply.type(contentType).header('content-disposition', attachment(fileName)).send(bytes);
 }
 
 /** For content chosen by others on our own origin: never sniffed, never run. */

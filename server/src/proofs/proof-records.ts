@@ -12,6 +12,7 @@ import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import type { Certificate } from '../certificates/certificate.ts';
 import type { StoredToken } from '../certificates/ports.ts';
+import { assertStored } from '../files/file-links.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
 import { chainPem, type FileAddress, type ProofFile } from './fetch-proof.ts';
@@ -48,6 +49,7 @@ export function toFileRecord(
   certificate: Certificate,
   { url, expiresAt }: FileAddress,
 ): Static<typeof FileProofSchema> {
+  assertStored(certificate);
   return {
     type: 'file',
     certificate_id: certificate.id,

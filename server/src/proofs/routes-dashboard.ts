@@ -7,6 +7,7 @@ import { findInAccount, readById } from '../certificates/read-certificates.ts';
 import { CertificateParams, Mode } from '../certificates/routes-dashboard.ts';
 import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
+import { NOT_MODIFIED } from '../http/etag.ts';
 import { qrPng, qrSvg } from '../http/qr/qr-code.ts';
 import { fileOf, oneOf, refusals } from '../http/schema.ts';
 import { accountIdOf } from '../http/signed-in.ts';
@@ -32,6 +33,7 @@ function downloadProof(app: App, ports: ProofPageRoutePorts, site: ProofSite): v
     response: {
       200: fileOf('application/timestamp-reply', 'application/xml', 'application/zip', 'application/pdf'),
       302: Type.Null(),
+      ...NOT_MODIFIED,
       ...refusals(404, 409),
     },
   };
@@ -40,7 +42,7 @@ function downloadProof(app: App, ports: ProofPageRoutePorts, site: ProofSite): v
     const accountId = accountIdOf(request);
     const read = readById(request.params.id, ports.certificates.withToken);
     const found = await findInAccount(ports, accountId, mode, read);
-    return sendProof(reply, await fetchProof(ports, site, { accountId, ...found }, type));
+    return sendProof(request, reply, await fetchProof(ports, site, { accountId, ...found }, type));
   });
 }
 

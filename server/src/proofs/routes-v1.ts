@@ -4,10 +4,19 @@ import { Type } from 'typebox';
 import type { CertificateStore } from '../certificates/ports.ts';
 import { certificateNotFound, readById } from '../certificates/read-certificates.ts';
 import type { PublicApi } from '../http/app.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
 import { errorResponses } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
-import { fetchProof, type ProofPorts, type ProofSite, type ProofType } from './fetch-proof.ts';
+import type { ProofSubject } from './blockchain-proof.ts';
+import {
+  type FileAddress,
+  fetchProof,
+  type ProofFile,
+  type ProofPorts,
+  type ProofSite,
+  type ProofType,
+} from './fetch-proof.ts';
 import { sendProof } from './proof-answers.ts';
 import { toFileRecord, toProofRecord } from './proof-records.ts';
 import { PROOF_RESPONSE, ProofQuery } from './proof-schemas.ts';
@@ -28,6 +37,7 @@ export function proofRoutes(api: PublicApi, ports: ProofRoutePorts, site: ProofS
         querystring: ProofQuery,
         response: {
           ...PROOF_RESPONSE,
+          ...NOT_MODIFIED,
           ...errorResponses(400, 404, 409, 422, 401, 403, 429, 500, 503),
         },
       },
@@ -41,12 +51,23 @@ export function proofRoutes(api: PublicApi, ports: ProofRoutePorts, site: ProofS
       const { type, format = 'json' } = request.query;
       assertFormat(type, format);
       const proof = await fetchProof(ports, site, subject, fileTypeOf(type, format));
-      if (format !== 'json') return sendProof(reply, proof);
-      if ('url' in proof) return reply.send({ proof: toFileRecord(value.certificate, proof) });
-      if (type === 'file') throw new Error('A proof of type `file` has no URL');
-      return reply.send({ proof: await toProofRecord(ports, subject, type, proof) });
+      if (format !== 'json') return sendProof(request, reply, proof);
+      const record = await recordOf(ports, subject, type, proof);
+      if (isKnownTo(request, reply, etagOf(JSON.stringify(record)))) return sendNotModified(reply);
+      return reply.send({ proof: record });
     },
   );
+}
+
+function recordOf(
+  ports: ProofPorts,
+  subject: ProofSubject,
+  type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia',
+  proof: ProofFile | FileAddress,
+) {
+  if ('url' in proof) return toFileRecord(subject.certificate, proof);
+  if (type === 'file') throw new Error('A proof of type `file` has no URL');
+  return toProofRecord(ports, subject, type, proof);
 }
 
 /** `ots` and `tlog` are formats of the blockchain proof only. */

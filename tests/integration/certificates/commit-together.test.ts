@@ -124,7 +124,7 @@ test('P15 an allowance that runs out during an upload without a reservation is r
   const blob = sello.ports.blobs.receive(caller.account.id);
   blob.write(Buffer.from('too late'));
   const file = { blob, ...blob.finish(), name: 'late.txt', mime: 'text/plain', title: 'late' };
-  const fields = { description: undefined, documentType: undefined };
+  const fields = { description: undefined, documentType: undefined, externalId: undefined, metadata: {} };
   await expect(certifyFile(sello.ports, uploader, { ...file, ...fields }, undefined)).rejects.toMatchObject({
     code: 'allowance_exhausted',
   });
@@ -161,11 +161,14 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
       title,
       description: 'comillas "dobles", \\ y ñ',
       documentType: undefined,
+      externalId: undefined,
+      metadata: {},
       file: {
         name: `${title}.pdf`,
         mime: 'application/pdf',
         sizeBytes: 1,
         sha256: Buffer.from(randomBytes(32)).toString('hex') as Sha256Hex,
+        wasSent: true,
         erasedAt: undefined,
       },
       timestamp: {
@@ -179,6 +182,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
       },
       code: randomBase62(randomBytes, 22),
       createdAt: now(),
+      changedAt: undefined,
       leafIndex: undefined,
       anchor: undefined,
     },
@@ -188,7 +192,6 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
       salt: randomBytes(32),
       leafHash: randomBytes(32),
     },
-    filesBefore: { erasures: 0 },
-    isFileThere: async () => true,
+    sent: { before: { erasures: 0 }, isThere: async () => true },
   };
 }

@@ -161,14 +161,18 @@ export type Certificate = {
   title: string;
   description: string | null;
   document_type: string | null;
+  /** Your own id for it. */
+  external_id: string | null;
+  /** Whatever you keep with it. */
+  metadata: Readonly<Record<string, unknown>>;
   file: {
     name: string;
     mime: string;
-    /** Bytes. */
-    size: number;
+    /** Bytes. Where only the fingerprint was sent: as stated by the caller, or null if it stated none. */
+    size: number | null;
     /** 64 lower-case hexadecimal characters. */
     sha256: string;
-    /** Whether the original can still be fetched with `proof?type=file`. */
+    /** Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null). */
     stored: boolean;
     /** When the original of a test certificate is due to be erased; its proofs stay. Null: it is kept. */
     expires_at: string | null;

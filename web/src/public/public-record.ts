@@ -11,8 +11,10 @@ export type PublicRecord = {
   document_type: string | null;
   file: {
     name: string;
-    size: number;
+    size: number | null;
     sha256: string;
+    /** The file itself was never sent; its name and size are as stated by the sender. */
+    fingerprint_only: boolean;
   };
   nom151: {
     status: 'issued';

@@ -105,7 +105,18 @@ function openBody(
     digest?.assertMatches(sha256);
     const { name, mime } = form.file;
     const { title = name, description, documentType } = form;
-    return { blob, sha256, sizeBytes, name, mime, title, description, documentType };
+    return {
+      blob,
+      sha256,
+      sizeBytes,
+      name,
+      mime,
+      title,
+      description,
+      documentType,
+      externalId: undefined,
+      metadata: {},
+    };
   };
 }
 

@@ -1,7 +1,10 @@
 /** A unique index that two changes met at is told as the refusal that it stands for. */
 
 import pg from 'pg';
+import { externalIdTaken } from '../../http/metadata.ts';
 import { AppError, type ErrorCode, type Text } from '../../kernel/errors.ts';
+
+export { externalIdTaken };
 
 /** By the name of the index. Operations look first and name the record; this is for the one that came in between. */
 const CONFLICTS: Record<string, [code: ErrorCode, text: Text]> = {
@@ -54,16 +57,4 @@ export function conflictOf(error: unknown): AppError | undefined {
   if (error.constraint.endsWith('_external_id')) return externalIdTaken(undefined, error);
   const known = CONFLICTS[error.constraint];
   return known && new AppError(known[0], known[1], { cause: error });
-}
-
-export function externalIdTaken(id: string | undefined, cause?: unknown): AppError {
-  const [en, es] =
-    id === undefined
-      ? ['`external_id` belongs to another record.', '`external_id` es de otro registro.']
-      : [`\`external_id\` belongs to ${id}.`, `\`external_id\` es de ${id}.`];
-  return new AppError(
-    'external_id_taken',
-    { en: `${en} Use another, or change that one.`, es: `${es} Use otro o cambie aquel.` },
-    { cause },
-  );
 }

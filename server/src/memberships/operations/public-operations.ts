@@ -7,6 +7,7 @@ import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { PublicApi } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { toShapeError } from '../../http/errors.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../../http/etag.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import { ErrorRef, errorResponses } from '../../http/schema.ts';
@@ -69,7 +70,7 @@ function serve(api: PublicApi, ports: OperationPorts, site: Site, operation: Ope
       if (operation.table !== undefined) assertJson(request, operation, body);
       assertQueryTexts(request.query);
       const asked = toAsked(site, request, who, body);
-      return send(reply, site, await answer(ports, operation, request, asked, body));
+      return send(request, reply, site, await answer(ports, operation, request, asked, body));
     },
   });
 }
@@ -88,6 +89,7 @@ function schemaOf({ params, query, body, table, ...operation }: Operation): Fast
     ...(operation.method === 'POST' && { headers: IDEMPOTENCY_HEADER }),
     response: {
       ...operation.answers,
+      ...(operation.method === 'GET' && NOT_MODIFIED),
       ...refusalsOf(operation.refusals, { hasBody: body !== undefined, hasParams: params !== undefined }),
     },
   };
@@ -225,7 +227,12 @@ function headersOf({ baseUrl }: Pick<Site, 'baseUrl'>, { location }: Answer): Re
   return location === undefined ? {} : { location: `${baseUrl}${ROOT}${location}` };
 }
 
-function send(reply: FastifyReply, site: Site, done: Awaited<ReturnType<typeof answer>>): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  done: Awaited<ReturnType<typeof answer>>,
+): FastifyReply {
   reply.header('cache-control', 'private, no-store');
   if ('replay' in done) {
     const { status, headers, body } = done.replay;
@@ -239,10 +246,20 @@ function send(reply: FastifyReply, site: Site, done: Awaited<ReturnType<typeof a
   }
   const { status, body, file } = done.answer;
   reply.code(status).headers(headersOf(site, done.answer));
-  if (file === undefined) return reply.send(body);
+  if (file === undefined) {
+    if (isOneRecord(request, body) && isKnownTo(request, reply, etagOf(JSON.stringify(body))))
+      return sendNotModified(reply);
+    return reply.send(body);
+  }
   return reply
     .type(file.type)
     .header('content-disposition', attachment(file.name))
     .serializer((text: unknown) => text as string)
     .send(file.content);
+}
+
+/** A page of a list has no tag: it is a different one with every record that is added. */
+function isOneRecord(request: FastifyRequest, body: unknown): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && typeof body === 'object' && body !== null && !('pagination' in body);
 }

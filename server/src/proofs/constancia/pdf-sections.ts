@@ -16,7 +16,7 @@ import {
   write,
 } from './pdf-layout.ts';
 import { inMexicoCityText, inUtc } from './pdf-times.ts';
-import { finalityWords, trustWords } from './text.ts';
+import { FINGERPRINT_ONLY, finalityWords, trustWords } from './text.ts';
 
 export function writeSections(layout: Layout, facts: ConstanciaFacts): void {
   writeHeader(layout, facts);
@@ -40,8 +40,12 @@ function writeDocument(layout: Layout, { certificate, verificationUrl }: Constan
       : [row('Tipo de documento', 'Document type', [{ text: documentType }])]),
     row('Archivo', 'File name', [{ text: file.name }]),
     row('Tamaño y tipo', 'Size and type', [
-      { text: `${inThousands(file.sizeBytes)} bytes  ·  ${file.mime}` },
+      {
+        text:
+          file.sizeBytes === undefined ? file.mime : `${inThousands(file.sizeBytes)} bytes  ·  ${file.mime}`,
+      },
     ]),
+    ...(file.wasSent ? [] : [row('Solo la huella', 'Fingerprint only', inBoth(FINGERPRINT_ONLY))]),
     row('SHA-256 del archivo', 'SHA-256 of the file', [{ text: inEights(file.sha256), mono: true }]),
     row('Verificación en línea', 'Verify online', [{ text: verificationUrl, mono: true }]),
   ]);

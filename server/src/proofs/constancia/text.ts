@@ -30,6 +30,11 @@ export function verdictOf(facts: ConstanciaFacts): Verdict {
   };
 }
 
+export const FINGERPRINT_ONLY: Bilingual = {
+  es: 'Solo se envió la huella (SHA-256): este servicio nunca recibió ni vio el archivo. Su nombre, tamaño y tipo son los que indicó quien la envió.',
+  en: 'Only the fingerprint (SHA-256) was sent: this service never received or saw the file. Its name, size and type are as stated by the sender.',
+};
+
 export const TEST: Bilingual = { es: 'PRUEBA, SIN VALIDEZ LEGAL', en: 'TEST, NO LEGAL VALUE' };
 
 const VALID: Bilingual = { es: 'VÁLIDO', en: 'VALID' };

@@ -38,7 +38,14 @@ export const PublicRecordSchema = Type.Object(
     status: oneOf(CERTIFICATE_STATUSES),
     title: Type.String(),
     document_type: nullable(Type.String()),
-    file: Type.Object({ name: Type.String(), size: Type.Integer(), sha256: Type.String() }),
+    file: Type.Object({
+      name: Type.String(),
+      size: nullable(Type.Integer()),
+      sha256: Type.String(),
+      fingerprint_only: Type.Boolean({
+        description: 'The file itself was never sent; its name and size are as stated by the sender.',
+      }),
+    }),
     nom151: Type.Object({
       ...nom151.properties,
       own_authority: Type.Boolean({
@@ -83,7 +90,7 @@ export function toPublicRecord(
     status: record.status,
     title: record.title,
     document_type: record.document_type,
-    file: { name, size, sha256 },
+    file: { name, size, sha256, fingerprint_only: !certificate.file.wasSent },
     nom151: { ...record.nom151, own_authority: isOwnAuthority(certificate) },
     blockchain: {
       ...record.blockchain,

@@ -1,12 +1,12 @@
 /** `/v/{code}`: the public page behind a QR code, its facts as JSON, its proofs and the code itself. */
 
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { verificationUrl } from '../../certificates/certificate.ts';
 import type { AnchoringPace } from '../../certificates/timeline.ts';
 import type { App } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
+import { etagOf, isKnownTo, sendNotModified } from '../../http/etag.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { pageReader } from '../../http/pages/reader.ts';
@@ -112,7 +112,7 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
     const published = await findPublished(request.params.code, ports.published.withToken);
     const proof = await fetchProof(ports, site, published, request.query.type);
     reply.headers({ ...UNLISTED, 'cache-control': 'private, no-cache' });
-    return sendProof(reply, proof);
+    return sendProof(request, reply, proof);
   });
 }
 
@@ -177,13 +177,11 @@ function noSuchPage(): AppError {
 
 /** Cached for a minute once nothing changes any more; before that, revalidated each time (304 if unchanged). */
 function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | Buffer, isSettled: boolean) {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply.headers({
     ...UNLISTED,
-    etag,
     'cache-control': isSettled ? 'private, max-age=60' : 'private, no-cache',
   });
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  if (isKnownTo(request, reply, etagOf(body))) return sendNotModified(reply);
   return reply.send(body);
 }
 

@@ -42,6 +42,9 @@ const es = {
   document: 'Documento',
   documentType: 'Tipo de documento',
   fileName: 'Archivo certificado',
+  fingerprintOnly: 'Solo la huella',
+  fingerprintOnlyWhy:
+    'Solo se envió la huella del archivo: este servicio nunca lo recibió ni lo vio. El nombre y el tamaño son los que indicó quien la envió.',
   folio: 'Folio',
   fingerprint: 'Huella SHA-256',
   copy: 'Copiar',
@@ -131,6 +134,8 @@ const es = {
   qrHow: 'Abre esta página',
   footer:
     'Esta página no muestra el archivo; el servicio guarda el original para su dueño. No aparece en búsquedas: solo la ve quien tiene su dirección.',
+  footerFingerprintOnly:
+    'Este servicio no tiene el archivo: solo recibió su huella. Esta página no aparece en búsquedas: solo la ve quien tiene su dirección.',
   notFoundHelp: '¿Tiene el archivo y sus pruebas? Compruébelos aquí, sin subir nada',
 };
 
@@ -175,6 +180,9 @@ const en: Words = {
   document: 'Document',
   documentType: 'Document type',
   fileName: 'Certified file',
+  fingerprintOnly: 'Fingerprint only',
+  fingerprintOnlyWhy:
+    'Only the fingerprint of the file was sent: this service never received or saw the file. Its name and size are as stated by the sender.',
   folio: 'Certificate ID',
   fingerprint: 'SHA-256 fingerprint',
   copy: 'Copy',
@@ -265,6 +273,8 @@ const en: Words = {
   qrHow: 'Opens this page',
   footer:
     'This page doesn’t show the file; the service keeps the original for its owner. It can’t be found by searching: only people with its address can see it.',
+  footerFingerprintOnly:
+    'This service doesn’t have the file: only its fingerprint was sent. This page can’t be found by searching: only people with its address can see it.',
   notFoundHelp: 'Do you have the file and its proofs? Verify them here; nothing is uploaded',
 };
 

@@ -46,7 +46,7 @@ ${qrCard(view)}
 </div>
 ${withoutUsCard(view)}
 </main>
-${footer(view.words)}`;
+${footer(record.file.fingerprint_only ? view.words.footerFingerprintOnly : view.words.footer)}`;
 }
 
 export function notFoundBody(site: Site, reader: PageReader): Html {
@@ -79,8 +79,8 @@ ${self !== '/verify' && html`<a class="top-verify" href="/verify?lang=${reader.l
 </header>`;
 }
 
-function footer(words: PageWords): Html {
-  return html`<footer class="foot"><p>${words.footer}</p></footer>`;
+function footer(text: string): Html {
+  return html`<footer class="foot"><p>${text}</p></footer>`;
 }
 
 function verdictCard({ record, genTime, words, reader }: View): Html {
@@ -119,7 +119,8 @@ function documentCard({ record, words, reader }: View): Html {
 <h2 class="title" dir="auto">${record.title}</h2>
 <dl class="facts">
 ${record.document_type !== null && fact(words.documentType, html`<bdi>${record.document_type}</bdi>`)}
-${fact(words.fileName, html`<bdi>${file.name}</bdi> <span class="muted">· ${number.format(file.size)} bytes</span>`)}
+${fact(words.fileName, html`<bdi>${file.name}</bdi> ${file.size !== null && html`<span class="muted">· ${number.format(file.size)} bytes</span>`}`)}
+${file.fingerprint_only && fact(words.fingerprintOnly, html`${words.fingerprintOnlyWhy}`)}
 ${fact(words.folio, html`<code>${record.id}</code>`)}
 </dl>
 <div class="fingerprint">

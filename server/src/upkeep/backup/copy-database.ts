@@ -33,12 +33,12 @@ export async function copyDatabase(
       await archive.put(`database/${table.name}.copy`, rows);
       tables.push({ ...table, rows: rows.rowCount });
     }
-    // A database of an earlier version has no such column, and erased nothing.
+    // A database of an earlier version has no such column, and erased nothing. No size: the file was never sent.
     const canBeErased = found.some(
       ({ name, columns }) => name === 'certificates' && columns.includes('file_erased_at'),
     );
     const files = `select distinct account_id, encode(sha256, 'hex') from certificates
-                    ${canBeErased ? 'where file_erased_at is null' : ''} order by 1, 2`;
+                    ${canBeErased ? 'where file_erased_at is null and file_size is not null' : ''} order by 1, 2`;
     await pipeline(snapshot.copyOut(files), createWriteStream(list, { mode: 0o600, flags: 'wx' }));
     return {
       takenAt: snapshot.takenAt.toISOString(),

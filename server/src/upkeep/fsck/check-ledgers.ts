@@ -1,12 +1,21 @@
 /** Counters, codes, keys, allowances and kept answers, each compared with what it is derived from. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { equalBytes } from '@sello/proof';
 import { fingerprintOf } from '../../certificates/certify-file.ts';
-import { isRecord } from '../../database/row-reader.ts';
+import { isRecord, isTextsByName } from '../../database/row-reader.ts';
 import { openSealed } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 
-import type { Finding, FsckReads, KeptAnswer, LedgerFaultCode, RepairKind, SealedSecret } from './ports.ts';
+import type {
+  AnsweredCertificate,
+  Finding,
+  FsckReads,
+  KeptAnswer,
+  LedgerFaultCode,
+  RepairKind,
+  SealedSecret,
+} from './ports.ts';
 
 type LedgerCheck = { serverKeys: ServerKeys } & { reads: FsckReads };
 
@@ -83,20 +92,34 @@ async function answerFault(reads: FsckReads, answer: KeptAnswer): Promise<string
   if (record === undefined) return 'is not the record of a certificate';
   const certificate = await reads.certificate(answer.accountId, record.id);
   if (certificate === undefined) return `is of ${record.id}, which does not exist`;
-  const { file, title, description, documentType } = certificate;
-  const asked = { ...file, title, description, documentType };
-  if (!equalBytes(answer.fingerprint, fingerprintOf(asked)))
+  const answered = labelsIn(record);
+  if (!equalBytes(answer.fingerprint, fingerprintOf({ ...certificate.file, ...answered })))
     return 'does not match the request that it was given to';
   const { location } = isRecord(answer.headers) ? answer.headers : {};
   const isSame =
     answer.status === 201 &&
     typeof location === 'string' &&
     location.endsWith(`/${record.id}`) &&
-    record.title === title &&
     record.created_at === certificate.createdAt.toISOString() &&
-    (record.description ?? undefined) === description &&
-    (record.document_type ?? undefined) === documentType;
+    // A PATCH may have changed them since the answer was given.
+    (certificate.changedAt !== undefined || isDeepStrictEqual(answered, labelsOf(certificate)));
   return isSame ? undefined : 'does not match its certificate';
+}
+
+function labelsOf({ title, description, documentType, externalId, metadata }: AnsweredCertificate) {
+  return { title, description, documentType, externalId, metadata };
+}
+
+function labelsIn(record: AnsweredRecord): ReturnType<typeof labelsOf> {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    title: textOf(record.title) ?? '',
+    description: textOf(record.description),
+    documentType: textOf(record.document_type),
+    externalId: textOf(record.external_id),
+    // Answers of earlier versions have none.
+    metadata: isTextsByName(record.metadata) ? record.metadata : {},
+  };
 }
 
 type AnsweredRecord = {
@@ -104,6 +127,8 @@ type AnsweredRecord = {
   title?: unknown;
   description?: unknown;
   document_type?: unknown;
+  external_id?: unknown;
+  metadata?: unknown;
   created_at?: unknown;
 };
 

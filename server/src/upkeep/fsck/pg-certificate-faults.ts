@@ -16,7 +16,7 @@ export const STORED = `coalesce((
 export const ERASED_TO_IS_WRONG = `(n.erased_to < 0 or n.erased_to > n.total or exists (
   select from certificates c
    where c.account_id = n.account_id and c.livemode = n.livemode and c.number <= n.erased_to
-     and (c.livemode or c.file_erased_at is null)))`;
+     and (c.livemode or (c.file_erased_at is null and c.file_size is not null))))`;
 
 const MODE = (livemode: string) => `case when ${livemode} then 'live' else 'test' end`;
 

@@ -27,7 +27,7 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       const rows = await snapshot.query(
         '',
         `select count(*) as certificates,
-                count(distinct (account_id, sha256)) filter (where file_erased_at is null) as files from certificates`,
+                count(distinct (account_id, sha256)) filter (where file_erased_at is null and file_size is not null) as files from certificates`,
         [],
       );
       const row = firstRow(rows);
@@ -38,7 +38,7 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       mapBatches(
         snapshot.batches(
           `select account_id, sha256, min(file_size) as fewest, max(file_size) as most, min(id) as id
-             from certificates where file_erased_at is null
+             from certificates where file_erased_at is null and file_size is not null
             group by account_id, sha256 order by account_id, sha256`,
         ),
         toNamedFile,
@@ -82,7 +82,7 @@ export async function findUnnamed(
       where not exists (
         select from certificates c
          where c.account_id = f.account_id and c.livemode in (true, false) and c.sha256 = decode(f.sha256, 'hex')
-           and c.file_erased_at is null)
+           and c.file_erased_at is null and c.file_size is not null)
         and not exists (
         select from blob_erasures e where e.account_id = f.account_id and e.sha256 = decode(f.sha256, 'hex'))`,
     [files.map(({ accountId }) => accountId), files.map(({ name }) => name.slice(0, 64))],

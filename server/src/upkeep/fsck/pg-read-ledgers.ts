@@ -1,7 +1,19 @@
 /** Faulty rows, kept answers with their certificates, and sealed secrets. */
 
 import type { Row } from '../../database/pool.ts';
-import { bytes, date, idAsStored, number, optionalText, sha256Hex, text } from '../../database/row-reader.ts';
+import {
+  bytes,
+  date,
+  idAsStored,
+  isTextsByName,
+  number,
+  optionalDate,
+  optionalNumber,
+  optionalText,
+  sha256Hex,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
@@ -37,7 +49,8 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
     async certificate(accountId, id) {
       const [row] = await snapshot.query(
         '',
-        `select title, description, document_type, file_name, file_mime, file_size, sha256, created_at
+        `select title, description, document_type, external_id, metadata, file_name, file_mime, file_size, stated_size,
+                sha256, created_at, changed_at
            from certificates where account_id = $1 and id = $2`,
         [accountId, id],
       );
@@ -79,12 +92,16 @@ function toAnsweredCertificate(row: Row): AnsweredCertificate {
     title: text(row, 'title'),
     description: optionalText(row, 'description'),
     documentType: optionalText(row, 'document_type'),
+    externalId: optionalText(row, 'external_id'),
+    metadata: row.metadata === null ? {} : shaped(row, 'metadata', isTextsByName, 'texts by name'),
     file: {
       name: text(row, 'file_name'),
       mime: text(row, 'file_mime'),
-      sizeBytes: number(row, 'file_size'),
+      sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
       sha256: sha256Hex(row, 'sha256'),
+      wasSent: row.file_size !== null,
     },
     createdAt: date(row, 'created_at'),
+    changedAt: optionalDate(row, 'changed_at'),
   };
 }

@@ -7,7 +7,8 @@ import { partly } from './repaired.ts';
 
 const FIRST_KEPT = `(
   select min(c.number) from certificates c
-   where c.account_id = n.account_id and c.livemode = n.livemode and (c.livemode or c.file_erased_at is null))`;
+   where c.account_id = n.account_id and c.livemode = n.livemode
+     and (c.livemode or (c.file_erased_at is null and c.file_size is not null)))`;
 
 /**
  * Locks the counter of an account and mode before summing, so that new certificates wait. Left alone where

@@ -158,7 +158,7 @@ export type KeptAnswer = {
 /** Fields of a certificate that the answer repeats and the request fingerprint covers. */
 export type AnsweredCertificate = Pick<
   Certificate,
-  'title' | 'description' | 'documentType' | 'createdAt'
+  'title' | 'description' | 'documentType' | 'externalId' | 'metadata' | 'createdAt' | 'changedAt'
 > & { file: Omit<Certificate['file'], 'erasedAt'> };
 
 export type SealedSecret = { accountId: AccountId; of: 'second_factor' | 'answer'; sealed: string };

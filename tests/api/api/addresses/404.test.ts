@@ -27,3 +27,14 @@ test('addresses are exact: a different case, a trailing or a doubled slash is no
     expect((await sello.call('GET', url, { key })).status).toBe(404);
   }
 });
+
+test.for([
+  '/certificates/',
+  '/certificates/?limit=1',
+  '/verify/',
+  '/certificates/cert_1/proof/',
+  '/openapi/',
+])('at %s the slash at the end is named', async (path) => {
+  const answer = await sello.call('GET', `${API}${path}`);
+  expect(expectRefusal(answer, 404, 'not_found')).toContain('Leave out the slash at its end');
+});

@@ -38,7 +38,7 @@ test('pages of any origin may read it, and caches may keep it', async () => {
   const { headers } = await get('', { origin: 'https://editor.example' });
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(headers['cache-control']).toContain('public');
-  expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
+  expect(headers.etag).toMatch(/^"[0-9a-f]{64}"$/);
 });
 
 const OPERATIONS = [

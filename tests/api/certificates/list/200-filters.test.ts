@@ -151,7 +151,3 @@ test('a filtered total counts all that match, not only the page', async () => {
   expect(body.certificates).toHaveLength(2);
   expect(body.pagination).toEqual({ limit: 2, offset: 1, total: 6, has_more: true });
 });
-
-test('an unknown parameter is ignored', async () => {
-  expect(await find({ account_id: 'acct_0', livemode: 'false', sort: 'oldest' })).toHaveLength(6);
-});

@@ -75,7 +75,7 @@ test('the message names the field and what is allowed, in the language of the ca
   expect(expectRefusal(spanish, 422, 'validation_failed')).toBe('`limit` debe ser como máximo 100.');
   expect(spanish.headers['content-language']).toBe('es');
   expect(expectRefusal(await list('offset=x', 'es'), 422, 'validation_failed')).toBe(
-    '`offset` debe darse una sola vez, de tipo integer.',
+    '`offset` debe darse una sola vez, como entero en cifras, por ejemplo 20; "x" no lo es.',
   );
 });
 
@@ -137,4 +137,28 @@ test('a refused call counts, because the key was admitted', async () => {
 
 test('without a key nothing is revealed about the parameters', async () => {
   expectRefusal(await sello.call('GET', `${API}/certificates?limit=0`), 401, 'unauthorized');
+});
+
+test.for([
+  ['stauts=stamped', 'stauts', 'status'],
+  ['Limit=5', 'Limit', 'limit'],
+  ['created_form=2026-01-01T00:00:00Z', 'created_form', 'created_from'],
+  ['starting_after=cert_1', 'starting_after', 'created_after'],
+])('%s: an unknown parameter is named, with the nearest known one', async ([query, name, nearest]) => {
+  const message = expectRefusal(await list(String(query)), 422, 'validation_failed');
+  expect(message).toBe(
+    `\`${name}\` is not known here; remove it, or write \`${nearest}\` if that is what you mean.`,
+  );
+});
+
+test('an offset whose + was not encoded is told apart from other times that are none', async () => {
+  const time = '2026-01-01T00:00:00+06:00';
+  expect(expectRefusal(await list(`created_after=${time}`), 422, 'validation_failed')).toContain('%2B');
+  expect((await list(`created_after=${encodeURIComponent(time)}`)).status).toBe(200);
+});
+
+test('limit=abc says what is meant', async () => {
+  expect(expectRefusal(await list('limit=abc'), 422, 'validation_failed')).toBe(
+    '`limit` must be given once, as an integer in plain digits, such as 20; "abc" is none.',
+  );
 });

@@ -31,6 +31,8 @@ test('the record has exactly the fields of the contract', async () => {
     title: 'contract.pdf',
     description: null,
     document_type: null,
+    external_id: null,
+    metadata: {},
     file: {
       name: 'contract.pdf',
       mime: 'application/pdf',

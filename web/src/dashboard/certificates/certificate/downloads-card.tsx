@@ -70,14 +70,15 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
   );
 }
 
-type Words = Pick<typeof TEXT.en, 'keptUntil' | 'erased'>;
+type Words = Pick<typeof TEXT.en, 'keptUntil' | 'erased' | 'neverSent'>;
 
 function fileRemark(
   text: Words,
   formats: Formats,
-  { name, size, expires_at, erased_at }: Certificate['file'],
+  { name, size, stored, expires_at, erased_at }: Certificate['file'],
 ) {
   if (erased_at !== null) return text.erased(name, formats.date(erased_at));
+  if (!stored || size === null) return text.neverSent(name);
   const bytes = formats.bytes(size);
   return expires_at === null ? `${name}, ${bytes}` : text.keptUntil(name, bytes, formats.date(expires_at));
 }

@@ -41,10 +41,12 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
       <Fact name={fact.file}>
         <bdi>{file.name}</bdi> <span className="muted">{file.mime}</span>
       </Fact>
-      <Fact name={fact.size}>
-        {formats.bytes(file.size)}{' '}
-        {file.size >= 1_000 && <span className="muted">{formats.number(file.size)} B</span>}
-      </Fact>
+      {file.size !== null && (
+        <Fact name={fact.size}>
+          {formats.bytes(file.size)}{' '}
+          {file.size >= 1_000 && <span className="muted">{formats.number(file.size)} B</span>}
+        </Fact>
+      )}
       <Code name={fact.sha256} value={file.sha256} />
       <Code name={fact.id} value={id} />
       <Fact name={fact.created}>

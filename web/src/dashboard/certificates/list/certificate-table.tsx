@@ -23,7 +23,7 @@ export function CertificateTable({ certificates }: { certificates: readonly Cert
                 <bdi>{file.name}</bdi> ·{' '}
               </>
             )}
-            {formats.bytes(file.size)}
+            {file.size !== null && formats.bytes(file.size)}
           </span>
         </div>
       ),

@@ -1,0 +1,33 @@
+/** Whether awaited certificates are certified by now. */
+
+import type { Database } from '../../database/pool.ts';
+import { firstRow, number } from '../../database/row-reader.ts';
+import type { AnchorWatch } from './ports.ts';
+
+export function makeAnchorWatch(database: Database): AnchorWatch {
+  return {
+    async certifiedSizes() {
+      const rows = await database.query(
+        'certified-sizes',
+        'select certified_size(true) as live, certified_size(false) as test',
+        [],
+      );
+      const row = firstRow(rows);
+      return { live: number(row, 'live'), test: number(row, 'test') };
+    },
+
+    async certifiedAmong(awaited) {
+      const rows = await database.query(
+        'certified-among',
+        `select (item.place - 1)::integer as place
+           from (select certified_size(true) as live, certified_size(false) as test offset 0) size,
+                unnest($1::text[], $2::text[]) with ordinality as item (account_id, id, place)
+           join certificates c on c.account_id = item.account_id and c.id = item.id
+           join lateral log_place(c.ticket) p on true
+          where p.leaf_index < case when c.livemode then size.live else size.test end`,
+        [awaited.map(({ accountId }) => accountId), awaited.map(({ certificateId }) => certificateId)],
+      );
+      return rows.map((row) => number(row, 'place'));
+    },
+  };
+}

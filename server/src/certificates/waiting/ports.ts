@@ -1,0 +1,23 @@
+/** What waiting for certificates needs. */
+
+import type { CertificateId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+
+export type Awaited = Owner & { certificateId: CertificateId };
+
+export type AnchorWatch = {
+  /** How much of the log is in final blocks, of each mode. It may shrink, after a reorganisation. */
+  certifiedSizes(): Promise<{ live: number; test: number }>;
+  /** The positions in `awaited` of those that are certified, in one statement. */
+  certifiedAmong(awaited: readonly Awaited[]): Promise<number[]>;
+};
+
+export type Waiting = {
+  /**
+   * Resolves when the certificate is certified, when `signal` is aborted, or when the process shuts down. At once if too
+   * many wait already, of this key or in this process. The caller reads the certificate afterwards in every case.
+   */
+  untilCertified(awaited: Awaited, keyId: string, signal: AbortSignal): Promise<void>;
+  /** From then on nobody waits: everybody is answered now. */
+  end(): void;
+};

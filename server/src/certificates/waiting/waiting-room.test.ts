@@ -1,0 +1,134 @@
+import { expect, test, vi } from 'vitest';
+import { makeLogger } from '../../kernel/logger.ts';
+import type { Awaited } from './ports.ts';
+import { MOST_WAITING, makeWaitingRoom } from './waiting-room.ts';
+
+/** A watch over a made-up log in which certificate `cert_<n>` has place `n`, and looks that the test calls for. */
+function stage() {
+  const sizes = { live: 0, test: 0 };
+  let isAway = false;
+  let task: (() => Promise<void>) | undefined;
+  const watch = {
+    certifiedSizes: vi.fn(async () => {
+      if (isAway) throw new Error('away');
+      return { ...sizes };
+    }),
+    certifiedAmong: vi.fn(async (awaited: readonly Awaited[]) =>
+      awaited.flatMap(({ certificateId, livemode }, place) =>
+        Number(certificateId.slice(5)) < (livemode ? sizes.live : sizes.test) ? [place] : [],
+      ),
+    ),
+  };
+  const room = makeWaitingRoom(
+    {
+      watch,
+      logger: makeLogger(
+        () => {},
+        () => new Date(),
+      ),
+    },
+    (_ms, look) => {
+      task = look;
+      return () => {
+        task = undefined;
+      };
+    },
+  );
+  const enter = (
+    place: number,
+    { key = 'key_1', livemode = true, signal = new AbortController().signal } = {},
+  ) => {
+    const seat = { isAwake: false };
+    const awaited = { accountId: 'acct_1', livemode, certificateId: `cert_${place}` } as Awaited;
+    const done = room.untilCertified(awaited, key, signal).then(() => {
+      seat.isAwake = true;
+    });
+    return Object.assign(seat, { done });
+  };
+  return {
+    room,
+    watch,
+    sizes,
+    enter,
+    look: async () => task?.(),
+    isLooking: () => task !== undefined,
+    setAway: (away: boolean) => {
+      isAway = away;
+    },
+  };
+}
+
+test('whoever is covered by a new block is woken, the others wait on', async () => {
+  const { sizes, enter, look, isLooking } = stage();
+  const [first, second] = [enter(0), enter(1)];
+  await look();
+  expect([first.isAwake, second.isAwake]).toEqual([false, false]);
+  sizes.live = 1;
+  await look();
+  await first.done;
+  expect([first.isAwake, second.isAwake]).toEqual([true, false]);
+  sizes.live = 2;
+  await look();
+  await second.done;
+  expect(isLooking()).toBe(false);
+});
+
+test('while no block comes, a look costs one small question for all', async () => {
+  const { watch, enter, look } = stage();
+  for (let i = 0; i < 1_000; i++) enter(i);
+  await look();
+  await look();
+  await look();
+  expect(watch.certifiedSizes).toHaveBeenCalledTimes(3);
+  expect(watch.certifiedAmong).toHaveBeenCalledTimes(1);
+});
+
+test('a block of the other mode wakes nobody', async () => {
+  const { sizes, watch, enter, look } = stage();
+  const live = enter(0);
+  await look();
+  sizes.test = 5;
+  await look();
+  expect(live.isAwake).toBe(false);
+  expect(watch.certifiedAmong).toHaveBeenCalledTimes(1);
+});
+
+test('after a failed look everybody is looked at again', async () => {
+  const { sizes, enter, look, setAway } = stage();
+  const seat = enter(0);
+  await look();
+  setAway(true);
+  sizes.live = 1;
+  await look();
+  setAway(false);
+  await look();
+  await seat.done;
+});
+
+test('an aborted wait ends, and looking ends with the last of them', async () => {
+  const { enter, isLooking } = stage();
+  const controller = new AbortController();
+  const seat = enter(0, { signal: controller.signal });
+  expect(isLooking()).toBe(true);
+  controller.abort();
+  await seat.done;
+  expect(isLooking()).toBe(false);
+});
+
+test('so many per key and per process; beyond that the answer comes at once', async () => {
+  const { enter } = stage();
+  const seats = Array.from({ length: MOST_WAITING.perKey }, (_, i) => enter(i));
+  await enter(0).done;
+  for (let i = seats.length; i < MOST_WAITING.inProcess; i++) enter(i, { key: `key_${i}` });
+  await enter(0, { key: 'another' }).done;
+  expect(seats.some(({ isAwake }) => isAwake)).toBe(false);
+});
+
+test('at the end everybody is woken, and nobody waits afterwards', async () => {
+  const { room, enter, isLooking } = stage();
+  const seats = [enter(0), enter(1)];
+  room.end();
+  await Promise.all(seats.map(({ done }) => done));
+  await enter(2).done;
+  expect(isLooking()).toBe(false);
+});

@@ -1,0 +1,37 @@
+/** Entity tags (RFC 9110 §8.8.3): whoever has this version already is told so instead of being sent it again. */
+
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+
+/** A strong one: it names exactly these bytes, or the JSON that this text is. */
+export function etagOf(content: Uint8Array | string): string {
+  return `"${createHash('sha256').update(content).digest('hex')}"`;
+}
+
+/** Sets the tag, and tells whether the caller has that version: then the answer is 304 without a body. */
+export function isKnownTo(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag);
+  return matchesTag(request.headers['if-none-match'], etag);
+}
+
+/** Without a body; what was set before, such as the tag and the limits of the caller, stays. */
+export function sendNotModified(reply: FastifyReply): FastifyReply {
+  return reply.code(304).send();
+}
+
+/** The weak comparison that RFC 9110 §13.1.2 demands: `W/` does not count. */
+export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  return tags.includes(etag);
+}
+
+/** For the responses of an operation. */
+export const NOT_MODIFIED = {
+  304: Type.Unsafe<undefined>({
+    type: 'null',
+    description: 'You have this version already (`If-None-Match`).',
+  }),
+};

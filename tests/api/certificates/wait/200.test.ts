@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { API, openTestSello } from '../../../harness/test-sello.ts';
+
+let world: AnchoredSello;
+beforeAll(async () => {
+  world = await openAnchoredSello();
+});
+afterAll(() => world.close());
+
+const wait = (id: string, query = 'wait=certified&timeout=60', key = world.caller.key) =>
+  world.sello.call('GET', `${API}/certificates/${id}?${query}`, { key });
+
+test('a certified one is answered at once', async () => {
+  const id = await world.certify();
+  await world.anchorAndMine();
+  const { status, body } = await wait(id);
+  expect([status, body.certificate.status]).toEqual([200, 'certified']);
+});
+
+test('after the timeout the answer is the state that it has then', async () => {
+  const id = await world.certify();
+  const begun = performance.now();
+  const { status, body } = await wait(id, 'wait=certified&timeout=1');
+  expect([status, body.certificate.status]).toEqual([200, 'anchoring']);
+  expect(performance.now() - begun).toBeGreaterThan(990);
+});
+
+test('a thousand wait for a thousand certificates, each for one call, with no connection held', async () => {
+  const COUNT = 1_000;
+  const { account, key } = await world.sello.newAccount({
+    certificates: COUNT,
+    key: { ratePerMinute: 100_000 },
+  });
+  const files = Array.from({ length: COUNT }, () => randomBytes(12));
+  const made: { id: string }[] = [];
+  while (made.length < COUNT) {
+    const lot = files.slice(made.length, made.length + 50);
+    made.push(...(await Promise.all(lot.map((file) => world.sello.certify(key, file)))));
+  }
+  const waiting = made.map(({ id }) =>
+    world.sello.app.inject({
+      url: `${API}/certificates/${id}?wait=certified&timeout=60`,
+      headers: { authorization: `Bearer ${key}` },
+    }),
+  );
+  // All of them are in: the key's calls are counted when they begin to wait.
+  const used = async () =>
+    (await world.sello.ports.keys.list(account.id, world.sello.ports.now()))[0]?.monthCalls;
+  await expect.poll(used, { timeout: 30_000 }).toBe(2 * COUNT);
+  const busy = await world.sello.database.query(
+    'busy',
+    `select count(*)::integer as n from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    [],
+  );
+  expect(Number(busy[0]?.n)).toBeLessThan(3);
+  await world.sello.sequence();
+  await world.anchorAndMine();
+  const answers = await Promise.all(waiting);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const statuses = answers.map((answer) => answer.json().certificate.status);
+  expect(statuses.filter((status) => status !== 'certified')).toEqual([]);
+  expect(await used()).toBe(2 * COUNT);
+});
+
+test('who goes away waits no longer, and a server that stops answers at once', async () => {
+  const sello = await openTestSello();
+  try {
+    const { key } = await sello.newAccount();
+    const { id } = await sello.certify(key);
+    const { port } = new URL(await sello.listen());
+    const head = `GET ${API}/certificates/${id}?wait=certified&timeout=60 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n\r\n`;
+    const gone = connect(Number(port), '127.0.0.1');
+    gone.write(head);
+    const stays = connect(Number(port), '127.0.0.1');
+    let text = '';
+    stays.on('data', (chunk) => {
+      text += chunk;
+    });
+    stays.write(head);
+    const lines = () =>
+      sello.logLines.filter((line) => line.includes('"path":"/api/public/v1/certificates/'));
+    await expect
+      .poll(
+        async () => (await sello.database.query('u', 'select month_calls as n from api_key_usage', []))[0]?.n,
+      )
+      .toBe(3);
+    gone.destroy();
+    // The request ends when its client has gone, long before its time.
+    await expect.poll(() => lines().length, { timeout: 5_000 }).toBe(1);
+    expect(text).toBe('');
+    const begun = performance.now();
+    await sello.app.close();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    await expect.poll(() => text).toContain('"status":"stamped"');
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  } finally {
+    await sello.close();
+  }
+});
