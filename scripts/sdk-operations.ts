@@ -14,6 +14,9 @@ import { block } from './schema-types.ts';
 /** Tags that are no resource. */
 const LEFT_OUT = ['Description'];
 
+const TAKES_BODY = ['POST', 'PUT', 'PATCH'];
+const NOTHING_YET = 'Readonly<Record<string, never>>';
+
 type Operation = OpenapiOperation & { method: string; path: string; resource: string; name: string };
 type Written = { resource: string; name: string; entry: string; signature: string };
 
@@ -116,11 +119,12 @@ function writeOne(types: OpenapiTypes, operation: Operation, answer: Answer): Wr
   const queryType = query && types.typeOf(query);
   const needsQuery = (query?.required?.length ?? 0) > 0;
   const body = requestBody && bodyOf(types, requestBody.content);
-  const input = [
-    ...(body ? [`body${body.isNeeded ? '' : '?'}: ${body.type}`] : []),
-    ...(!body && queryType ? [`query${needsQuery ? '' : '?'}: ${queryType}`] : []),
-  ];
-  const options = body && queryType ? `CallOptions & { query?: ${queryType} }` : 'CallOptions';
+  // The places of arguments stay when an operation gains a query or a body.
+  const input = TAKES_BODY.includes(method)
+    ? [body ? `body${body.isNeeded ? '' : '?'}: ${body.type}` : `body?: ${NOTHING_YET}`]
+    : [`query${needsQuery ? '' : '?'}: ${queryType ?? NOTHING_YET}`];
+  const options =
+    TAKES_BODY.includes(method) && queryType ? `CallOptions & { query?: ${queryType} }` : 'CallOptions';
   const scope = operation['x-required-scope'];
   const entry = [
     `method: '${method}'`,
@@ -133,7 +137,6 @@ function writeOne(types: OpenapiTypes, operation: Operation, answer: Answer): Wr
             .join(', ')}]`,
         ]
       : []),
-    ...(body ? ['body: true'] : []),
   ];
   const words = `${(summary ?? name).replace(/(?<![?.!])$/, '.')}${scope ? ` Needs the scope \`${scope}\`.` : ''}${deprecated ? ' @deprecated' : ''}`;
   return {

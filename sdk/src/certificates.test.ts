@@ -159,13 +159,14 @@ test('what is missing is told before anything is sent', async () => {
 
 describe('waiting until it is certified', () => {
   test('asks a server that answers at once every two seconds', async () => {
-    const { sello, clock } = clientOf(0, ['stamped', 'anchoring', 'certified']);
+    const { sello, sent, clock } = clientOf(0, ['stamped', 'anchoring', 'certified']);
     const seen: string[] = [];
     const onCheck = ({ status }: { status: string }) => seen.push(status);
     const made = await sello.certificates.waitUntilCertified('cert_1', { onCheck });
     expect(made.status).toBe('certified');
     expect(seen).toEqual(['stamped', 'anchoring', 'certified']);
     expect(clock.ms).toBe(4_000);
+    expect(sent[0]?.path).toBe('/certificates/cert_1?wait=certified&timeout=30');
   });
 
   test('gives up at its time limit', async () => {

@@ -15,14 +15,18 @@ export type Certificate = {
   title: string;
   description: string | null;
   document_type: string | null;
+  /** Your own id for it. */
+  external_id: string | null;
+  /** Whatever you keep with it. */
+  metadata: Readonly<Record<string, string>>;
   file: {
     name: string;
     mime: string;
-    /** Bytes. */
-    size: number;
+    /** Bytes. Where only the fingerprint was sent: as stated by the caller, or null if it stated none. */
+    size: number | null;
     /** 64 lower-case hexadecimal characters. */
     sha256: string;
-    /** Whether the original can still be fetched with `proof?type=file`. */
+    /** Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null). */
     stored: boolean;
     /** When the original of a test certificate is due to be erased; its proofs stay. Null: it is kept. */
     expires_at: string | null;
@@ -580,9 +584,9 @@ export type Renewal = {
 
 export const OPERATIONS = {
   certificates: {
-    create: { method: 'POST', path: '/certificates', unwrap: 'certificate', body: true },
+    create: { method: 'POST', path: '/certificates', unwrap: 'certificate' },
     list: { method: 'GET', path: '/certificates', list: 'certificates', query: ['limit', 'offset', 'status', 'document_type', 'sha256', 'q', 'created_after', 'created_before'] },
-    get: { method: 'GET', path: '/certificates/{id}', unwrap: 'certificate' },
+    get: { method: 'GET', path: '/certificates/{id}', unwrap: 'certificate', query: ['wait', 'timeout'] },
   },
   verify: {
     verifyHash: { method: 'GET', path: '/verify/{hash}' },
@@ -593,87 +597,87 @@ export const OPERATIONS = {
   },
   programs: {
     list: { method: 'GET', path: '/programs', list: 'programs', query: ['limit', 'offset', 'after', 'status'] },
-    create: { method: 'POST', path: '/programs', unwrap: 'program', body: true },
+    create: { method: 'POST', path: '/programs', unwrap: 'program' },
     get: { method: 'GET', path: '/programs/{id}', unwrap: 'program', query: ['version'] },
-    update: { method: 'PATCH', path: '/programs/{id}', unwrap: 'program', body: true },
+    update: { method: 'PATCH', path: '/programs/{id}', unwrap: 'program' },
     delete: { method: 'DELETE', path: '/programs/{id}' },
-    activate: { method: 'POST', path: '/programs/{id}/activate', unwrap: 'program', body: true },
-    retire: { method: 'POST', path: '/programs/{id}/retire', unwrap: 'program', body: true },
-    evaluate: { method: 'POST', path: '/programs/{id}/evaluate', unwrap: 'evaluation', body: true },
+    activate: { method: 'POST', path: '/programs/{id}/activate', unwrap: 'program' },
+    retire: { method: 'POST', path: '/programs/{id}/retire', unwrap: 'program' },
+    evaluate: { method: 'POST', path: '/programs/{id}/evaluate', unwrap: 'evaluation' },
   },
   members: {
-    create: { method: 'POST', path: '/members', unwrap: 'member', body: true },
+    create: { method: 'POST', path: '/members', unwrap: 'member' },
     list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'curp', 'rfc', 'email'] },
-    search: { method: 'POST', path: '/members/search', unwrap: 'members', body: true },
+    search: { method: 'POST', path: '/members/search', unwrap: 'members' },
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
-    update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member', body: true },
+    update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
     delete: { method: 'DELETE', path: '/members/{id}' },
-    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict'], body: true },
+    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict'] },
     getImport: { method: 'GET', path: '/imports/{id}', unwrap: 'import' },
     listImportRows: { method: 'GET', path: '/imports/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
     listImportRowsFile: { method: 'GET', path: '/imports/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
-    suspend: { method: 'POST', path: '/members/{id}/suspend', unwrap: 'member', body: true },
-    reactivate: { method: 'POST', path: '/members/{id}/reactivate', unwrap: 'member', body: true },
-    recordDeath: { method: 'POST', path: '/members/{id}/deceased', unwrap: 'member', body: true },
-    anonymise: { method: 'POST', path: '/members/{id}/anonymise', unwrap: 'member', body: true },
-    merge: { method: 'POST', path: '/members/{id}/merge', unwrap: 'member', body: true },
+    suspend: { method: 'POST', path: '/members/{id}/suspend', unwrap: 'member' },
+    reactivate: { method: 'POST', path: '/members/{id}/reactivate', unwrap: 'member' },
+    recordDeath: { method: 'POST', path: '/members/{id}/deceased', unwrap: 'member' },
+    anonymise: { method: 'POST', path: '/members/{id}/anonymise', unwrap: 'member' },
+    merge: { method: 'POST', path: '/members/{id}/merge', unwrap: 'member' },
   },
   memberships: {
-    create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership', body: true },
+    create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
     list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'member_id', 'program_id', 'standing', 'status', 'track'] },
     get: { method: 'GET', path: '/memberships/{id}', unwrap: 'membership' },
-    update: { method: 'PATCH', path: '/memberships/{id}', unwrap: 'membership', body: true },
-    suspend: { method: 'POST', path: '/memberships/{id}/suspend', unwrap: 'membership', body: true },
-    reactivate: { method: 'POST', path: '/memberships/{id}/reactivate', unwrap: 'membership', body: true },
-    end: { method: 'POST', path: '/memberships/{id}/end', unwrap: 'membership', body: true },
+    update: { method: 'PATCH', path: '/memberships/{id}', unwrap: 'membership' },
+    suspend: { method: 'POST', path: '/memberships/{id}/suspend', unwrap: 'membership' },
+    reactivate: { method: 'POST', path: '/memberships/{id}/reactivate', unwrap: 'membership' },
+    end: { method: 'POST', path: '/memberships/{id}/end', unwrap: 'membership' },
   },
   terms: {
     list: { method: 'GET', path: '/memberships/{id}/terms', list: 'terms', query: ['limit', 'offset', 'after', 'on'] },
     get: { method: 'GET', path: '/terms/{id}', unwrap: 'term', query: ['on'] },
-    extend: { method: 'POST', path: '/terms/{id}/extend', unwrap: 'term', body: true },
-    waiveRequirement: { method: 'PUT', path: '/terms/{id}/waivers/{requirement}', unwrap: 'term', body: true },
+    extend: { method: 'POST', path: '/terms/{id}/extend', unwrap: 'term' },
+    waiveRequirement: { method: 'PUT', path: '/terms/{id}/waivers/{requirement}', unwrap: 'term' },
     endWaiver: { method: 'DELETE', path: '/terms/{id}/waivers/{requirement}' },
-    markChecklistItem: { method: 'PUT', path: '/terms/{id}/checklist/{code}', unwrap: 'term', body: true },
+    markChecklistItem: { method: 'PUT', path: '/terms/{id}/checklist/{code}', unwrap: 'term' },
   },
   courses: {
     list: { method: 'GET', path: '/courses', list: 'courses', query: ['limit', 'offset', 'after', 'q', 'status', 'program_id', 'provider', 'starts_after', 'ends_before', 'folio'] },
-    create: { method: 'POST', path: '/courses', unwrap: 'course', body: true },
+    create: { method: 'POST', path: '/courses', unwrap: 'course' },
     get: { method: 'GET', path: '/courses/{id}', unwrap: 'course' },
-    update: { method: 'PATCH', path: '/courses/{id}', unwrap: 'course', body: true },
-    accredit: { method: 'POST', path: '/courses/{id}/accredit', unwrap: 'course', body: true },
-    refuse: { method: 'POST', path: '/courses/{id}/refuse', unwrap: 'course', body: true },
-    close: { method: 'POST', path: '/courses/{id}/close', unwrap: 'course', body: true },
-    cancel: { method: 'POST', path: '/courses/{id}/cancel', unwrap: 'course', body: true },
+    update: { method: 'PATCH', path: '/courses/{id}', unwrap: 'course' },
+    accredit: { method: 'POST', path: '/courses/{id}/accredit', unwrap: 'course' },
+    refuse: { method: 'POST', path: '/courses/{id}/refuse', unwrap: 'course' },
+    close: { method: 'POST', path: '/courses/{id}/close', unwrap: 'course' },
+    cancel: { method: 'POST', path: '/courses/{id}/cancel', unwrap: 'course' },
   },
   awards: {
     list: { method: 'GET', path: '/awards', list: 'awards', query: ['limit', 'offset', 'after', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma'] },
-    create: { method: 'POST', path: '/awards', unwrap: 'award', body: true },
+    create: { method: 'POST', path: '/awards', unwrap: 'award' },
     get: { method: 'GET', path: '/awards/{id}', unwrap: 'award' },
-    update: { method: 'PATCH', path: '/awards/{id}', unwrap: 'award', body: true },
-    approve: { method: 'POST', path: '/awards/{id}/approve', unwrap: 'award', body: true },
-    reject: { method: 'POST', path: '/awards/{id}/reject', unwrap: 'award', body: true },
-    revoke: { method: 'POST', path: '/awards/{id}/revoke', unwrap: 'award', body: true },
-    withdraw: { method: 'POST', path: '/awards/{id}/withdraw', unwrap: 'award', body: true },
-    decide: { method: 'POST', path: '/awards/decide', body: true },
+    update: { method: 'PATCH', path: '/awards/{id}', unwrap: 'award' },
+    approve: { method: 'POST', path: '/awards/{id}/approve', unwrap: 'award' },
+    reject: { method: 'POST', path: '/awards/{id}/reject', unwrap: 'award' },
+    revoke: { method: 'POST', path: '/awards/{id}/revoke', unwrap: 'award' },
+    withdraw: { method: 'POST', path: '/awards/{id}/withdraw', unwrap: 'award' },
+    decide: { method: 'POST', path: '/awards/decide' },
     getLedger: { method: 'GET', path: '/members/{id}/ledger' },
   },
   rosters: {
-    post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas'], body: true },
+    post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas'] },
     list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'course_id'] },
     get: { method: 'GET', path: '/rosters/{id}', unwrap: 'roster' },
     listRosterRows: { method: 'GET', path: '/rosters/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
     listRosterRowsFile: { method: 'GET', path: '/rosters/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
-    revoke: { method: 'POST', path: '/rosters/{id}/revoke', body: true },
+    revoke: { method: 'POST', path: '/rosters/{id}/revoke' },
   },
   renewals: {
     getEligibility: { method: 'GET', path: '/memberships/{id}/eligibility', unwrap: 'eligibility' },
-    create: { method: 'POST', path: '/memberships/{id}/renewals', unwrap: 'renewal', body: true },
+    create: { method: 'POST', path: '/memberships/{id}/renewals', unwrap: 'renewal' },
     list: { method: 'GET', path: '/renewals', list: 'renewals', query: ['limit', 'offset', 'after', 'membership_id', 'member_id', 'program_id', 'status'] },
     get: { method: 'GET', path: '/renewals/{id}', unwrap: 'renewal' },
-    approve: { method: 'POST', path: '/renewals/{id}/approve', unwrap: 'renewal', body: true },
-    reject: { method: 'POST', path: '/renewals/{id}/reject', unwrap: 'renewal', body: true },
-    withdraw: { method: 'POST', path: '/renewals/{id}/withdraw', unwrap: 'renewal', body: true },
-    annul: { method: 'POST', path: '/renewals/{id}/annul', unwrap: 'renewal', body: true },
+    approve: { method: 'POST', path: '/renewals/{id}/approve', unwrap: 'renewal' },
+    reject: { method: 'POST', path: '/renewals/{id}/reject', unwrap: 'renewal' },
+    withdraw: { method: 'POST', path: '/renewals/{id}/withdraw', unwrap: 'renewal' },
+    annul: { method: 'POST', path: '/renewals/{id}/annul', unwrap: 'renewal' },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -708,11 +712,16 @@ export type Resources = {
       created_before?: string | undefined;
     }, options?: CallOptions): List<Certificate>;
     /** Read a certificate. Needs the scope `certificates:read`. */
-    get(id: string, options?: CallOptions): Promise<Certificate>;
+    get(id: string, query?: {
+      /** Answer when the certificate is `certified`, or after `timeout` seconds with the state that it has then. One call of the rate and quota, however long it takes. */
+      wait?: 'certified' | undefined;
+      /** The longest wait in seconds. */
+      timeout?: number | undefined;
+    }, options?: CallOptions): Promise<Certificate>;
   };
   verify: {
     /** Was this hash certified? Needs the scope `verify:read`. */
-    verifyHash(hash: string, options?: CallOptions): Promise<{
+    verifyHash(hash: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
       certified: boolean;
       /** In lower case. */
       hash: string;
@@ -976,7 +985,7 @@ export type Resources = {
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Program>;
     /** Delete a draft. Needs the scope `programs:write`. */
-    delete(id: string, options?: CallOptions): Promise<void>;
+    delete(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
     /** Activate a program. Needs the scope `programs:write`. */
     activate(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Program>;
     /** Retire a program. Needs the scope `programs:write`. */
@@ -1149,7 +1158,7 @@ export type Resources = {
       email?: string | undefined;
     }, options?: CallOptions): Promise<readonly Member[]>;
     /** Read a member. Needs the scope `members:read`. */
-    get(id: string, options?: CallOptions): Promise<Member>;
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Member>;
     /** Change a member. Needs the scope `members:write`. */
     update(id: string, body?: {
       given_name?: string | undefined;
@@ -1193,7 +1202,7 @@ export type Resources = {
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** Delete a member. Needs the scope `members:write`. */
-    delete(id: string, options?: CallOptions): Promise<void>;
+    delete(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
     /** Import members. Needs the scope `members:write`. */
     import(body: {
       /** Fields of members by name. */
@@ -1209,7 +1218,7 @@ export type Resources = {
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
     } }): Promise<Import>;
     /** Read an import. Needs the scope `members:read`. */
-    getImport(id: string, options?: CallOptions): Promise<Import>;
+    getImport(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Import>;
     /** List the rows of an import. Needs the scope `members:read`. */
     listImportRows(id: string, query?: {
       /** Page size. */
@@ -1305,7 +1314,7 @@ export type Resources = {
       track?: string | undefined;
     }, options?: CallOptions): List<Membership>;
     /** Read a membership. Needs the scope `memberships:read`. */
-    get(id: string, options?: CallOptions): Promise<Membership>;
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Membership>;
     /** Change a membership. Needs the scope `memberships:write`. */
     update(id: string, body?: {
       /** Which requirements and checklist items are asked of the member besides those of everybody. */
@@ -1371,7 +1380,7 @@ export type Resources = {
       reason: string;
     }, options?: CallOptions): Promise<Term>;
     /** Take a waiver back. Needs the scope `memberships:decide`. */
-    endWaiver(id: string, requirement: string, options?: CallOptions): Promise<void>;
+    endWaiver(id: string, requirement: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
     /** Mark an item of the checklist. Needs the scope `memberships:write`. */
     markChecklistItem(id: string, code: string, body: {
       done: boolean;
@@ -1448,7 +1457,7 @@ export type Resources = {
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Course>;
     /** Read a course. Needs the scope `courses:read`. */
-    get(id: string, options?: CallOptions): Promise<Course>;
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Course>;
     /** Change a course. Needs the scope `courses:write`. */
     update(id: string, body?: {
       title?: string | undefined;
@@ -1575,7 +1584,7 @@ export type Resources = {
       metadata?: Readonly<Record<string, string>> | undefined;
     }, options?: CallOptions): Promise<Award>;
     /** Read an award. Needs the scope `awards:read`. */
-    get(id: string, options?: CallOptions): Promise<Award>;
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Award>;
     /** Change an award. Needs the scope `awards:write`. */
     update(id: string, body?: {
       activity?: {
@@ -1657,7 +1666,7 @@ export type Resources = {
       })[];
     }>;
     /** Read a member's ledger. Needs the scope `awards:read`. */
-    getLedger(id: string, options?: CallOptions): Promise<{
+    getLedger(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
       entries: readonly ({
         seq: number;
         kind: 'award' | 'reversal';
@@ -1712,7 +1721,7 @@ export type Resources = {
       course_id?: string | undefined;
     }, options?: CallOptions): List<Roster>;
     /** Read a roster. Needs the scope `awards:read`. */
-    get(id: string, options?: CallOptions): Promise<Roster>;
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Roster>;
     /** Read the rows of a roster. Needs the scope `awards:read`. */
     listRosterRows(id: string, query?: {
       /** Page size. */
@@ -1757,7 +1766,7 @@ export type Resources = {
   };
   renewals: {
     /** Whether a membership can be renewed, and what is missing. Needs the scope `renewals:read`. */
-    getEligibility(id: string, options?: CallOptions): Promise<{
+    getEligibility(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
       /** Whether a renewal could be asked for and approved today. */
       can_renew: boolean;
       /** From this day on a renewal can be asked for. */
@@ -1873,7 +1882,7 @@ export type Resources = {
       status?: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'annulled' | undefined;
     }, options?: CallOptions): List<Renewal>;
     /** Read a renewal. Needs the scope `renewals:read`. */
-    get(id: string, options?: CallOptions): Promise<Renewal>;
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Renewal>;
     /** Approve a renewal. Needs the scope `renewals:decide`. */
     approve(id: string, body?: {
       /** Why; kept with the record. */

@@ -24,12 +24,12 @@ export function makeResources(transport: Transport): Resources {
 /** Its arguments: what stands in the path, then the body or the query, then options. */
 function makeMethod(transport: Transport, operation: Operation): Method {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const takesInput = operation.body === true || operation.query !== undefined;
+  const takesBody = ['POST', 'PUT', 'PATCH'].includes(operation.method);
   return (...args) => {
     const path = fillPath(operation.path, names, args);
-    const input = takesInput ? args[names.length] : undefined;
-    const options = args[names.length + (takesInput ? 1 : 0)] as Options | undefined;
-    const query = operation.body === true ? options?.query : (input as Query | undefined);
+    const input = args[names.length];
+    const options = args[names.length + 1] as Options | undefined;
+    const query = takesBody ? options?.query : (input as Query | undefined);
     if (operation.list !== undefined)
       return makeList(transport, { operation, path, query: query ?? {}, options });
     const call: ApiCall = {
@@ -37,7 +37,7 @@ function makeMethod(transport: Transport, operation: Operation): Method {
       path,
       query,
       options,
-      ...(operation.body === true && { body: bodyOf(input ?? {}), onProgress: options?.onProgress }),
+      ...(takesBody && { body: bodyOf(input ?? {}), onProgress: options?.onProgress }),
     };
     if (operation.file === true) return transport.call({ ...call, isLong: true }, toDownload);
     return transport.call(call, (response) => readAnswer(response, operation.unwrap));

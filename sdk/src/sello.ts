@@ -39,7 +39,7 @@ class SelloClient {
       proofs: makeProofs(resources.proofs),
       async verify(fileOrHash, callOptions) {
         const hash = typeof fileOrHash === 'string' ? fileOrHash : await fingerprint(fileOrHash);
-        return resources.verify.verifyHash(hash, callOptions);
+        return resources.verify.verifyHash(hash, {}, callOptions);
       },
       request(method, path, { query, body, ...callOptions } = {}) {
         if (!path.startsWith('/')) throw new TypeError('`path` must begin with a slash.');

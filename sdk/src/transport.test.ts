@@ -141,8 +141,8 @@ test('the caller’s signal ends a call, and the pause before the next try', asy
       return refusal(503, 'overloaded');
     },
   ]);
-  await expect(sello.certificates.get('cert_1', { signal: controller.signal })).rejects.toThrow('enough');
-  await expect(sello.certificates.get('cert_1', { signal: controller.signal })).rejects.toThrow('enough');
+  await expect(sello.certificates.get('cert_1', {}, { signal: controller.signal })).rejects.toThrow('enough');
+  await expect(sello.certificates.get('cert_1', {}, { signal: controller.signal })).rejects.toThrow('enough');
   expect([sent.length, pauses]).toEqual([1, []]);
 });
 

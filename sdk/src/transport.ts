@@ -53,7 +53,6 @@ export type Operation = {
   /** Answers a file, not JSON. */
   file?: boolean;
   query?: readonly string[];
-  body?: boolean;
 };
 
 export type Query = Readonly<Record<string, unknown>>;
