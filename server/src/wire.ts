@@ -10,6 +10,8 @@ import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/chains.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import type { AuditLog } from './audit/ports.ts';
+import { makeCertificateChanges } from './certificates/changes/pg-change-certificate.ts';
+import type { CertificateChanges } from './certificates/changes/ports.ts';
 import { makeCertificateStore } from './certificates/pg-certificates.ts';
 import { makeErasureStore } from './certificates/pg-erasures.ts';
 import type { CertificateStore, ErasureStore } from './certificates/ports.ts';
@@ -109,6 +111,7 @@ export type Ports = {
   aside: Aside;
   certificates: CertificateStore;
   anchorWatch: AnchorWatch;
+  certificateChanges: CertificateChanges;
   usage: UsageStore;
   published: PublicStore;
   blobs: BlobStore;
@@ -240,6 +243,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     published: makePublicStore(database),
     certificates: makeCertificateStore(database, owner, untilDone, config),
     anchorWatch: makeAnchorWatch(database),
+    certificateChanges: makeCertificateChanges(database),
     erasures: makeErasureStore(database),
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),

@@ -2,9 +2,18 @@
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   database: ['operator_notes', 'url_keys'],
   transparency: ['checkpoints', 'log_nodes', 'log_places', 'log_queue', 'log_state'],
-  anchoring: ['anchors', 'calendar_stamps', 'calendars', 'chain_problems', 'chains', 'log_witnesses'],
+  anchoring: [
+    'anchors',
+    'calendar_stamps',
+    'calendars',
+    'chain_problems',
+    'chains',
+    'log_reorganisations',
+    'log_witnesses',
+  ],
   files: ['blob_keys'],
   audit: ['audit_events', 'audit_heads'],
+  events: ['event_counts', 'events', 'told_events'],
   people: [
     'accounts',
     'address_changes',
@@ -45,6 +54,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'programs',
     'renewals',
   ],
+  webhooks: ['webhook_cursors', 'webhook_deliveries', 'webhooks'],
 };
 
 /** `where` is a capability or one of its files. Each exception is a join or a statement that saves a round trip or a race. */

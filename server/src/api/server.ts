@@ -3,6 +3,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
+import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/routes-v1.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
 import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
@@ -66,6 +67,7 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 /** The ports of all routes, and those used for every request. */
 export type ApiPorts = ReadPorts &
   CertifyRoutePorts &
+  ChangeRoutePorts &
   ProofRoutePorts &
   OperationPorts &
   Omit<FileRoutePorts, 'findOriginal'> &
@@ -217,6 +219,7 @@ export function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): voi
   countUsage(api, ports);
   certifyRoute(api, ports, site);
   certificateRoutes(api, ports, site);
+  changeRoute(api, ports, site);
   proofRoutes(api, ports, site);
   membershipRoutes(api, ports, site);
   openapiRoute(api);

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'key.rotate'
   | 'key.revoke'
   | 'certificate.create'
+  | 'certificate.change'
   | 'deletion.request'
   | 'deletion.cancel'
   | 'allowance.grant'

@@ -5,6 +5,7 @@ import type { CryptoEngine } from '@sello/proof';
 import { leafHash } from '@sello/proof';
 import type { Actor, AuditNote } from '../audit/ports.ts';
 import type { BlobStore, IncomingBlob } from '../files/ports.ts';
+import { externalIdTaken } from '../http/metadata.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -80,10 +81,13 @@ export async function certifyFile(
     fingerprint: fingerprintOf({ ...file, wasSent: file.blob !== undefined }),
   };
   const setsAside = caller.livemode && caller.certificatesLeft < PLENTY;
-  const start = await ports.certificates.begin(caller.accountId, setsAside, request, ports.now());
+  const { externalId } = file;
+  const wanted = externalId === undefined ? undefined : { livemode: caller.livemode, externalId };
+  const start = await ports.certificates.begin(caller.accountId, setsAside, request, ports.now(), wanted);
   if (start.outcome === 'replay') return { replay: start.answer };
   assertMayGo(start);
   try {
+    if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);
     // Before a stamp is bought. Uploads that run at once are judged again, together, when they are written.
     if (file.blob !== undefined) assertRoomFor(file.sizeBytes, caller.files);
     const id = ports.newId('cert');
@@ -149,6 +153,7 @@ async function writeDown(
   if (outcome === 'allowance_exhausted') throw allowanceExhausted();
   if (outcome === 'storage_full') throw storageFull(caller.files.maxBytes);
   if (outcome === 'lost') throw reservationLost();
+  if (outcome !== 'written') throw externalIdTaken(outcome.takenBy);
 }
 
 function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Certificate): AuditNote {

@@ -1,12 +1,13 @@
 /** Begins a certificate: reserves it in the allowance and claims its idempotency key. */
 
 import type { Database, Row } from '../database/pool.ts';
-import { isTextsByName, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
+import { id, isTextsByName, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
 import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import type { AccountId } from '../kernel/ids.ts';
+import { findExternalId } from './pg-external-ids.ts';
 import { reclaimReservations } from './pg-housekeeping.ts';
 import type { UnseenStarts } from './pg-unseen-starts.ts';
-import type { CertificateStart, CertificateStore, IdempotentRequest } from './ports.ts';
+import type { CertificateStart, CertificateStore, IdempotentRequest, WantedId } from './ports.ts';
 
 type BeginNeeds = { database: Database; owner: () => number; unseen: UnseenStarts };
 
@@ -15,14 +16,20 @@ type Start = {
   setsAside: boolean;
   idempotent: IdempotentRequest | undefined;
   now: Date;
+  wanted: WantedId | undefined;
 };
 
 type Reservation = { accountId: AccountId; now: Date };
 
 export function makeBegin(needed: BeginNeeds): CertificateStore['begin'] {
   const reserve = makeReserve(needed);
-  return async (accountId, setsAside, idempotent, now) => {
-    if (idempotent !== undefined) return beginOne(needed, { accountId, setsAside, idempotent, now });
+  return async (accountId, setsAside, idempotent, now, wanted) => {
+    if (idempotent !== undefined || (setsAside && wanted !== undefined))
+      return beginOne(needed, { accountId, setsAside, idempotent, now, wanted });
+    if (wanted !== undefined) {
+      const takenBy = await findExternalId(needed.database, accountId, wanted);
+      return { outcome: 'go', reservation: undefined, ...(takenBy && { takenBy }) };
+    }
     return setsAside ? reserve({ accountId, now }) : { outcome: 'go', reservation: undefined };
   };
 }
@@ -34,14 +41,25 @@ async function beginOne(needed: BeginNeeds, start: Start): Promise<CertificateSt
   return (await reclaimReservations(needed.database)) > 0 ? tryToBegin(needed, start) : started;
 }
 
+const BEGIN = `
+  select outcome, reservation, status, headers, body,
+         (select id from certificates where account_id = $1 and livemode = $8 and external_id = $9) as taken_by
+    from begin_certificate($1, $2, $3, $4, $5, $6, $7)`;
+
 async function tryToBegin({ database, owner, unseen }: BeginNeeds, start: Start): Promise<CertificateStart> {
-  const { accountId, setsAside, idempotent, now } = start;
+  const { accountId, setsAside, idempotent, now, wanted } = start;
   const [row] = await unseen.watch(start, () =>
-    database.query(
-      'begin-certificate',
-      'select outcome, reservation, status, headers, body from begin_certificate($1, $2, $3, $4, $5, $6, $7)',
-      [accountId, setsAside, idempotent?.operation, idempotent?.key, idempotent?.fingerprint, owner(), now],
-    ),
+    database.query('begin-certificate', BEGIN, [
+      accountId,
+      setsAside,
+      idempotent?.operation,
+      idempotent?.key,
+      idempotent?.fingerprint,
+      owner(),
+      now,
+      wanted?.livemode,
+      wanted?.externalId,
+    ]),
   );
   const begun = toStart(row);
   if (begun.outcome === 'go') unseen.see(begun.reservation);
@@ -51,7 +69,7 @@ async function tryToBegin({ database, owner, unseen }: BeginNeeds, start: Start)
 /** Concurrent reservations of one account are made together; those that found no allowance left try once more alone. */
 function makeReserve(needed: BeginNeeds): (wanted: Reservation) => Promise<CertificateStart> {
   const reserveOne = (wanted: Reservation) =>
-    beginOne(needed, { ...wanted, setsAside: true, idempotent: undefined });
+    beginOne(needed, { ...wanted, setsAside: true, idempotent: undefined, wanted: undefined });
   return batchWhileBusy<Reservation, CertificateStart>(
     ({ accountId }) => accountId,
     reserveOne,
@@ -87,7 +105,11 @@ async function reserveTogether(
 function toStart(row: Row | undefined): CertificateStart {
   switch (row?.outcome) {
     case 'go':
-      return { outcome: 'go', reservation: optionalNumber(row, 'reservation') };
+      return {
+        outcome: 'go',
+        reservation: optionalNumber(row, 'reservation'),
+        ...(row.taken_by !== null && { takenBy: id('cert', row, 'taken_by') }),
+      };
     case 'replay':
       return {
         outcome: 'replay',

@@ -36,9 +36,9 @@ export function makeCertificateWrites(
   const commit = makeCommit(database, owner, rules);
   const claimedAt = new WeakMap<IdempotentRequest, Date>();
   return {
-    begin(accountId, setsAside, idempotent, now) {
+    begin(accountId, setsAside, idempotent, now, wanted) {
       if (idempotent !== undefined) claimedAt.set(idempotent, now);
-      return begin(accountId, setsAside, idempotent, now);
+      return begin(accountId, setsAside, idempotent, now, wanted);
     },
 
     async abandon(accountId, reservation, idempotent) {

@@ -13,6 +13,7 @@ import {
   writeNotes,
 } from './pg-commit.ts';
 import { commitCarefully } from './pg-commit-carefully.ts';
+import { findExternalId, isExternalIdTaken } from './pg-external-ids.ts';
 import type { CommitOutcome } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
@@ -27,12 +28,24 @@ export function makeCommit(
   owner: () => number,
   rules: StorageRules,
 ): (commit: Commit) => Promise<CommitOutcome> {
-  const writeOne = async (one: Commit): Promise<CommitOutcome> => {
+  const tryToWrite = async (one: Commit): Promise<CommitOutcome> => {
     try {
       return (await write(database, owner(), rules, [one]))[0] ?? 'lost';
     } catch (error) {
       if (!isRefused(error)) throw error;
       return commitCarefully(database, owner(), rules, one);
+    }
+  };
+  const writeOne = async (one: Commit): Promise<CommitOutcome> => {
+    try {
+      return await tryToWrite(one);
+    } catch (error) {
+      const { accountId, certificate } = one.made;
+      const { livemode, externalId } = certificate;
+      if (!isExternalIdTaken(error) || externalId === undefined) throw error;
+      const takenBy = await findExternalId(database, accountId, { livemode, externalId });
+      // It may have been given up in between.
+      return takenBy === undefined ? writeOne(one) : { takenBy };
     }
   };
   return batchWhileBusy<Commit, CommitOutcome>(

@@ -37,8 +37,15 @@ export type IdempotentRequest = {
 
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
 
+export type WantedId = { livemode: boolean; externalId: string };
+
 export type CertificateStart =
-  | { outcome: 'go'; reservation: number | undefined }
+  | {
+      outcome: 'go';
+      reservation: number | undefined;
+      /** The certificate that has the wanted external id. */
+      takenBy?: CertificateId;
+    }
   | { outcome: 'replay'; answer: StoredAnswer }
   | { outcome: 'reused' | 'in_progress' | 'allowance_exhausted' };
 
@@ -72,13 +79,15 @@ export type CertificateStore = {
 
   /**
    * Claims the idempotency key and, if `setsAside`, reserves one certificate of the allowance, atomically across any
-   * number of processes. Claims and reservations of a dead process are free again.
+   * number of processes. Claims and reservations of a dead process are free again. Looks in the same round trip who
+   * has the wanted external id; whether it is free is decided by `commit`.
    */
   begin(
     accountId: AccountId,
     setsAside: boolean,
     idempotent: IdempotentRequest | undefined,
     now: Date,
+    wanted?: WantedId,
   ): Promise<CertificateStart>;
   /** Undoes `begin`. Does nothing if the certificate was written after all. */
   abandon(
@@ -90,7 +99,7 @@ export type CertificateStore = {
    * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it
    * resolves they survive a crash. A live certificate without a reservation takes from the allowance now. The files
    * of an account and mode never exceed the room they have, in any number of processes, and no certificate is written
-   * for a file that was erased meanwhile.
+   * for a file that was erased meanwhile. No two certificates of an account and mode have the same external id.
    */
   commit(
     made: NewCertificate,
@@ -120,4 +129,10 @@ export type ErasureStore = {
 };
 
 /** Only `written` has written anything. `lost`: another process holds the reservation or the claim to the key, or the file is gone. */
-export type CommitOutcome = 'written' | 'allowance_exhausted' | 'storage_full' | 'lost';
+export type CommitOutcome =
+  | 'written'
+  | 'allowance_exhausted'
+  | 'storage_full'
+  | 'lost'
+  /** The certificate that has the external id. */
+  | { takenBy: CertificateId };

@@ -23,7 +23,7 @@ export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Sit
         operationId: 'createCertificate',
         summary: 'Certify a file',
         description:
-          'Sends a file and gets it a time stamp and a place in the log. The answer comes once the time stamp is verified and stored; anchoring follows by itself.',
+          'Sends a file, or only its fingerprint (`sha256`), and gets it a time stamp and a place in the log. The answer comes once the time stamp is verified and stored; anchoring follows by itself.',
         tags: ['Certificates'],
         headers: Type.Object({
           'idempotency-key': Type.Optional(
@@ -35,7 +35,10 @@ export function certifyRoute(api: PublicApi, ports: CertifyRoutePorts, site: Sit
             }),
           ),
           'content-digest': Type.Optional(
-            Type.String({ description: 'RFC 9530, `sha-256=:…:`; a mismatch is refused.' }),
+            Type.String({
+              description:
+                'RFC 9530, `sha-256=:…:` or `sha-512=:…:` of the body (a SHA-256 may be of the file instead); a mismatch is refused.',
+            }),
           ),
         }),
         body: UPLOAD_BODY,

@@ -1,40 +1,93 @@
-/** The caller's own digest of what it sent: the field `sha256`, or the header Content-Digest (RFC 9530). */
+/**
+ * The caller's own digest of what it sent: the field `sha256`, or the header Content-Digest (RFC 9530), which may name
+ * several digests. All of them are checked. One that we cannot compute, or a field that cannot be read, is refused: a
+ * caller that asks for a check must not believe that it was made.
+ */
 
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
 
-/** Hashes a body as it is read and compares it with the announced digest. */
-type BodyDigest = {
-  /** Throws `digest_mismatch` unless the announced digest is that of the body or that of the file in it. */
-  assertMatches(file: Sha256Hex): void;
+const ALGORITHMS = {
+  'sha-256': { name: 'sha256', bytes: 32 },
+  'sha-512': { name: 'sha512', bytes: 64 },
+} as const;
+
+type Algorithm = keyof typeof ALGORITHMS;
+
+/** Hashes a body as it is read and compares it with the announced digests. */
+export type BodyDigest = {
+  /**
+   * RFC 9530 means the whole body. Some callers mean the file in it, and either proves that nothing was damaged on the
+   * way, so a SHA-256 may be that of the file. Undefined: the body holds no file. Throws `digest_mismatch`.
+   */
+  assertMatches(file: Sha256Hex | undefined): void;
 };
 
-/**
- * Undefined if no SHA-256 was announced. RFC 9530 means the whole body; some callers mean the file, and either
- * proves that nothing was damaged on the way.
- */
+/** Undefined if no digest was announced. */
 export function watchContentDigest(header: string | undefined, body: Readable): BodyDigest | undefined {
   if (header === undefined) return undefined;
-  const announced = /(?:^|[,\s])sha-256=:([A-Za-z0-9+/]{43}=):/i.exec(header)?.[1];
-  if (announced === undefined) {
-    if (!/sha-256\s*=/i.test(header)) return undefined;
-    throw new AppError('validation_failed', {
-      en: 'The header `Content-Digest` must read `sha-256=:<44 characters of base64>:` (RFC 9530).',
-      es: 'El encabezado `Content-Digest` debe decir `sha-256=:<44 caracteres de base64>:` (RFC 9530).',
-    });
-  }
-  const hash: Hash = createHash('sha256');
-  body.on('data', (chunk: Uint8Array) => hash.update(chunk));
+  const digest = openContentDigest(header);
+  body.on('data', digest.update);
   // The listener alone would start the flow before anything reads the body.
   body.pause();
+  return digest;
+}
+
+/** For whoever reads the body itself: `update` takes every byte of it. */
+export function openContentDigest(header: string): BodyDigest & { update(chunk: Uint8Array): void } {
+  const announced = [...parseContentDigest(header)].map(([algorithm, digest]) => ({
+    algorithm,
+    digest,
+    hash: createHash(ALGORITHMS[algorithm].name),
+  }));
   return {
+    update(chunk) {
+      for (const { hash } of announced) hash.update(chunk);
+    },
     assertMatches(file) {
-      const ofFile = Buffer.from(file, 'hex').toString('base64');
-      if (announced !== ofFile && announced !== hash.digest('base64')) throw digestMismatch('Content-Digest');
+      const ofFile = file === undefined ? undefined : Buffer.from(file, 'hex');
+      for (const { algorithm, digest, hash } of announced) {
+        if (algorithm === 'sha-256' && ofFile?.equals(digest)) continue;
+        if (!hash.digest().equals(digest)) throw digestMismatch('Content-Digest');
+      }
     },
   };
+}
+
+// A dictionary of structured fields (RFC 9651 §3.2) whose values are byte sequences; their parameters say nothing here.
+const KEY = '[a-z*][a-z0-9_.*-]*';
+const BARE_ITEM = `(?:\\?[01]|@?-?[0-9][0-9.]*|"[ !#-\\[\\]-~\\\\]*"|:[A-Za-z0-9+/=]*:|[a-z*][!#$%&'*+.^_\`|~0-9a-z:/-]*)`;
+const MEMBER = new RegExp(`^(${KEY})=:([A-Za-z0-9+/]*={0,2}):(?: *; *${KEY}(?:=${BARE_ITEM})?)*$`, 'i');
+
+function parseContentDigest(header: string): Map<Algorithm, Buffer> {
+  const announced = new Map<Algorithm, Buffer>();
+  for (const member of header.split(',')) {
+    const [, key, base64] = MEMBER.exec(member.trim()) ?? [];
+    if (key === undefined || base64 === undefined) throw malformedDigest();
+    const algorithm = key.toLowerCase();
+    if (algorithm !== 'sha-256' && algorithm !== 'sha-512') throw unknownAlgorithm(algorithm);
+    const digest = Buffer.from(base64, 'base64');
+    if (digest.length !== ALGORITHMS[algorithm].bytes) throw malformedDigest();
+    announced.set(algorithm, digest);
+  }
+  return announced;
+}
+
+function malformedDigest(): AppError {
+  return new AppError('validation_failed', {
+    en: 'The header `Content-Digest` must read `sha-256=:<44 characters of base64>:` or `sha-512=:<88 characters of base64>:` (RFC 9530).',
+    es: 'El encabezado `Content-Digest` debe decir `sha-256=:<44 caracteres de base64>:` o `sha-512=:<88 caracteres de base64>:` (RFC 9530).',
+  });
+}
+
+function unknownAlgorithm(algorithm: string): AppError {
+  const name = algorithm.slice(0, 40);
+  return new AppError('validation_failed', {
+    en: `The header \`Content-Digest\` names \`${name}\`, which is not checked here; send sha-256 or sha-512.`,
+    es: `El encabezado \`Content-Digest\` nombra \`${name}\`, que aquí no se comprueba; envíe sha-256 o sha-512.`,
+  });
 }
 
 export function assertSha256Field(given: string | undefined, file: Sha256Hex): void {
@@ -51,7 +104,7 @@ export function assertSha256Field(given: string | undefined, file: Sha256Hex): v
 
 function digestMismatch(field: string): AppError {
   return new AppError('digest_mismatch', {
-    en: `The file that arrived does not have the digest given in \`${field}\`: it was changed on the way, or the digest is of another file. Nothing was certified.`,
-    es: `El archivo recibido no tiene el resumen indicado en \`${field}\`: cambió en el camino o el resumen es de otro archivo. No se certificó nada.`,
+    en: `What arrived does not have the digest given in \`${field}\`: it was changed on the way, or the digest is of something else. Nothing was done.`,
+    es: `Lo que llegó no tiene el resumen indicado en \`${field}\`: cambió en el camino o el resumen es de otra cosa. No se hizo nada.`,
   });
 }

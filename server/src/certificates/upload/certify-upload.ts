@@ -6,7 +6,7 @@ import type { App } from '../../http/app.ts';
 import { expectsContinue } from '../../http/connection/expect-continue.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/content-digest.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { assertPlainBody, oneHeader } from '../../http/json-body.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
 import { type RecordSite, toRecord } from '../certificate-record.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import type { StoredAnswer } from '../ports.ts';
 import { assertRoomFor } from '../stored-files.ts';
 import { heldContentType, holdContentType } from './held-content-type.ts';
-import { assertWorthSending, readUpload } from './upload.ts';
+import { assertWorthSending, mayLackFile, readUpload, type UploadSink } from './upload.ts';
 
 const LIMITS = { maxFileBytes: MAX_FILE_BYTES };
 
@@ -55,9 +55,11 @@ export async function certifyUpload(
   const { uploader, collectionUrl } = upload;
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   // Refuse before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
+  const type = heldContentType(request.raw);
+  const length = declaredLength(request.headers['content-length']);
   if (key === undefined) {
     if (uploader.livemode && uploader.certificatesLeft === 0) throw allowanceExhausted();
-    assertRoomFor(1, uploader.files);
+    if (!mayLackFile(type, length)) assertRoomFor(1, uploader.files);
   }
   const toBody = (certificate: Certificate) => ({ certificate: toRecord(site, certificate) });
   const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
@@ -73,50 +75,67 @@ export async function certifyUpload(
             body: JSON.stringify(toBody(certificate)),
           }),
         };
-  const receive = openBody(request, reply);
-  const blob = ports.blobs.receive(uploader.accountId);
+  const receive = openBody(request, reply, type, length);
+  const incoming = receiveLater(() => ports.blobs.receive(uploader.accountId));
   try {
-    const result = await certifyFile(ports, uploader, await receive(blob), idempotency);
+    const result = await certifyFile(ports, uploader, await receive(incoming), idempotency);
     if ('replay' in result) return void sendReplay(reply, result.replay);
     upload.onMade();
     reply.code(201).header('location', locationOf(result.certificate)).send(toBody(result.certificate));
   } finally {
-    await blob.discard();
+    await incoming.discard();
   }
+}
+
+type Incoming = UploadSink & {
+  /** Once a byte has been written. */
+  blob(): IncomingBlob;
+  discard(): Promise<void>;
+};
+
+/** Asks the store for nothing until a byte of the file arrives: with a fingerprint alone none ever does. */
+function receiveLater(receive: () => IncomingBlob): Incoming {
+  let blob: IncomingBlob | undefined;
+  return {
+    write(chunk) {
+      blob ??= receive();
+      return blob.write(chunk);
+    },
+    blob() {
+      if (blob === undefined) throw new Error('The upload has neither a file nor a fingerprint');
+      return blob;
+    },
+    discard: async () => blob?.discard(),
+  };
 }
 
 /** Checks the request's headers and sends 100 Continue if expected. The returned function reads the body. */
 function openBody(
   request: FastifyRequest,
   reply: FastifyReply,
-): (blob: IncomingBlob) => Promise<ReceivedFile> {
+  type: string,
+  length: number | undefined,
+): (incoming: Incoming) => Promise<ReceivedFile> {
   const digest = watchContentDigest(oneHeader(request.headers['content-digest']), request.raw);
   assertPlainBody(request.headers['content-encoding']);
-  const type = heldContentType(request.raw);
-  const length = declaredLength(request.headers['content-length']);
   if (expectsContinue(request.raw)) {
     assertWorthSending(type, length, LIMITS);
     reply.raw.writeContinue();
   }
-  return async (blob) => {
-    const form = await readUpload(request.raw, type, length, blob, LIMITS);
+  return async (incoming) => {
+    const form = await readUpload(request.raw, type, length, incoming, LIMITS);
+    const { title = form.file.name, description, documentType, externalId, metadata, fingerprint } = form;
+    const { name, mime } = form.file;
+    const fields = { name, mime, title, description, documentType, externalId, metadata };
+    if (fingerprint !== undefined) {
+      digest?.assertMatches(undefined);
+      return { ...fields, ...fingerprint, blob: undefined };
+    }
+    const blob = incoming.blob();
     const { sha256, sizeBytes } = blob.finish();
     assertSha256Field(form.sha256, sha256);
     digest?.assertMatches(sha256);
-    const { name, mime } = form.file;
-    const { title = name, description, documentType } = form;
-    return {
-      blob,
-      sha256,
-      sizeBytes,
-      name,
-      mime,
-      title,
-      description,
-      documentType,
-      externalId: undefined,
-      metadata: {},
-    };
+    return { ...fields, blob, sha256, sizeBytes };
   };
 }
 
@@ -130,19 +149,6 @@ function sendReplay(reply: FastifyReply, { status, headers, body }: StoredAnswer
     .send(body);
 }
 
-/** We certify the bytes as sent, not what they decompress to. */
-function assertPlainBody(encoding: string | undefined): void {
-  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
-  throw new AppError('unsupported_media_type', {
-    en: 'Send the body as it is, without Content-Encoding.',
-    es: 'Envíe el cuerpo tal como es, sin Content-Encoding.',
-  });
-}
-
 function declaredLength(header: string | undefined): number | undefined {
   return header === undefined ? undefined : Number(header);
-}
-
-function oneHeader(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(', ') : header;
 }

@@ -67,6 +67,8 @@ describe('a well-formed body', () => {
       title: 'Título 😀',
       description: 'one\r\ntwo',
       documentType: 'contrato',
+      externalId: undefined,
+      metadata: {},
       sha256: 'abc',
       bytes: Buffer.from('hola'),
     });

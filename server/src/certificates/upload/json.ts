@@ -1,23 +1,13 @@
 /// <reference lib="esnext.typedarrays" />
 /** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never buffered. */
 
-import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { releaseMemory } from '../../kernel/release-memory.ts';
 import { Base64Decoder } from './base64.ts';
 import type { BodyParser } from './body-parser.ts';
 import { malformedJson as malformed } from './json-errors.ts';
-import {
-  assertFileName,
-  assertMediaType,
-  decodeUtf8,
-  GatheredBytes,
-  isTextField,
-  MAX_TEXT_BYTES,
-  quoteName,
-  tooLong,
-  UploadFields,
-} from './upload-text.ts';
+import { isJsonField, notText, UploadFields } from './upload-fields.ts';
+import { decodeUtf8, GatheredBytes, maxBytesOf, quoteName, tooLong } from './upload-text.ts';
 
 const MAX_DEPTH = 16;
 const MAX_MEMBERS = 256;
@@ -70,11 +60,8 @@ export class JsonParser implements BodyParser {
 
   end() {
     if (this.#expects !== 'nothing') throw malformed('it ends too early', 'termina antes de tiempo');
-    const name = this.#fields.get('file_name');
-    if (name === undefined) throw missing('file_name');
-    if (!this.#hasFile) throw missing('file_base64');
-    const mime = this.#fields.get('file_mime') ?? 'application/octet-stream';
-    return { ...this.#fields.texts(), file: { name, mime } };
+    const form = { ...this.#fields.texts(), file: this.#fields.file() };
+    return this.#hasFile ? form : { ...form, fingerprint: this.#fields.fingerprint() };
   }
 
   /** Reads one byte between two tokens: white space or the expected punctuation. */
@@ -96,6 +83,8 @@ export class JsonParser implements BodyParser {
       case 'value':
         if (this.#key !== 'file_base64') return this.#enter('value', at);
         if (byte === QUOTE) return this.#enter('file', at + 1);
+        // Clients with a fixed form send `null` besides a fingerprint.
+        if (byte === 0x6e) return this.#enter('value', at);
         throw notText('file_base64');
       case 'comma':
         if (byte === COMMA) return this.#expect('key', at);
@@ -135,7 +124,7 @@ export class JsonParser implements BodyParser {
         end++;
       }
     }
-    if (this.#token.length + end - at > MAX_TEXT_BYTES) throw tooLong(this.#tokenName());
+    if (this.#token.length + end - at > maxBytesOf(this.#key)) throw tooLong(this.#tokenName());
     this.#token.add(chunk.subarray(at, end));
     if (isDone) this.#endToken();
     return end;
@@ -171,26 +160,17 @@ export class JsonParser implements BodyParser {
       this.#key = String(value);
       this.#expects = 'colon';
       this.#countMember();
-      if (isKnown(this.#key)) this.#fields.claim(this.#key);
+      if (isJsonField(this.#key)) this.#fields.claim(this.#key);
     } else {
       this.#expects = 'comma';
-      if (isKnown(this.#key)) this.#keepField(this.#key, value);
+      if (isJsonField(this.#key)) this.#fields.keepJson(this.#key, value);
     }
   }
 
   /** For messages. The name of an unknown member is the caller's text and could be anything, so it is quoted. */
   #tokenName(): string {
     if (this.#inside === 'key') return 'key';
-    return isKnown(this.#key) ? this.#key : quoteName(this.#key);
-  }
-
-  #keepField(name: string, value: unknown): void {
-    // Many clients send `null` for an omitted field; a missing file_name is noticed at the end.
-    if (value === null) return;
-    if (typeof value !== 'string') throw notText(name);
-    if (name === 'file_name') assertFileName(name, value);
-    if (name === 'file_mime') assertMediaType(name, value);
-    this.#fields.keep(name, value);
+    return isJsonField(this.#key) ? this.#key : quoteName(this.#key);
   }
 
   #readFile(chunk: Buffer, at: number, pieces: Uint8Array[]): number {
@@ -231,10 +211,6 @@ function endsScalar(byte: number): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte);
 }
 
-function isKnown(key: string): boolean {
-  return isTextField(key) || key === 'file_name' || key === 'file_mime' || key === 'file_base64';
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -242,18 +218,6 @@ function parseJson(text: string): unknown {
     // Without the cause: its message quotes the caller's text, which must not be logged.
     throw malformed('a value is not JSON', 'un valor no es JSON');
   }
-}
-
-function missing(field: string): AppError {
-  return invalidField(
-    field,
-    'is missing; send file_name and file_base64.',
-    'falta; envíe file_name y file_base64.',
-  );
-}
-
-function notText(field: string): AppError {
-  return invalidField(field, 'must be a string.', 'debe ser una cadena de texto.');
 }
 
 function tooMuch(en: string, es: string): AppError {

@@ -105,6 +105,8 @@ describe('a well-formed body', () => {
       title: 'Título 😀',
       description: 'one\r\ntwo\ttab',
       documentType: 'contrato',
+      externalId: undefined,
+      metadata: {},
       sha256: 'abc',
       bytes: Buffer.from('hola'),
     });

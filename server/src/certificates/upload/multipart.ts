@@ -5,16 +5,15 @@ import type { AppError } from '../../kernel/errors.ts';
 import type { BodyParser } from './body-parser.ts';
 import { malformedMultipart as malformed } from './multipart-errors.ts';
 import { type PartHeaders, readPartHeaders } from './part-headers.ts';
+import { isTextField, UploadFields } from './upload-fields.ts';
 import {
   assertFileName,
   assertMediaType,
   decodeUtf8,
   GatheredBytes,
-  isTextField,
-  MAX_TEXT_BYTES,
+  maxBytesOf,
   quoteName,
   tooLong,
-  UploadFields,
 } from './upload-text.ts';
 
 const MAX_PARTS = 32;
@@ -124,7 +123,7 @@ export class MultipartParser implements BodyParser {
   }
 
   #gatherText(bytes: Buffer, { kind, name }: Part): void {
-    if (this.#gathered.length + bytes.length > MAX_TEXT_BYTES) {
+    if (this.#gathered.length + bytes.length > maxBytesOf(name)) {
       throw tooLong(kind === 'text' ? name : quoteName(name));
     }
     this.#gathered.add(bytes);

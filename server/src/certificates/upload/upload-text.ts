@@ -1,10 +1,13 @@
-/** The text fields of an upload, in either encoding: file name, media type, fields. */
+/** The texts of an upload, in either encoding: file name, media type, and how they are gathered. */
 
-import { assertText, invalidField, type TextRule } from '../../http/text-rules.ts';
+import { assertText, invalidField } from '../../http/text-rules.ts';
 import type { AppError } from '../../kernel/errors.ts';
 
-/** The limit for any text while it arrives, before its own rule is checked. */
-export const MAX_TEXT_BYTES = 65_536;
+/** The limit for a text while it arrives, before its own rule is checked. */
+export function maxBytesOf(field: string): number {
+  // 50 keys of 40 characters with texts of 500 fit, also where a JSON library escapes every one of them.
+  return field === 'metadata' ? 262_144 : 65_536;
+}
 
 /** Stored and shown as sent, never used as a path: a name such as `../../etc/passwd` is just text. */
 export function assertFileName(field: string, value: string): void {
@@ -49,73 +52,15 @@ export function decodeUtf8(field: string, bytes: Uint8Array): string {
   }
 }
 
-/** For a text over `MAX_TEXT_BYTES`, which is never buffered in full. */
+/** For a text over `maxBytesOf` its field, which is never buffered in full. */
 export function tooLong(field: string): AppError {
-  return invalidField(field, 'is longer than 64 KiB; shorten it.', 'ocupa más de 64 KiB; acórtelo.');
+  const kib = maxBytesOf(field) / 1024;
+  return invalidField(field, `is longer than ${kib} KiB; shorten it.`, `ocupa más de ${kib} KiB; acórtelo.`);
 }
 
 /** The name of an unknown field is the caller's text: shortened and escaped before it appears in a message. */
 export function quoteName(name: string): string {
   return JSON.stringify(name.slice(0, 60));
-}
-
-const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
-  ['title', { maxChars: 500, multiline: false }],
-  ['description', { maxChars: 5_000, multiline: true }],
-  ['document_type', { maxChars: 100, multiline: false }],
-  // Only checked as text here; whether it is a digest is checked when it is compared.
-  ['sha256', { maxChars: 255, multiline: false }],
-]);
-
-export function isTextField(name: string): boolean {
-  return TEXT_FIELDS.has(name);
-}
-
-/** The texts that both encodings of an upload share. Undefined means not sent. */
-export type UploadTexts = {
-  title: string | undefined;
-  description: string | undefined;
-  documentType: string | undefined;
-  /** The caller's own digest of the file, as sent. */
-  sha256: string | undefined;
-};
-
-/** The fields of one upload as they arrive, in any order. */
-export class UploadFields {
-  readonly #seen = new Set<string>();
-  readonly #texts = new Map<string, string>();
-
-  /** Refuses a repeated field: one value would silently win, and which one differs between parsers. */
-  claim(name: string): void {
-    if (this.#seen.has(name)) {
-      throw invalidField(
-        name,
-        'was sent more than once; send it once.',
-        'se envió más de una vez; envíelo una sola vez.',
-      );
-    }
-    this.#seen.add(name);
-  }
-
-  keep(name: string, value: string): void {
-    const rule = TEXT_FIELDS.get(name);
-    if (rule !== undefined) assertText(name, value, rule);
-    this.#texts.set(name, value);
-  }
-
-  get(name: string): string | undefined {
-    return this.#texts.get(name);
-  }
-
-  texts(): UploadTexts {
-    return {
-      // An empty title counts as not sent: forms send their empty inputs too.
-      title: this.get('title') || undefined,
-      description: this.get('description'),
-      documentType: this.get('document_type'),
-      sha256: this.get('sha256'),
-    };
-  }
 }
 
 /** Buffers one small text that may arrive in pieces. Copies them, so that it keeps no socket buffer alive. */

@@ -6,7 +6,7 @@ import type { BodyParser } from './body-parser.ts';
 import { parseParameters } from './header-parameters.ts';
 import { JsonParser } from './json.ts';
 import { MultipartParser } from './multipart.ts';
-import type { UploadTexts } from './upload-text.ts';
+import { emptyFile, type Fingerprint, type UploadTexts } from './upload-fields.ts';
 
 /** Takes the file's bytes. Implemented by the blob store, which hashes and stores them in one pass. */
 export type UploadSink = {
@@ -16,7 +16,11 @@ export type UploadSink = {
 
 type UploadLimits = { maxFileBytes: number };
 
-export type UploadedForm = UploadTexts & { file: { name: string; mime: string; sizeBytes: number } };
+export type UploadedForm = UploadTexts & {
+  file: { name: string; mime: string; sizeBytes: number };
+  /** Set if there was no file, and so no byte of it went to the sink. */
+  fingerprint?: Fingerprint;
+};
 
 /**
  * Streams the body into `sink`. Rejects with an AppError for a body that cannot be certified, and with the
@@ -41,7 +45,7 @@ export async function readUpload(
     return pieces;
   });
   const { file, ...texts } = parser.end();
-  if (sizeBytes === 0) throw emptyFile();
+  if (sizeBytes === 0 && texts.fingerprint === undefined) throw emptyFile();
   return { ...texts, file: { ...file, sizeBytes } };
 }
 
@@ -52,6 +56,11 @@ export function assertWorthSending(
   limits: UploadLimits,
 ): void {
   openParser(contentType, contentLength, limits);
+}
+
+/** Whether the body may be a fingerprint without a file, as far as its headers tell. */
+export function mayLackFile(contentType: string, contentLength: number | undefined): boolean {
+  return /^\s*application\/json\s*(?:;|$)/i.test(contentType) && (contentLength ?? 0) <= OVERHEAD_BYTES;
 }
 
 function openParser(contentType: string, contentLength: number | undefined, limits: UploadLimits) {
@@ -157,8 +166,8 @@ function pump(body: Readable, sink: UploadSink, parse: (chunk: Buffer) => Uint8A
 
 function unsupportedType(): AppError {
   return new AppError('unsupported_media_type', {
-    en: 'Content-Type must be multipart/form-data (with a part named file) or application/json in UTF-8 (with file_name and file_base64).',
-    es: 'Content-Type debe ser multipart/form-data (con una parte llamada file) o application/json en UTF-8 (con file_name y file_base64).',
+    en: 'Content-Type must be multipart/form-data (with a part named file) or application/json in UTF-8 (with file_name and file_base64, or sha256 for a fingerprint alone).',
+    es: 'Content-Type debe ser multipart/form-data (con una parte llamada file) o application/json en UTF-8 (con file_name y file_base64, o sha256 para enviar solo la huella).',
   });
 }
 
@@ -167,13 +176,6 @@ function fileTooLarge({ maxFileBytes }: UploadLimits): AppError {
   return new AppError('file_too_large', {
     en: `file may have at most ${bytes} bytes; send a smaller one.`,
     es: `file puede tener como máximo ${bytes} bytes; envíe uno más pequeño.`,
-  });
-}
-
-function emptyFile(): AppError {
-  return new AppError('empty_file', {
-    en: 'file is empty; send a file with at least one byte.',
-    es: 'file está vacío; envíe un archivo de al menos un byte.',
   });
 }
 

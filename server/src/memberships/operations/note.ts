@@ -4,6 +4,8 @@ import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { AuditAction } from '../../audit/ports.ts';
 import type { Tools, Who } from './operation.ts';
 
+export { changesBetween } from '../../audit/changes-between.ts';
+
 /** `details` never hold personal data: of personal fields only their names. */
 export async function note(
   { query, now }: Pick<Tools, 'query' | 'now'>,
@@ -15,17 +17,4 @@ export async function note(
   const mode = livemode ? 'live' : 'test';
   const params = auditParams({ accountId, at: now(), action, by, target, details: { ...details, mode } });
   await query(`select ${auditCall(1)}`, params, 'write-audit');
-}
-
-/** Both values of each field that differs, for the audit log. */
-export function changesBetween(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): Record<string, { from: unknown; to: unknown }> {
-  const changed = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
-  );
-  return Object.fromEntries(
-    changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
-  );
 }

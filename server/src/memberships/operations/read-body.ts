@@ -2,6 +2,8 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { heldContentType } from '../../certificates/upload/held-content-type.ts';
+import { openContentDigest } from '../../http/content-digest.ts';
+import { assertPlainBody, oneHeader } from '../../http/json-body.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Operation, PostedTable } from './operation.ts';
@@ -13,7 +15,7 @@ export type ReadBody = { bytes: Uint8Array; json: unknown; table: PostedTable | 
 export async function readBody(request: FastifyRequest, { table }: Operation): Promise<ReadBody> {
   const type = heldContentType(request.raw).split(';')[0]?.trim().toLowerCase() ?? '';
   const maxBytes = table?.maxBytes ?? MAX_JSON_BYTES;
-  assertIdentity(request.headers['content-encoding']);
+  assertPlainBody(request.headers['content-encoding']);
   const bytes = await readAll(request, maxBytes, table !== undefined);
   if (table !== undefined && type === 'text/csv') {
     return { bytes, json: undefined, table: { type: 'text/csv', bytes } };
@@ -26,23 +28,19 @@ export async function readBody(request: FastifyRequest, { table }: Operation): P
   return { bytes, json, table: undefined };
 }
 
-function assertIdentity(encoding: string | undefined): void {
-  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
-  throw new AppError('unsupported_media_type', {
-    en: 'Send the body as it is, without Content-Encoding.',
-    es: 'Envíe el cuerpo tal como es, sin Content-Encoding.',
-  });
-}
-
 async function readAll(request: FastifyRequest, maxBytes: number, isTable: boolean): Promise<Uint8Array> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes, isTable);
+  const announced = oneHeader(request.headers['content-digest']);
+  const digest = announced === undefined ? undefined : openContentDigest(announced);
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of request.raw as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > maxBytes) throw tooLarge(maxBytes, isTable);
+    digest?.update(piece);
     pieces.push(piece);
   }
+  digest?.assertMatches(undefined);
   return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
 }
 

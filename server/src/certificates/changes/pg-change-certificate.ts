@@ -1,0 +1,55 @@
+/** Writes a changed certificate, its row in lists and the entry in the audit log, in one transaction. */
+
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Certificate } from '../certificate.ts';
+import { COLUMNS, FROM, toCertificate } from '../pg-certificates.ts';
+import { findExternalId, isExternalIdTaken } from '../pg-external-ids.ts';
+import type { CertificateChanges } from './ports.ts';
+
+const READ = `select ${COLUMNS} from ${FROM}
+  where c.account_id = $1 and c.livemode = $2 and c.id = $3 for no key update of c`;
+
+const WRITE = `
+  with changed as (
+    update certificates set title = $3, description = $4, document_type = $5, external_id = $6, metadata = $7, changed_at = $8
+     where account_id = $1 and id = $2
+    returning account_id, livemode, number, title, file_name, document_type
+  )
+  update certificate_search s
+     set document_type = c.document_type, search_text = lower(c.title) || E'\\n' || lower(c.file_name)
+    from changed c
+   where s.account_id = c.account_id and s.livemode = c.livemode and s.number = c.number`;
+
+export function makeCertificateChanges(database: Database): CertificateChanges {
+  return {
+    async change(owner, id, decide) {
+      const { accountId, livemode } = owner;
+      let externalId: string | undefined;
+      try {
+        return await database.transaction(async (query) => {
+          const [row] = await query(READ, [accountId, livemode, id], 'certificate-to-change');
+          if (row === undefined) return undefined;
+          const before = toCertificate(row);
+          const decided = decide(before);
+          if (decided === undefined) return before;
+          externalId = decided.after.externalId;
+          await write(query, owner, decided.after);
+          await query(`select ${auditCall(1)}`, auditParams(decided.note), 'write-audit');
+          return decided.after;
+        });
+      } catch (error) {
+        if (!isExternalIdTaken(error) || externalId === undefined) throw error;
+        return { takenBy: await findExternalId(database, accountId, { livemode, externalId }) };
+      }
+    },
+  };
+}
+
+async function write(query: TransactionQuery, { accountId }: Owner, after: Certificate): Promise<void> {
+  const { id, title, description, documentType, externalId, metadata, changedAt } = after;
+  const texts = Object.keys(metadata).length === 0 ? undefined : metadata;
+  const params = [accountId, id, title, description, documentType, externalId, texts, changedAt];
+  await query(WRITE, params, 'change-certificate');
+}

@@ -1,0 +1,58 @@
+/** The names of all events, in the order in which the documentation tells of them. */
+
+/** Derived from certificates and anchors: no row is written for them. */
+export const DERIVED_TYPES = [
+  'certificate.created',
+  'certificate.certified',
+  'certificate.reorganised',
+] as const;
+
+/** Written in the transaction of the change that they tell of. */
+export const WRITTEN_TYPES = [
+  'certificate.file_erased',
+  'batch.completed',
+  'allowance.low',
+  'key.created',
+  'key.revoked',
+  'key.expiring',
+  'webhook.disabled',
+  'member.created',
+  'member.updated',
+  'member.anonymised',
+  'membership.created',
+  'membership.suspended',
+  'membership.ended',
+  'membership.grace',
+  'membership.lapsed',
+  'term.met',
+  'term.ending',
+  'term.unmet_at_end',
+  'course.proposed',
+  'course.accredited',
+  'course.refused',
+  'course.closed',
+  'roster.completed',
+  'award.created',
+  'award.approved',
+  'award.rejected',
+  'award.revoked',
+  'diploma.certified',
+  'diploma.failed',
+  'renewal.requested',
+  'renewal.approved',
+  'renewal.rejected',
+  'renewal.contradicted',
+] as const;
+
+export const EVENT_TYPES = [...DERIVED_TYPES, ...WRITTEN_TYPES] as const;
+
+export type DerivedType = (typeof DERIVED_TYPES)[number];
+export type WrittenType = (typeof WRITTEN_TYPES)[number];
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Events are kept this long, counted from their time. */
+export const KEPT_DAYS = 30;
+
+export function horizonOf(now: Date): Date {
+  return new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+}
