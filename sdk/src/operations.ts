@@ -587,6 +587,7 @@ export const OPERATIONS = {
     create: { method: 'POST', path: '/certificates', unwrap: 'certificate' },
     list: { method: 'GET', path: '/certificates', list: 'certificates', query: ['limit', 'offset', 'status', 'document_type', 'sha256', 'q', 'created_after', 'created_before'] },
     get: { method: 'GET', path: '/certificates/{id}', unwrap: 'certificate', query: ['wait', 'timeout'] },
+    update: { method: 'PATCH', path: '/certificates/{id}', unwrap: 'certificate' },
   },
   verify: {
     verifyHash: { method: 'GET', path: '/verify/{hash}' },
@@ -685,16 +686,22 @@ export type Resources = {
   certificates: {
     /** Certify a file. Needs the scope `certificates:write`. */
     create(body: {
+      /** Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded. Leave it out to send only `sha256`: the file then stays with you. */
+      file_base64?: string | undefined;
+      /** SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified. */
+      sha256?: string | undefined;
       file_name: string;
-      /** Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded. */
-      file_base64: string;
       file_mime?: string | undefined;
+      /** Bytes of the file, as you state them. */
+      file_size?: number | undefined;
       /** Defaults to the name of the file. */
       title?: string | undefined;
       description?: string | undefined;
       document_type?: string | undefined;
-      /** Your own SHA-256 of the file; a mismatch is refused. */
-      sha256?: string | undefined;
+      /** Your own id for the record; no two records of its kind have the same. */
+      external_id?: string | undefined;
+      /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+      metadata?: Readonly<Record<string, string>> | undefined;
     }, options?: CallOptions): Promise<Certificate>;
     /** List certificates. Needs the scope `certificates:read`. */
     list(query?: {
@@ -717,6 +724,16 @@ export type Resources = {
       wait?: 'certified' | undefined;
       /** The longest wait in seconds. */
       timeout?: number | undefined;
+    }, options?: CallOptions): Promise<Certificate>;
+    /** Change a certificate. Needs the scope `certificates:write`. */
+    update(id: string, body?: {
+      title?: string | undefined;
+      description?: string | null | undefined;
+      document_type?: string | null | undefined;
+      /** Your own id for the record; no two records of its kind have the same. */
+      external_id?: string | null | undefined;
+      /** Keys that are named change, null removes one, the others stay. */
+      metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Certificate>;
   };
   verify: {

@@ -8,7 +8,7 @@ import type { CallOptions } from './transport.ts';
 type ProofQuery = Parameters<Resources['proofs']['getFile']>[1];
 export type ProofType = ProofQuery['type'];
 type AnyProof = Awaited<ReturnType<Resources['proofs']['get']>>;
-export type Proof<Type extends ProofType> = Extract<AnyProof, { type: Type }>;
+export type ProofOf<Type extends ProofType> = Extract<AnyProof, { type: Type }>;
 
 export type ProofOptions = CallOptions & {
   /** The proof itself (`raw`) unless told; `ots` and `tlog` are other forms of the blockchain proof. */
@@ -17,7 +17,11 @@ export type ProofOptions = CallOptions & {
 
 export type Proofs = Omit<Resources['proofs'], 'get'> & {
   /** Facts and proof together, as JSON. */
-  get<Type extends ProofType>(id: string, query: { type: Type }, options?: CallOptions): Promise<Proof<Type>>;
+  get<Type extends ProofType>(
+    id: string,
+    query: { type: Type },
+    options?: CallOptions,
+  ): Promise<ProofOf<Type>>;
   download(id: string, type: ProofType, options?: ProofOptions): Promise<Download>;
   bytes(id: string, type: ProofType, options?: ProofOptions): Promise<Uint8Array>;
   stream(id: string, type: ProofType, options?: ProofOptions): Promise<ReadableStream<Uint8Array>>;

@@ -718,8 +718,12 @@ export type Routes = {
         title?: string | undefined;
         description?: string | undefined;
         document_type?: string | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | undefined;
         /** Your own SHA-256 of the file; a mismatch is refused. */
         sha256?: string | undefined;
+        /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+        metadata?: File | undefined;
       };
       answer: {
         certificate: Certificate;
