@@ -5,7 +5,7 @@ import { fingerprint } from './fingerprint.ts';
 import { fieldOf, unexpected } from './list.ts';
 import { multipartBody } from './multipart.ts';
 import { type Certificate, OPERATIONS, type Resources } from './operations.ts';
-import type { Progress, Source } from './source.ts';
+import type { Source } from './source.ts';
 import type { CallOptions, Operation, Transport } from './transport.ts';
 import { type Content, openContent, textBody } from './upload.ts';
 
@@ -35,7 +35,6 @@ export type FingerprintToCertify = Words & {
 };
 
 export type CreateOptions = CallOptions & {
-  onProgress?: ((progress: Progress) => void) | undefined;
   /** Hashes the file here, of any size, and sends its fingerprint alone. */
   hashOnly?: boolean | undefined;
 };

@@ -585,7 +585,7 @@ export type Renewal = {
 export const OPERATIONS = {
   certificates: {
     create: { method: 'POST', path: '/certificates', unwrap: 'certificate' },
-    list: { method: 'GET', path: '/certificates', list: 'certificates', query: ['limit', 'offset', 'status', 'document_type', 'sha256', 'q', 'created_after', 'created_before'] },
+    list: { method: 'GET', path: '/certificates', list: 'certificates', query: ['limit', 'offset', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
     get: { method: 'GET', path: '/certificates/{id}', unwrap: 'certificate', query: ['wait', 'timeout'] },
     update: { method: 'PATCH', path: '/certificates/{id}', unwrap: 'certificate' },
   },
@@ -709,13 +709,25 @@ export type Resources = {
       limit?: number | undefined;
       /** Certificates to skip. */
       offset?: number | undefined;
+      /** The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added. */
+      after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       status?: 'stamped' | 'anchoring' | 'certified' | undefined;
       document_type?: string | undefined;
       /** 64 hexadecimal characters, in any case. */
       sha256?: string | undefined;
-      /** Part of the title or of the file name, in any case. */
+      /** Your own id for it. */
+      external_id?: string | undefined;
+      /** As `metadata[key]=value`; of several keys all must hold. */
+      metadata?: Readonly<Record<string, string>> | undefined;
+      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
       q?: string | undefined;
+      /** Exclusive. */
       created_after?: string | undefined;
+      /** Inclusive. */
+      created_from?: string | undefined;
+      /** Exclusive. */
       created_before?: string | undefined;
     }, options?: CallOptions): List<Certificate>;
     /** Read a certificate. Needs the scope `certificates:read`. */

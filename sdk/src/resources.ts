@@ -6,7 +6,7 @@ import { OPERATIONS, type Resources } from './operations.ts';
 import type { ApiCall, CallOptions, Operation, Query, Transport } from './transport.ts';
 import { type RequestBody, textBody } from './upload.ts';
 
-type Options = CallOptions & { query?: Query; onProgress?: ApiCall['onProgress'] };
+type Options = CallOptions & { query?: Query };
 type Method = (...args: unknown[]) => unknown;
 
 export function makeResources(transport: Transport): Resources {

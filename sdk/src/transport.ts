@@ -2,7 +2,7 @@
 
 import { SelloConnectionError, SelloError, toSelloError } from './errors.ts';
 import { pauseBefore } from './retries.ts';
-import type { Progress } from './source.ts';
+import type { OnProgress } from './source.ts';
 import type { RequestBody } from './upload.ts';
 import { canSendByXhr, sendByXhr } from './xhr.ts';
 
@@ -40,6 +40,8 @@ export type CallOptions = {
   maxRetries?: number | undefined;
   timeoutMs?: number | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
+  /** Told how much of the body is sent. */
+  onProgress?: OnProgress | undefined;
 };
 
 /** One operation of the API, as `operations.ts` lists it. */
@@ -62,7 +64,7 @@ export type ApiCall = {
   path: string;
   query?: Query | undefined;
   body?: RequestBody | undefined;
-  onProgress?: ((progress: Progress) => void) | undefined;
+  onProgress?: OnProgress | undefined;
   /** Without a time limit: the size is not known. */
   isLong?: boolean;
   options?: CallOptions | undefined;

@@ -15,6 +15,9 @@ import type { CertificateChanges } from './certificates/changes/ports.ts';
 import { makeCertificateStore } from './certificates/pg-certificates.ts';
 import { makeErasureStore } from './certificates/pg-erasures.ts';
 import type { CertificateStore, ErasureStore } from './certificates/ports.ts';
+import { makeCertificateSearch, makeSearchIndex } from './certificates/search/pg-search.ts';
+import type { CertificateSearch, SearchIndex } from './certificates/search/ports.ts';
+import { rememberTotals, type Totals } from './certificates/search/totals.ts';
 import { makeAnchorWatch } from './certificates/waiting/pg-anchor-watch.ts';
 import type { AnchorWatch } from './certificates/waiting/ports.ts';
 import type { Duties } from './database/duties.ts';
@@ -110,6 +113,10 @@ export type Ports = {
   mail: Mailer | undefined;
   aside: Aside;
   certificates: CertificateStore;
+  search: CertificateSearch;
+  /** Totals of searches that were counted before. */
+  totals: Totals;
+  searchIndex: SearchIndex;
   anchorWatch: AnchorWatch;
   certificateChanges: CertificateChanges;
   usage: UsageStore;
@@ -236,7 +243,11 @@ function makeTools({ now, randomBytes, logger }: Surroundings) {
 }
 
 function makeStores(config: Config, database: Database, owner: () => number, untilDone: UntilDone) {
+  const search = makeCertificateSearch(database);
   return {
+    search,
+    totals: rememberTotals(search),
+    searchIndex: makeSearchIndex(database),
     access: makeAccess(database),
     accounts: makeAccountStore(database),
     keys: makeKeyStore(database),

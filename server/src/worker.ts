@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; and the counting of moved terms. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, each run by whichever process takes its duty first; the counting of moved terms, and the index of searches. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -7,6 +7,7 @@ import { stampCheckpoints } from './anchoring/calendars/stamp-checkpoints.ts';
 import type { ChainDriver } from './anchoring/chain-driver.ts';
 import type { Chain } from './anchoring/chains.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
+import type { SearchIndex } from './certificates/search/ports.ts';
 import type { Duties } from './database/duties.ts';
 import type { Database } from './database/pool.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -23,6 +24,7 @@ type WorkerPorts = {
   calendarStamps: CalendarStampStore;
   duties: Duties;
   records: Pick<Database, 'transaction'>;
+  searchIndex: SearchIndex;
   crypto: CryptoEngine;
   randomBytes: RandomBytes;
   now: Clock;
@@ -36,6 +38,10 @@ const LONGEST_ANCHOR_ROUND_MS = 12_000;
 /** Calendars are not urgent. */
 const LONGEST_STAMP_ROUND_MS = 30_000;
 const RECOUNT_EVERY_MS = 2_000;
+/** Until then the newest are looked through one by one. */
+const INDEX_EVERY_MS = 5_000;
+/** Of one account in a round, so that stopping never waits for a million. */
+const MOST_LOTS = 20;
 const CHECK_UP_EVERY_MS = 60_000;
 /** While there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
@@ -52,6 +58,7 @@ export function startWorker(
   const stops = [
     startSequencer(ports, identity),
     startRecounter(ports),
+    startIndexer(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
@@ -75,6 +82,21 @@ function startRecounter(ports: WorkerPorts): () => Promise<void> {
       batch = await ports.records.transaction((query) => refreshStaleTerms({ query }));
     }
     if (members > 0) ports.logger.info('terms.recounted', { members });
+  });
+}
+
+/** The words of new certificates, for searches. Each account is locked meanwhile, so every process may take some. */
+function startIndexer(ports: WorkerPorts): () => Promise<void> {
+  return startLoop(ports, 'indexer', INDEX_EVERY_MS, async () => {
+    let certificates = 0;
+    for (const owner of await ports.searchIndex.behind()) {
+      let lot = 1;
+      for (let i = 0; i < MOST_LOTS && lot > 0; i++) {
+        lot = await ports.searchIndex.indexNext(owner);
+        certificates += lot;
+      }
+    }
+    if (certificates > 0) ports.logger.info('search.indexed', { certificates });
   });
 }
 

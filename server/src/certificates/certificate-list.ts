@@ -1,39 +1,62 @@
 /** Lists of certificates: the query parameters, and the page in the answer. */
 
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { dateTimeOf } from '../http/date-time.ts';
+import { assertMetadata } from '../http/metadata.ts';
 import { oneOf } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
+import { type CertificateId, parseId } from '../kernel/ids.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from './certificate.ts';
 import { type RecordSite, toRecord } from './certificate-record.ts';
-import type { CertificateFilter, CertificatePage } from './ports.ts';
+import type { CertificateFilter, CertificatePage, ListAsked, ListOrder } from './ports.ts';
 
-const FIRST_PAGE = { limit: 20, offset: 0 };
+export const FILTER_QUERY = {
+  status: Type.Optional(oneOf(CERTIFICATE_STATUSES)),
+  document_type: Type.Optional(Type.String({ maxLength: 100 })),
+  sha256: Type.Optional(Type.String({ description: '64 hexadecimal characters, in any case.' })),
+  external_id: Type.Optional(Type.String({ maxLength: 100, description: 'Your own id for it.' })),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      maxProperties: 50,
+      description: 'As `metadata[key]=value`; of several keys all must hold.',
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that.',
+    }),
+  ),
+  created_after: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
+  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Inclusive.' })),
+  created_before: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
+};
+
+export const WALK_QUERY = {
+  after: Type.Optional(
+    Type.String({
+      description:
+        'The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added.',
+    }),
+  ),
+  order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc', description: '`desc`: the newest first.' })),
+};
 
 export const LIST_QUERY = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: FIRST_PAGE.limit, description: 'Page size.' }),
-  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
-      default: FIRST_PAGE.offset,
+      default: 0,
       description: 'Certificates to skip.',
     }),
   ),
-  status: Type.Optional(oneOf(CERTIFICATE_STATUSES)),
-  document_type: Type.Optional(Type.String({ maxLength: 100 })),
-  sha256: Type.Optional(Type.String({ description: '64 hexadecimal characters, in any case.' })),
-  q: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'Part of the title or of the file name, in any case.',
-    }),
-  ),
-  created_after: Type.Optional(Type.String({ format: 'date-time' })),
-  created_before: Type.Optional(Type.String({ format: 'date-time' })),
+  ...WALK_QUERY,
+  ...FILTER_QUERY,
 };
 
 export const PaginationSchema = Type.Object({
@@ -43,45 +66,81 @@ export const PaginationSchema = Type.Object({
   has_more: Type.Boolean(),
 });
 
-export type ListQuery = {
-  limit?: number;
-  offset?: number;
+export type FilterQuery = {
   status?: CertificateStatus;
   document_type?: string;
   sha256?: string;
+  external_id?: string;
+  metadata?: Record<string, string>;
   q?: string;
   created_after?: string;
+  created_from?: string;
   created_before?: string;
 };
 
-/** The arguments of `CertificateStore.page`. */
-export function readListQuery(query: ListQuery): [limit: number, offset: number, filter: CertificateFilter] {
-  const { limit, offset } = { ...FIRST_PAGE, ...query };
-  return [limit, offset, toFilter(query)];
+export type WalkQuery = { after?: string; order?: ListOrder };
+
+export type ListQuery = FilterQuery & WalkQuery & { limit?: number; offset?: number };
+
+export function readListQuery(query: ListQuery): ListAsked {
+  const { limit = 20, offset = 0, order = 'desc' } = query;
+  if (query.after !== undefined && query.offset !== undefined) {
+    throw new AppError('validation_failed', {
+      en: '`after` and `offset` exclude each other; send one of them.',
+      es: '`after` y `offset` se excluyen; envíe uno de los dos.',
+    });
+  }
+  return { filter: readFilter(query), limit, offset, order, after: readAfter(query) };
 }
 
-export function toListPage(site: RecordSite, query: ListQuery, { certificates, total }: CertificatePage) {
-  const { limit, offset } = { ...FIRST_PAGE, ...query };
+export function readAfter({ after }: WalkQuery): CertificateId | undefined {
+  if (after === undefined) return undefined;
+  const id = parseId('cert', after);
+  if (id !== undefined) return id;
+  throw new AppError('validation_failed', {
+    en: '`after` must be the id of a certificate: cert_ and 22 letters and digits.',
+    es: '`after` debe ser el id de un certificado: cert_ y 22 letras y cifras.',
+  });
+}
+
+export function toListPage(site: RecordSite, asked: ListAsked, page: CertificatePage) {
+  const { limit, offset } = asked;
   return {
-    certificates: certificates.map((certificate) => toRecord(site, certificate)),
-    pagination: { limit, offset, total, has_more: offset + certificates.length < total },
+    certificates: page.certificates.map((certificate) => toRecord(site, certificate)),
+    pagination: { limit, offset, total: page.total, has_more: page.hasMore },
   };
 }
 
-function toFilter(query: ListQuery): CertificateFilter {
-  for (const value of [query.q, query.document_type]) assertNoNul(value);
+export function readFilter(query: FilterQuery): CertificateFilter {
+  for (const value of [query.q, query.document_type, query.external_id]) assertNoNul(value);
+  assertMetadata(query.metadata);
   return {
     ...(query.status && { status: query.status }),
     ...(query.document_type !== undefined && { documentType: query.document_type }),
     ...(query.sha256 !== undefined && { sha256: hashOf(query.sha256) }),
-    ...(query.q && { text: query.q }),
+    ...(query.external_id !== undefined && { externalId: query.external_id }),
+    ...(query.metadata !== undefined && { metadata: query.metadata }),
+    ...(query.q?.trim() && { text: query.q }),
     ...(query.created_after !== undefined && {
       createdAfter: dateTimeOf('created_after', query.created_after),
+    }),
+    ...(query.created_from !== undefined && {
+      createdFrom: dateTimeOf('created_from', query.created_from),
     }),
     ...(query.created_before !== undefined && {
       createdBefore: dateTimeOf('created_before', query.created_before),
     }),
   };
+}
+
+/** `metadata[key]=value` arrives as a parameter of that name; the schema knows them as one object. */
+export async function gatherMetadata(request: FastifyRequest): Promise<void> {
+  const query = request.query as Record<string, unknown>;
+  const gathered = Object.keys(query).filter((name) => name.startsWith('metadata[') && name.endsWith(']'));
+  if (gathered.length === 0) return;
+  const metadata: [string, unknown][] = gathered.map((name) => [name.slice(9, -1), query[name]]);
+  for (const name of gathered) delete query[name];
+  query.metadata = Object.fromEntries(metadata);
 }
 
 function assertNoNul(value: string | undefined): void {

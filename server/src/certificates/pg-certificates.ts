@@ -21,10 +21,10 @@ import {
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
-import { type FilterSql, toFilterSql } from './pg-certificate-filter.ts';
+import { rangeOf } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 import { storedFilesRead } from './pg-stored-files.ts';
-import type { CertificateStore, StoredToken } from './ports.ts';
+import type { CertificateStore, ListOrder, StoredToken } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata,
@@ -62,20 +62,21 @@ export function makeCertificateStore(
   rules: StorageRules,
 ): CertificateStore {
   return {
-    page: (limit, offset, filter) => {
-      const sql = toFilterSql(filter, 6);
-      const isRange = sql.conditions.length === 0;
-      return {
-        // Unnamed: selectivity varies, so PostgreSQL must plan anew.
-        name: isRange ? `page-${filter.status ?? 'all'}` : '',
-        sql: isRange ? pageOfNumbers(sql) : pageOfMatches(sql),
-        params: [limit, offset, ...sql.params],
-        toValue: (rows) => ({
-          certificates: toCertificates(rows),
+    page: ({ filter: { status }, limit, offset, after, order }) => ({
+      name: `page-${status ?? 'all'}-${order}`,
+      sql: pageOfNumbers(rangeOf(status), order),
+      params: [limit, offset, after ?? null],
+      toValue: (rows) => {
+        if (after !== undefined && rows[0]?.after_number === null) return undefined;
+        const found = toCertificates(rows);
+        if (order === 'asc') found.reverse();
+        return {
+          certificates: found.slice(0, limit),
           total: (rows[0] && optionalNumber(rows[0], 'total')) ?? 0,
-        }),
-      };
-    },
+          hasMore: found.length > limit,
+        };
+      },
+    }),
 
     one: (id) => ({
       name: 'one',
@@ -112,35 +113,24 @@ export function makeCertificateStore(
   };
 }
 
-/** Numbers are dense, so any page is a range of the index and the total is a difference. */
-function pageOfNumbers({ range }: FilterSql): string {
+/** Numbers are dense, so any page is a range of the index and the total is a difference. One more is read, to know whether there is one. */
+function pageOfNumbers(range: string, order: ListOrder): string {
+  const [above, upTo] =
+    order === 'desc'
+      ? ['greatest(range.low, start.number - $4::bigint - 1)', 'start.number']
+      : ['start.number', 'least(range.high, start.number + $4::bigint + 1)'];
+  const start =
+    order === 'desc'
+      ? 'least(range.high, coalesce(after.number - 1, range.high - $5::bigint))'
+      : 'greatest(range.low, coalesce(after.number, range.low + $5::bigint))';
   return `
-    select range.high - range.low as total, page.* from (${range}) range
+    select range.high - range.low as total, after.number as after_number, page.* from (${range}) range
+      left join lateral (
+        select c.number from certificates c where ${OF_CALLER} and c.id = $6::text
+      ) after on true
+      cross join lateral (select ${start} as number offset 0) start
       left join lateral (${withAnchors(`
-        select c.* from certificates c
-         where ${OF_CALLER} and c.number <= range.high - $5::bigint
-           and c.number > greatest(range.low, range.high - $5::bigint - $4::bigint)`)}
-      ) page on true`;
-}
-
-/**
- * Searches the narrow rows of `certificate_search`; only the page's certificates are read in full and joined to their
- * blocks. For a page past the last match, the second search is skipped.
- */
-function pageOfMatches({ range, conditions, isByHash }: FilterSql): string {
-  const byHash = `join certificates h on h.account_id = s.account_id and h.livemode = s.livemode and h.number = s.number`;
-  const matches = `certificate_search s ${isByHash ? byHash : ''}
-    where s.account_id = caller.account_id and s.livemode = caller.livemode and ${conditions.join(' and ')}`;
-  return `
-    select matches.total, page.* from (${range}) range
-      cross join lateral (select count(*) as total from ${matches}) matches
-      left join lateral (${withAnchors(`
-        select c.* from certificates c
-          join (
-            select s.number from ${matches} and matches.total > $5::bigint
-             order by s.number desc limit $4::bigint offset $5::bigint
-          ) chosen on c.number = chosen.number
-         where ${OF_CALLER}`)}
+        select c.* from certificates c where ${OF_CALLER} and c.number > ${above} and c.number <= ${upTo}`)}
       ) page on true`;
 }
 
@@ -148,7 +138,7 @@ function pageOfMatches({ range, conditions, isByHash }: FilterSql): string {
  * Certificates of a page with their anchors. Neighbours mostly share an anchor, so it is not looked up for each one:
  * find the anchor that covers the lowest place on the page, then the next place it does not cover, and so on.
  */
-function withAnchors(rows: string): string {
+export function withAnchors(rows: string): string {
   const found = (place: string) => `${place}, a.tree_size, a.network, a.state, a.tx_hash, a.block_number,
     a.block_hash, a.block_time, a.root, a.mined_at, a.final_at`;
   return `
@@ -171,7 +161,7 @@ function withAnchors(rows: string): string {
 }
 
 /** A read without results gives one row of nulls, because it is left-joined to the admission. */
-function toCertificates(rows: readonly Row[]): Certificate[] {
+export function toCertificates(rows: readonly Row[]): Certificate[] {
   return rows
     .filter((row) => row.id !== null)
     .sort((a, b) => number(b, 'number') - number(a, 'number'))

@@ -11,13 +11,28 @@ export type CertificateFilter = {
   status?: CertificateStatus;
   documentType?: string;
   sha256?: Sha256Hex;
-  /** Part of the title or of the file name, ignoring case. */
+  externalId?: string;
+  /** All of these must hold. */
+  metadata?: Record<string, string>;
+  /** Words, a folio or the beginning of a fingerprint: see `search/search-words.ts`. */
   text?: string;
   createdAfter?: Date;
+  createdFrom?: Date;
   createdBefore?: Date;
 };
 
-export type CertificatePage = { certificates: Certificate[]; total: number };
+export type ListOrder = 'asc' | 'desc';
+
+export type ListAsked = {
+  filter: CertificateFilter;
+  limit: number;
+  offset: number;
+  /** The page begins after this one; then `offset` is 0. */
+  after: CertificateId | undefined;
+  order: ListOrder;
+};
+
+export type CertificatePage = { certificates: Certificate[]; total: number; hasMore: boolean };
 
 /** The evidence of a certificate: its time stamp and its leaf in the log. */
 export type StoredToken = {
@@ -68,8 +83,8 @@ export type NewCertificate = {
 };
 
 export type CertificateStore = {
-  /** Newest first. Without a filter the cost does not depend on `offset`. */
-  page(limit: number, offset: number, filter: CertificateFilter): AccountRead<CertificatePage>;
+  /** All of them, or those of a status; the cost does not depend on `offset`. Undefined if the account has no `after`. */
+  page(asked: ListAsked): AccountRead<CertificatePage | undefined>;
   one(id: CertificateId): AccountRead<Certificate | undefined>;
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** What the account keeps in the file store, and may keep. */

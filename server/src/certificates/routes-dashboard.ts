@@ -13,10 +13,19 @@ import { assertProvenAddress } from '../people/accounts/proven-address.ts';
 import { accountOf, actorOf } from '../people/login/person.ts';
 import type { Mailer } from '../people/mail/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
-import { LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
+import {
+  gatherMetadata,
+  LIST_QUERY,
+  PaginationSchema,
+  readListQuery,
+  toListPage,
+} from './certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import { PROGRESS, toProgressRecord } from './progress-record.ts';
 import { findInAccount, readById } from './read-certificates.ts';
+import { finishList, listRead } from './search/list-certificates.ts';
+import type { CertificateSearch } from './search/ports.ts';
+import type { Totals } from './search/totals.ts';
 import type { AnchoringPace } from './timeline.ts';
 import {
   certifyUpload,
@@ -46,6 +55,8 @@ const DetailSchema = Type.Object(
 
 export type CertificateRoutePorts = UploadPorts & {
   access: Access;
+  search: CertificateSearch;
+  totals: Totals;
   anchors: AnchorStore;
   merkleLog: MerkleLogStore;
   usage: UsageStore;
@@ -64,11 +75,13 @@ export function certificatePageRoutes(
 
 function listCertificates(app: App, ports: CertificateRoutePorts, site: RecordSite): void {
   const querystring = Type.Object({ ...LIST_QUERY, mode: Mode }, { title: 'CertificateQuery' });
-  app.get('/certificates', { schema: { querystring, response: { 200: PageSchema } } }, async (request) => {
+  const schema = { querystring, response: { 200: PageSchema, ...refusals(422) } };
+  app.get('/certificates', { preValidation: gatherMetadata, schema }, async (request) => {
     const { mode = 'live', ...query } = request.query;
-    const read = ports.certificates.page(...readListQuery(query));
-    const page = await ports.access.read(accountOf(request).id, mode === 'live', read);
-    return toListPage(site, query, page);
+    const owner = { accountId: accountOf(request).id, livemode: mode === 'live' };
+    const asked = readListQuery(query);
+    const listed = await ports.access.read(owner.accountId, owner.livemode, listRead(ports, asked));
+    return toListPage(site, asked, await finishList(ports, owner, asked, listed));
   });
 }
 

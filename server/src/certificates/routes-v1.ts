@@ -7,10 +7,20 @@ import { errorResponses } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
-import { hashOf, LIST_QUERY, PaginationSchema, readListQuery, toListPage } from './certificate-list.ts';
+import {
+  gatherMetadata,
+  hashOf,
+  LIST_QUERY,
+  PaginationSchema,
+  readListQuery,
+  toListPage,
+} from './certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateStore } from './ports.ts';
 import { certificateNotFound, readById } from './read-certificates.ts';
+import { finishList, listRead } from './search/list-certificates.ts';
+import type { CertificateSearch } from './search/ports.ts';
+import type { Totals } from './search/totals.ts';
 import type { AnchorWatch } from './waiting/ports.ts';
 import { assertWaitQuery, WAIT_QUERY, waitForCertificate } from './waiting/wait-for-certificate.ts';
 import { makeWaitingRoom } from './waiting/waiting-room.ts';
@@ -20,6 +30,8 @@ const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
 export type ReadPorts = AdmitPorts & {
   certificates: CertificateStore;
+  search: CertificateSearch;
+  totals: Totals;
   anchorWatch: AnchorWatch;
   logger: Logger;
 };
@@ -38,11 +50,12 @@ function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): voi
     {
       config: { scope: 'certificates:read' },
       attachValidation: true,
+      preValidation: gatherMetadata,
       schema: {
         operationId: 'listCertificates',
         summary: 'List certificates',
         description:
-          'Newest first. Certificates of test keys and of live keys are listed apart, each to keys of their mode.',
+          'Newest first unless told otherwise. Certificates of test keys and of live keys are listed apart, each to keys of their mode.',
         tags: TAGS,
         querystring: Type.Object(LIST_QUERY),
         response: {
@@ -58,10 +71,11 @@ function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): voi
       },
     },
     async (request, reply) => {
-      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
-        ports.certificates.page(...readListQuery(request.query)),
+      const { caller, value } = await admitRequest(ports, site.serviceName, request, reply, () =>
+        listRead(ports, readListQuery(request.query)),
       );
-      return toListPage(site, request.query, value);
+      const asked = readListQuery(request.query);
+      return toListPage(site, asked, await finishList(ports, caller, asked, value));
     },
   );
 }
@@ -99,8 +113,7 @@ function getCertificate(api: PublicApi, ports: ReadPorts, site: ReadSite): void 
       const certificate =
         request.query.wait === undefined
           ? value
-          : await waitForCertificate({ ...ports, waiting }, caller, value, request.query, reply);
-      if (certificate === undefined) return reply.hijack();
+          : await waitForCertificate(waiting, caller, value, request.query, reply);
       const record = toRecord(site, certificate);
       if (isKnownTo(request, reply, etagOf(JSON.stringify(record)))) return sendNotModified(reply);
       return reply.send({ certificate: record });

@@ -140,13 +140,25 @@ export type CertificateQuery = {
   limit?: number | undefined;
   /** Certificates to skip. */
   offset?: number | undefined;
+  /** The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added. */
+  after?: string | undefined;
+  /** `desc`: the newest first. */
+  order?: 'desc' | 'asc' | undefined;
   status?: 'stamped' | 'anchoring' | 'certified' | undefined;
   document_type?: string | undefined;
   /** 64 hexadecimal characters, in any case. */
   sha256?: string | undefined;
-  /** Part of the title or of the file name, in any case. */
+  /** Your own id for it. */
+  external_id?: string | undefined;
+  /** As `metadata[key]=value`; of several keys all must hold. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
   q?: string | undefined;
+  /** Exclusive. */
   created_after?: string | undefined;
+  /** Inclusive. */
+  created_from?: string | undefined;
+  /** Exclusive. */
   created_before?: string | undefined;
   mode?: Mode | undefined;
 };

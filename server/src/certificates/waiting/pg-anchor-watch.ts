@@ -2,6 +2,7 @@
 
 import type { Database } from '../../database/pool.ts';
 import { firstRow, number } from '../../database/row-reader.ts';
+import { COLUMNS, FROM, toCertificate } from '../pg-certificates.ts';
 import type { AnchorWatch } from './ports.ts';
 
 export function makeAnchorWatch(database: Database): AnchorWatch {
@@ -28,6 +29,19 @@ export function makeAnchorWatch(database: Database): AnchorWatch {
         [awaited.map(({ accountId }) => accountId), awaited.map(({ certificateId }) => certificateId)],
       );
       return rows.map((row) => number(row, 'place'));
+    },
+
+    async read(awaited) {
+      const rows = await database.query(
+        'read-awaited',
+        `select found.* from unnest($1::text[], $2::text[]) as item (account_id, id)
+           join lateral (
+             select ${COLUMNS} from ${FROM} where c.account_id = item.account_id and c.id = item.id
+           ) found on true`,
+        [awaited.map(({ accountId }) => accountId), awaited.map(({ certificateId }) => certificateId)],
+      );
+      const byId = new Map(rows.map((row) => [row.id, toCertificate(row)]));
+      return awaited.map(({ certificateId }) => byId.get(certificateId));
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Certificate } from '../certificate.ts';
 
 export type Awaited = Owner & { certificateId: CertificateId };
 
@@ -10,14 +11,18 @@ export type AnchorWatch = {
   certifiedSizes(): Promise<{ live: number; test: number }>;
   /** The positions in `awaited` of those that are certified, in one statement. */
   certifiedAmong(awaited: readonly Awaited[]): Promise<number[]>;
+  /** The certificates as they are now, in one statement. */
+  read(awaited: readonly Awaited[]): Promise<(Certificate | undefined)[]>;
 };
 
 export type Waiting = {
   /**
    * Resolves when the certificate is certified, when `signal` is aborted, or when the process shuts down. At once if too
-   * many wait already, of this key or in this process. The caller reads the certificate afterwards in every case.
+   * many wait already, of this key or in this process.
    */
   untilCertified(awaited: Awaited, keyId: string, signal: AbortSignal): Promise<void>;
+  /** The certificate as it is now. Many who are woken together are answered by one statement. */
+  read(awaited: Awaited): Promise<Certificate | undefined>;
   /** From then on nobody waits: everybody is answered now. */
   end(): void;
 };

@@ -5,9 +5,7 @@ import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Caller } from '../../keys/key.ts';
-import type { Access } from '../../keys/ports.ts';
 import { type Certificate, statusOf } from '../certificate.ts';
-import type { CertificateStore } from '../ports.ts';
 import type { Waiting } from './ports.ts';
 
 const DEFAULT_SECONDS = 30;
@@ -39,27 +37,19 @@ export function assertWaitQuery({ wait, timeout }: WaitQuery): void {
   });
 }
 
-/**
- * Resolves with the certificate as it is after the wait. Undefined if the caller has gone away meanwhile: nobody is there
- * to be answered.
- */
+/** Resolves with the certificate as it is after the wait. If the caller has gone away meanwhile nobody reads the answer. */
 export async function waitForCertificate(
-  ports: { access: Access; certificates: CertificateStore; waiting: Waiting },
+  waiting: Waiting,
   caller: Caller,
   certificate: Certificate,
   { timeout = DEFAULT_SECONDS }: WaitQuery,
   reply: FastifyReply,
-): Promise<Certificate | undefined> {
+): Promise<Certificate> {
   if (statusOf(certificate) === 'certified') return certificate;
   const { accountId, livemode, keyId } = caller;
   const awaited = { accountId, livemode, certificateId: certificate.id };
-  await untilTimeOrGone(timeout * 1_000, reply, (signal) =>
-    ports.waiting.untilCertified(awaited, keyId, signal),
-  );
-  if (reply.raw.destroyed) return undefined;
-  return (
-    (await ports.access.read(accountId, livemode, ports.certificates.one(certificate.id))) ?? certificate
-  );
+  await untilTimeOrGone(timeout * 1_000, reply, (signal) => waiting.untilCertified(awaited, keyId, signal));
+  return reply.raw.destroyed ? certificate : ((await waiting.read(awaited)) ?? certificate);
 }
 
 async function untilTimeOrGone(

@@ -18,6 +18,7 @@ function stage() {
         Number(certificateId.slice(5)) < (livemode ? sizes.live : sizes.test) ? [place] : [],
       ),
     ),
+    read: vi.fn(async (awaited: readonly Awaited[]) => awaited.map(() => undefined)),
   };
   const room = makeWaitingRoom(
     {
@@ -131,4 +132,11 @@ test('at the end everybody is woken, and nobody waits afterwards', async () => {
   await Promise.all(seats.map(({ done }) => done));
   await enter(2).done;
   expect(isLooking()).toBe(false);
+});
+
+test('those who are woken together are read by one statement', async () => {
+  const { room, watch } = stage();
+  const awaited = { accountId: 'acct_1', livemode: true, certificateId: 'cert_1' } as Awaited;
+  await Promise.all(Array.from({ length: 1_000 }, () => room.read(awaited)));
+  expect(watch.read).toHaveBeenCalledTimes(1);
 });

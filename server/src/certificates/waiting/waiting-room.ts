@@ -3,6 +3,7 @@
  * connection to the database.
  */
 
+import { batchWhileBusy } from '../../kernel/batch-while-busy.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AnchorWatch, Awaited, Waiting } from './ports.ts';
 
@@ -78,6 +79,12 @@ export function makeWaitingRoom(
         startLooking();
       });
     },
+
+    read: batchWhileBusy(
+      () => 'all',
+      async (one) => (await ports.watch.read([one]))[0],
+      async (many) => (await ports.watch.read(many)).map(async (certificate) => certificate),
+    ),
 
     end() {
       hasEnded = true;

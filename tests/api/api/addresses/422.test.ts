@@ -16,7 +16,7 @@ const get = (path: string, key: string | undefined = caller.key) =>
 test.for([
   ['/openapi?formt=yaml', 'formt', '`format`'],
   [`/verify/${'a'.repeat(64)}?limit=1`, 'limit', 'remove it'],
-  ['/certificates/cert_0000000000000000000000?expand=file', 'expand', '`timeout`'],
+  ['/certificates/cert_0000000000000000000000?timeot=5', 'timeot', '`timeout`'],
   ['/certificates/cert_0000000000000000000000/proof?typ=file', 'typ', '`type`'],
   ['/members?limt=1', 'limt', '`limit`'],
 ])('%s: unknown parameters are refused by every GET', async ([path, name, mend]) => {

@@ -1,0 +1,126 @@
+/** Finds certificates by what they say. */
+
+import type { Database } from '../../database/pool.ts';
+import { boolean, firstRow, id, number, optionalNumber } from '../../database/row-reader.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { rangeOf } from '../pg-certificate-filter.ts';
+import { toCertificates, withAnchors } from '../pg-certificates.ts';
+import type { CertificateFilter } from '../ports.ts';
+import { type Matches, matchesOf } from './pg-matches.ts';
+import type { CertificateSearch, SearchIndex, SearchScope, Walk } from './ports.ts';
+import { exactOf } from './search-words.ts';
+
+export function makeCertificateSearch(database: Database): CertificateSearch {
+  return {
+    scope: (filter, after) => {
+      const exact = exactOf(filter.text ?? '');
+      const hashes = exact !== undefined && exact.id === undefined ? exact : undefined;
+      return {
+        name: `search-scope-${filter.status ?? 'all'}`,
+        sql: scopeSql(filter),
+        params: [after ?? null, exact?.id ?? null, hashes?.from ?? null, hashes?.to ?? null],
+        toValue: (rows) => toScope(rows),
+      };
+    },
+
+    async count(owner, filter, scope) {
+      // Unnamed: how selective a filter is varies, so PostgreSQL must plan anew.
+      const { sql, params } = withinScope(owner, scope, matchesOf(filter, scope, false));
+      const rows = await database.query('', `select count(*) as total from ${sql}`, params);
+      return number(firstRow(rows), 'total');
+    },
+
+    async numbers(owner, filter, scope, walk) {
+      const matches = matchesOf(filter, scope, walk.isBroad);
+      const { sql, params } = withinScope(owner, scope, matches);
+      const rows = await database.query('', pageSql(matches.number, sql, walk), params);
+      return rows.map((row) => number(row, 'number'));
+    },
+
+    at: (numbers) => ({
+      name: 'certificates-at',
+      sql: withAnchors(`
+        select c.* from certificates c
+         where c.account_id = caller.account_id and c.livemode = caller.livemode and c.number = any ($4::bigint[])`),
+      params: [numbers],
+      toValue: (rows) => {
+        const byNumber = new Map(rows.map((row) => [optionalNumber(row, 'number'), row]));
+        return numbers.flatMap((one) => toCertificates([byNumber.get(one) ?? { id: null }]));
+      },
+    }),
+  };
+}
+
+function scopeSql({ status }: CertificateFilter): string {
+  const own = (alias: string) =>
+    `${alias}.account_id = caller.account_id and ${alias}.livemode = caller.livemode`;
+  return `
+    select range.low, range.high, coalesce(p.indexed_to, 0) as indexed_to, coalesce(p.changes, 0) as changes,
+           (select c.number from certificates c where ${own('c')} and c.id = $4::text) as after_number,
+           exists (select from certificates c where ${own('c')} and c.id = $5::text)
+           or exists (select from certificates c
+                       where ${own('c')} and c.sha256 between $6::bytea and $7::bytea) as is_exact
+      from (${rangeOf(status)}) range left join search_progress p on ${own('p')}`;
+}
+
+function toScope(rows: readonly Record<string, unknown>[]): SearchScope {
+  const row = firstRow(rows);
+  return {
+    low: number(row, 'low'),
+    high: optionalNumber(row, 'high') ?? 0,
+    indexedTo: number(row, 'indexed_to'),
+    changes: number(row, 'changes'),
+    afterNumber: optionalNumber(row, 'after_number'),
+    isExact: boolean(row, 'is_exact'),
+  };
+}
+
+function withinScope({ accountId, livemode }: Owner, { low, high }: SearchScope, matches: Matches) {
+  const { from, number, conditions, params } = matches;
+  const lowest = `$${params.length + 3}::bigint`;
+  const highest = `$${params.length + 4}::bigint`;
+  const within = [...conditions, `${number} > ${lowest}`, `${number} <= ${highest}`];
+  return {
+    sql: `${from} where ${within.join(' and ')}`,
+    params: [accountId, livemode, ...params, low, high],
+  };
+}
+
+/** Few matches are fetched by whatever index found them, and sorted; the planner, left alone, may walk a million rows for three. */
+function pageSql(column: string, matching: string, { order, limit, offset, isBroad }: Walk): string {
+  const part = `order by number ${order} limit ${limit} offset ${offset}`;
+  return isBroad
+    ? `select ${column} as number from ${matching} ${part}`
+    : `with found as materialized (select ${column} as number from ${matching}) select number from found ${part}`;
+}
+
+/** Accounts that are less behind are not worth a lot: so few are quickly looked through. */
+const WORTH_A_LOT = 256;
+const LOT = 2_000;
+
+export function makeSearchIndex(database: Database): SearchIndex {
+  return {
+    async behind() {
+      const rows = await database.query(
+        'search-behind',
+        `select n.account_id, n.livemode from certificate_counts n
+           left join search_progress p on p.account_id = n.account_id and p.livemode = n.livemode
+          where n.total >= coalesce(p.indexed_to, 0) + $1`,
+        [WORTH_A_LOT],
+      );
+      return rows.map((row) => ({
+        accountId: id('acct', row, 'account_id'),
+        livemode: boolean(row, 'livemode'),
+      }));
+    },
+
+    async indexNext({ accountId, livemode }) {
+      const rows = await database.query(
+        'index-certificates',
+        'select index_certificates($1, $2, $3) as done',
+        [accountId, livemode, LOT],
+      );
+      return number(firstRow(rows), 'done');
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { exactOf, patternsOf } from './search-words.ts';
+
+test('each word is a pattern in which nothing but the word has a meaning', () => {
+  expect(patternsOf('  Contrato\t2026 ')).toEqual(['%Contrato%', '%2026%']);
+  expect(patternsOf('100% a_b \\')).toEqual(['%100\\%%', '%a\\_b%', '%\\\\%']);
+  expect(patternsOf(' ')).toEqual([]);
+});
+
+test('a folio and eight hexadecimal characters may be exact', () => {
+  const id = `cert_${'0'.repeat(22)}`;
+  expect(exactOf(` ${id} `)).toEqual({ id });
+  const found = exactOf('0123456789aBc');
+  expect(found).toEqual({
+    id: undefined,
+    from: Buffer.from('0123456789abc'.padEnd(64, '0'), 'hex'),
+    to: Buffer.from('0123456789abc'.padEnd(64, 'f'), 'hex'),
+  });
+});
+
+test.for(['', '0123456', 'a'.repeat(65), 'g1234567', '01234567 8', 'cert_', 'key_0000000000000000000000'])(
+  '%j is words',
+  (text) => {
+    expect(exactOf(text)).toBeUndefined();
+  },
+);

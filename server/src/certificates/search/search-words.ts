@@ -1,0 +1,26 @@
+/** What a search text means: words, a folio, or the beginning of a fingerprint. */
+
+import { type CertificateId, parseId } from '../../kernel/ids.ts';
+
+/** For `like`: every word must be somewhere in the text. Case and accents are taken away by the database, as from what is searched. */
+export function patternsOf(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+export type Exact = { id: CertificateId } | { id: undefined; from: Buffer; to: Buffer };
+
+/** Undefined for a text that is neither a folio nor eight or more hexadecimal characters. */
+export function exactOf(text: string): Exact | undefined {
+  const word = text.trim();
+  const id = parseId('cert', word);
+  if (id !== undefined) return { id };
+  if (!/^[0-9a-f]{8,64}$/i.test(word)) return undefined;
+  return {
+    id: undefined,
+    from: Buffer.from(word.padEnd(64, '0'), 'hex'),
+    to: Buffer.from(word.padEnd(64, 'f'), 'hex'),
+  };
+}

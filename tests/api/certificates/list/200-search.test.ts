@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { fileForm } from '../../../harness/multipart.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+let made: { id: string; title: string; file: { sha256: string } }[];
+
+const FILES = [
+  {
+    title: 'Contrato de Compraventa',
+    name: 'Escritura Núm. 7.pdf',
+    document_type: 'Notaría',
+    external_id: 'EXP-2026/001',
+  },
+  {
+    title: 'CONSTANCIA MÉDICA',
+    name: 'resumen.txt',
+    document_type: 'salud',
+    metadata: '{"area":"uno","año":"2026"}',
+  },
+  { title: '12345678', name: 'orden.csv', metadata: '{"area":"dos","año":"2026"}' },
+  { title: 'pingüino', name: 'cert_folio.pdf', external_id: 'exp-2026/002' },
+];
+
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+  made = [];
+  for (const [i, { title, name, document_type, external_id, metadata }] of FILES.entries()) {
+    const { body } = await sello.call('POST', `${API}/certificates`, {
+      key: caller.key,
+      ...fileForm(`content ${i}`, { title, ...(document_type && { document_type }) }, name),
+    });
+    made.push(body.certificate);
+    await sello.database.query(
+      'label',
+      'update certificates set external_id = $2, metadata = $3 where id = $1',
+      [body.certificate.id, external_id ?? null, metadata ?? null],
+    );
+  }
+});
+afterAll(() => sello.close());
+
+/** Indexes of what was found, oldest first. */
+async function find(query: Record<string, string>): Promise<number[]> {
+  const { status, body, text } = await sello.call(
+    'GET',
+    `${API}/certificates?${new URLSearchParams({ order: 'asc', ...query })}`,
+    { key: caller.key },
+  );
+  expect([status, text]).toEqual([200, text]);
+  expect(body.pagination.total).toBe(body.certificates.length);
+  return body.certificates.map(({ id }: { id: string }) => made.findIndex((one) => one.id === id));
+}
+
+const CASES: [q: string, found: number[]][] = [
+  ['medica', [1]],
+  ['MÉDICA constancia', [1]],
+  ['constancia  compraventa', []],
+  ['compraventa contrato', [0]],
+  ['escritura contrato', [0]],
+  ['num. 7', [0]],
+  ['notaria', [0]],
+  ['exp-2026', [0, 3]],
+  ['EXP-2026/001', [0]],
+  ['pinguino', [3]],
+  ['PINGU\u0308INO', [3]],
+  ['cert_folio', [3]],
+  ['12345678', [2]],
+  ['1234567', [2]],
+  [' ', [0, 1, 2, 3]],
+];
+
+test.for(CASES)('q=%s finds %j', async ([q, found]) => {
+  expect(await find({ q })).toEqual(found);
+});
+
+test('the same is found once the worker has indexed it', async () => {
+  const owner = { accountId: caller.account.id, livemode: true };
+  expect(await sello.ports.searchIndex.indexNext(owner)).toBe(FILES.length);
+  expect(await sello.ports.searchIndex.indexNext(owner)).toBe(0);
+  for (const [q, found] of CASES) expect([q, await find({ q })]).toEqual([q, found]);
+});
+
+test('a folio, or the first characters of a fingerprint, find exactly that', async () => {
+  expect(await find({ q: made[2]!.id })).toEqual([2]);
+  for (const length of [8, 9, 33, 64]) {
+    expect(await find({ q: made[1]!.file.sha256.slice(0, length) })).toEqual([1]);
+    expect(await find({ q: ` ${made[1]!.file.sha256.slice(0, length).toUpperCase()} ` })).toEqual([1]);
+  }
+  expect(await find({ q: made[1]!.file.sha256.slice(0, 7) })).toEqual([]);
+  expect(await find({ q: made[2]!.id, document_type: 'salud' })).toEqual([]);
+});
+
+test("another account's folio and fingerprint find nothing", async () => {
+  const other = await sello.newAccount();
+  const foreign = await sello.certify(other.key, 'foreign');
+  expect(await find({ q: foreign.id })).toEqual([]);
+  expect(await find({ q: foreign.file.sha256.slice(0, 10) })).toEqual([]);
+});
+
+test('external_id and metadata are compared exactly, and all of them must hold', async () => {
+  expect(await find({ external_id: 'EXP-2026/001' })).toEqual([0]);
+  expect(await find({ external_id: 'EXP-2026' })).toEqual([]);
+  expect(await find({ 'metadata[año]': '2026' })).toEqual([1, 2]);
+  expect(await find({ 'metadata[año]': '2026', 'metadata[area]': 'dos' })).toEqual([2]);
+  expect(await find({ 'metadata[area]': 'DOS' })).toEqual([]);
+  expect(await find({ 'metadata[other]': 'x' })).toEqual([]);
+  expect(await find({ 'metadata[area]': 'uno', q: 'medica', status: 'stamped' })).toEqual([1]);
+});
+
+test.for([
+  ['metadata=uno', '`metadata`'],
+  ['metadata[]=uno', '`metadata`'],
+  ['metadata[area]=a&metadata[area]=b', '`metadata.area` must be given once'],
+  [`metadata[${'k'.repeat(41)}]=a`, '`metadata`'],
+  ['metdata[area]=uno', '`metdata[area]` is not known here'],
+])('%s is refused', async ([query, named]) => {
+  const answer = await sello.call('GET', `${API}/certificates?${query}`, { key: caller.key });
+  expect(expectRefusal(answer, 422, 'validation_failed')).toContain(named);
+});
+
+test('totals stay exact while certificates are added', async () => {
+  const { key } = await sello.newAccount();
+  const total = async () =>
+    (await sello.call('GET', `${API}/certificates?q=contract&limit=1`, { key })).body.pagination.total;
+  for (let count = 0; count < 4; count++) {
+    expect(await total()).toBe(count);
+    await sello.certify(key, `grow ${count}`);
+  }
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+const TOTAL = 12;
+
+let sello: TestSello;
+let caller: TestAccount;
+/** Oldest first; every third is an invoice. */
+let made: { id: string; created_at: string }[];
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+  made = [];
+  for (let i = 0; i < TOTAL; i++) {
+    sello.advance(1_000);
+    const document_type = i % 3 === 0 ? 'invoice' : 'contract';
+    made.push(await sello.certify(caller.key, `file ${i}`, { title: `Número ${i}`, document_type }));
+  }
+});
+afterAll(() => sello.close());
+
+const call = (query: string, key = caller.key) => sello.call('GET', `${API}/certificates?${query}`, { key });
+
+async function walk(query: string, limit: number, meanwhile = async () => {}): Promise<string[]> {
+  const seen: string[] = [];
+  for (;;) {
+    const after = seen.length === 0 ? '' : `&after=${seen.at(-1)}`;
+    const { status, body } = await call(`limit=${limit}&${query}${after}`);
+    expect(status).toBe(200);
+    seen.push(...body.certificates.map(({ id }: { id: string }) => id));
+    if (!body.pagination.has_more) return seen;
+    expect(body.certificates).toHaveLength(limit);
+    await meanwhile();
+  }
+}
+
+const ids = () => made.map(({ id }) => id);
+const invoices = () => ids().filter((_, i) => i % 3 === 0);
+
+test('a walk with after meets each certificate once, in either order, with and without filters', async () => {
+  for (const limit of [1, 5, 12, 100]) {
+    expect(await walk('', limit)).toEqual(ids().toReversed());
+    expect(await walk('order=asc', limit)).toEqual(ids());
+    expect(await walk('order=desc&document_type=invoice', limit)).toEqual(invoices().toReversed());
+    expect(await walk('order=asc&q=numero', limit)).toEqual(ids());
+    expect(await walk('order=asc&status=stamped', limit)).toEqual(ids());
+  }
+});
+
+test('order=asc begins with the oldest, by offset too', async () => {
+  const { body } = await call('order=asc&limit=3&offset=2');
+  expect(body.certificates.map(({ id }: { id: string }) => id)).toEqual(ids().slice(2, 5));
+  expect(body.pagination).toEqual({ limit: 3, offset: 2, total: TOTAL, has_more: true });
+  const last = await call('order=asc&limit=3&offset=11');
+  expect(last.body.pagination).toEqual({ limit: 3, offset: 11, total: TOTAL, has_more: false });
+});
+
+test('with after the total is of all that match, and offset is 0', async () => {
+  const { body } = await call(`limit=2&document_type=invoice&after=${invoices()[3]}`);
+  expect(body.certificates.map(({ id }: { id: string }) => id)).toEqual([invoices()[2], invoices()[1]]);
+  expect(body.pagination).toEqual({ limit: 2, offset: 0, total: 4, has_more: true });
+});
+
+test('after may name one that does not match the filter', async () => {
+  const { body } = await call(`document_type=invoice&after=${ids()[4]}`);
+  expect(body.certificates.map(({ id }: { id: string }) => id)).toEqual([invoices()[1], invoices()[0]]);
+});
+
+test('created_from is inclusive, created_after is not', async () => {
+  const at = made[5]!.created_at;
+  expect((await call(`created_from=${at}`)).body.pagination.total).toBe(TOTAL - 5);
+  expect((await call(`created_after=${at}`)).body.pagination.total).toBe(TOTAL - 6);
+});
+
+test('pages stay as they are while certificates are added', async () => {
+  const { key } = await sello.newAccount();
+  const own: string[] = [];
+  for (let i = 0; i < 6; i++) own.unshift((await sello.certify(key, `x ${i}`)).id);
+  const seen: string[] = [];
+  for (let page = 0; page < 3; page++) {
+    const after = seen.length === 0 ? '' : `&after=${seen.at(-1)}`;
+    const { body } = await call(`limit=2&q=contract${after}`, key);
+    seen.push(...body.certificates.map(({ id }: { id: string }) => id));
+    await sello.certify(key, `between ${page}`);
+  }
+  expect(seen).toEqual(own);
+});
+
+test('after and offset exclude each other, and after must be a certificate of the caller', async () => {
+  const refused = async (query: string, key?: string) =>
+    expectRefusal(await call(query, key), 422, 'validation_failed');
+  expect(await refused(`after=${ids()[0]}&offset=0`)).toContain('exclude each other');
+  expect(await refused('after=5')).toContain('`after` must be the id');
+  const unknown = 'cert_0000000000000000000000';
+  const other = await sello.newAccount();
+  const foreign = (await sello.certify(other.key)).id;
+  for (const query of [`after=${unknown}`, `after=${unknown}&q=a`, `after=${foreign}`])
+    expect(await refused(query)).toContain('`after` names no certificate of your account');
+  expect(await refused('order=newest')).toContain('`order` must be one of');
+});
