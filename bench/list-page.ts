@@ -1,4 +1,4 @@
-/** The last page of a long list must not cost more than the first. */
+/** The last page of a long list must not cost more than the first, with a search or without. */
 
 import { requestHead } from './load.ts';
 import { count, type Row, ratioRow } from './results.ts';
@@ -8,10 +8,14 @@ import { manyCertificates } from './verify-hash.ts';
 
 const LIMIT = 100;
 
+/** In the title of every seeded certificate, and in that of one in a hundred thousand. */
+const IN_ALL = 'servicios contrato';
+const IN_FEW = 'prestacion 99999';
+
 export async function measureList(stage: Stage): Promise<Row[]> {
   const many = manyCertificates(stage);
   const sello = await stage.seeded(many);
-  const page = (offset: number): Side => ({
+  const page = (offset: number, q?: string): Side => ({
     pid: sello.pid,
     postmasterPid: sello.postmasterPid,
     plan: {
@@ -19,25 +23,41 @@ export async function measureList(stage: Stage): Promise<Row[]> {
       connections: 1,
       until: { requests: stage.isQuick ? 100 : 300 },
       heads: [
-        requestHead('GET', `/api/public/v1/certificates?limit=${LIMIT}&offset=${offset}`, {
-          authorization: `Bearer ${sello.key}`,
-        }),
+        requestHead(
+          'GET',
+          `/api/public/v1/certificates?${new URLSearchParams({ limit: `${LIMIT}`, offset: `${offset}`, ...(q && { q }) })}`,
+          { authorization: `Bearer ${sello.key}` },
+        ),
       ],
     },
   });
   const lastOffset = many - LIMIT;
   const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 200 : 1_000 } };
-  const sides = { first: page(0), last: page(lastOffset) };
-  const { first, last } = await alternate(stage.load, turns, sides);
-  const describe = (samples: readonly Sample[]) =>
-    `p50 ${median(samples.map(({ p50Ms }) => p50Ms)).toFixed(2)} ms · node ${count(median(samples.map(({ nodeUs }) => nodeUs)))} µs · pg ${count(median(samples.map(({ postgresUs }) => postgresUs)))} µs`;
-  return [
+  const { first, last, broad, broadLast, narrow } = await alternate(stage.load, turns, {
+    first: page(0),
+    last: page(lastOffset),
+    broad: page(0, IN_ALL),
+    broadLast: page(lastOffset, IN_ALL),
+    narrow: page(0, IN_FEW),
+  });
+  const row = (what: string, side: readonly Sample[], against: readonly Sample[], atMost: number) =>
     ratioRow(
-      `list of ${LIMIT} at offset ${count(lastOffset)} of ${count(many)}, against offset 0: time`,
-      describe(last),
-      describe(first),
-      compare(last, first, ({ p50Ms }) => p50Ms),
-      { atMost: 1.5 },
-    ),
+      what,
+      describe(side),
+      describe(against),
+      compare(side, against, ({ p50Ms }) => p50Ms),
+      { atMost },
+    );
+  const offset = `offset ${count(lastOffset)} of ${count(many)}, against offset 0`;
+  return [
+    row(`list of ${LIMIT} at ${offset}: time`, last, first, 1.5),
+    row(`search that finds all, ${LIMIT} at ${offset}: time`, broadLast, broad, 1.5),
+    row(`search that finds all ${count(many)}, against the plain list: time`, broad, first, 2.5),
+    row(`search that finds few of ${count(many)}, against the plain list: time`, narrow, first, 2.5),
   ];
+}
+
+function describe(samples: readonly Sample[]): string {
+  const middle = (of: (sample: Sample) => number) => median(samples.map(of));
+  return `p50 ${middle(({ p50Ms }) => p50Ms).toFixed(2)} ms · node ${count(middle(({ nodeUs }) => nodeUs))} µs · pg ${count(middle(({ postgresUs }) => postgresUs))} µs`;
 }

@@ -23,6 +23,8 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
   try {
     await client.query(SEED, [sello.accountId, total]);
     await client.query(SEED_SEARCH, [sello.accountId]);
+    await client.query(SEED_WORDS, [sello.accountId]);
+    await client.query(SEED_PROGRESS, [sello.accountId, total]);
     await client.query('update certificate_counts set total = $2 where account_id = $1 and livemode', [
       sello.accountId,
       total,
@@ -33,6 +35,8 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
     await client.query('vacuum (analyze) certificates');
     for (const table of [
       'certificate_search',
+      'certificate_words',
+      'search_progress',
       'certificate_counts',
       'log_queue',
       'log_nodes',
@@ -51,6 +55,15 @@ const SEED_SEARCH = `
   insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
   select account_id, livemode, number, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
     from certificates where account_id = $1`;
+
+const SEED_WORDS = `
+  insert into certificate_words (account_id, livemode, number, words)
+  select account_id, livemode, number, search_words(title, file_name, document_type, external_id)
+    from certificates where account_id = $1`;
+
+const SEED_PROGRESS = `
+  insert into search_progress (account_id, livemode, indexed_to) values ($1, true, $2)
+  on conflict (account_id, livemode) do update set indexed_to = excluded.indexed_to`;
 
 async function untilCertified(client: pg.Client, total: number): Promise<void> {
   const deadline = performance.now() + CERTIFIED_TIMEOUT_MS;

@@ -39,6 +39,8 @@ import type { RandomBytes } from './kernel/random-pool.ts';
 import type { ServerKeys } from './kernel/server-keys.ts';
 import type { Surroundings } from './kernel/surroundings.ts';
 import { makeUntilDone, type UntilDone } from './kernel/until-done.ts';
+import { makeOwnAccounts } from './keys/own-account/pg-own-account.ts';
+import type { OwnAccounts } from './keys/own-account/ports.ts';
 import { makeAccess } from './keys/pg-access.ts';
 import { makeKeyStore } from './keys/pg-keys.ts';
 import type { Access, KeyStore } from './keys/ports.ts';
@@ -101,6 +103,7 @@ export type Ports = {
   access: Access;
   accounts: AccountStore;
   keys: KeyStore;
+  ownAccounts: OwnAccounts;
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   passkeys: PasskeyStore;
@@ -251,6 +254,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     access: makeAccess(database),
     accounts: makeAccountStore(database),
     keys: makeKeyStore(database),
+    ownAccounts: makeOwnAccounts(database),
     published: makePublicStore(database),
     certificates: makeCertificateStore(database, owner, untilDone, config),
     anchorWatch: makeAnchorWatch(database),

@@ -5,7 +5,10 @@
 
 import type { StormPlace } from './storm-place.ts';
 
-export async function fillAccount({ query, account }: StormPlace, total: number): Promise<void> {
+export async function fillAccount(
+  { query, account }: Pick<StormPlace, 'query' | 'account'>,
+  total: number,
+): Promise<void> {
   await query('fill-certificates', CERTIFICATES, [account.id, total]);
   await query('fill-search', SEARCH, [account.id]);
   const count = 'update certificate_counts set total = $2 where account_id = $1 and livemode';

@@ -34,7 +34,9 @@ function compileCheck(document: OpenapiDocument): OpenapiCheck {
 
   return (method, url, answer) => {
     const path = url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0] ?? '';
-    const route = routes.find(({ pattern }) => pattern.test(path));
+    // A fixed address comes before one with a parameter in its place.
+    const route =
+      routes.find(({ template }) => template === path) ?? routes.find(({ pattern }) => pattern.test(path));
     const operation = route?.operations[method.toLowerCase() === 'head' ? 'get' : method.toLowerCase()];
     if (route === undefined || operation === undefined) return;
     const where = `${method} ${route.template} → ${answer.status}`;

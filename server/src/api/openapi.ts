@@ -36,6 +36,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
         { name: 'Awards', description: 'Points for a course or another activity.' },
         { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
         { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
+        { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
         { name: 'Description', description: 'This document.' },
       ],
       components: {
@@ -55,12 +56,13 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
     transform: ({ schema, url, route }) => {
       const { scope = 'open', alsoScope } = route.config ?? {};
       const security = scope === 'open' ? [] : [{ apiKey: [] }];
+      const needed = scope === 'open' || scope === 'any key' ? undefined : scope;
       return {
         schema: {
           ...schema,
           security,
-          ...(scope !== 'open' && { 'x-required-scope': mainScope(scope) }),
-          ...(typeof scope !== 'string' && { 'x-alternative-scopes': scope.slice(1) }),
+          ...(needed !== undefined && { 'x-required-scope': mainScope(needed) }),
+          ...(Array.isArray(needed) && { 'x-alternative-scopes': needed.slice(1) }),
           ...(alsoScope !== undefined && { 'x-also-required-scope': alsoScope }),
         } as typeof schema,
         url,

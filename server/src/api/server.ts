@@ -8,6 +8,7 @@ import { makeFindOriginal } from '../certificates/read-certificates.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
 import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
+import { verifyRoutes } from '../certificates/verify/routes-v1.ts';
 import type { OperatorNotes } from '../database/pg-operator-notes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
@@ -36,9 +37,11 @@ import { refuseUnknownParameters } from '../http/strict-query.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';
+import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { OperationPorts } from '../memberships/operations/public-operations.ts';
 import { membershipRoutes } from '../memberships/routes-v1.ts';
+import { type ExportRoutePorts, exportRoute } from '../proofs/export/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import {
   type PublicPageRoutePorts,
@@ -66,9 +69,11 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
 /** The ports of all routes, and those used for every request. */
 export type ApiPorts = ReadPorts &
+  OwnAccountPorts &
   CertifyRoutePorts &
   ChangeRoutePorts &
   ProofRoutePorts &
+  ExportRoutePorts &
   OperationPorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
@@ -219,8 +224,11 @@ export function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite): voi
   countUsage(api, ports);
   certifyRoute(api, ports, site);
   certificateRoutes(api, ports, site);
+  verifyRoutes(api, ports, site);
+  ownAccountRoute(api, ports, site);
   changeRoute(api, ports, site);
   proofRoutes(api, ports, site);
+  exportRoute(api, ports, site);
   membershipRoutes(api, ports, site);
   openapiRoute(api);
 }

@@ -107,6 +107,16 @@ export function makeCertificateStore(
       toValue: toCertificates,
     }),
 
+    byHashes: (hashes, most) => ({
+      name: 'by-hashes',
+      sql: `select found.* from unnest($4::bytea[]) hash cross join lateral (
+              select ${COLUMNS} from ${FROM} where ${OF_CALLER} and c.sha256 = hash
+               order by c.number desc limit $5::integer
+            ) found`,
+      params: [hashes.map(fromHex), most],
+      toValue: (rows) => Map.groupBy(toCertificates(rows), ({ file }) => file.sha256),
+    }),
+
     files: storedFilesRead(rules),
 
     ...makeCertificateWrites(database, owner, untilDone, rules),

@@ -91,6 +91,8 @@ export type CertificateStore = {
   files: AccountRead<StoredFiles>;
   /** The newest hundred certificates of files with this hash. */
   bySha256(sha256: Sha256Hex): AccountRead<Certificate[]>;
+  /** The newest certificates of each of these hashes, at most `most` of each. */
+  byHashes(hashes: readonly Sha256Hex[], most: number): AccountRead<Map<Sha256Hex, Certificate[]>>;
 
   /**
    * Claims the idempotency key and, if `setsAside`, reserves one certificate of the allowance, atomically across any

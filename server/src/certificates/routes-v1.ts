@@ -9,7 +9,6 @@ import type { Logger } from '../kernel/logger.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
 import {
   gatherMetadata,
-  hashOf,
   LIST_QUERY,
   PaginationSchema,
   readListQuery,
@@ -41,7 +40,6 @@ type ReadSite = Site & RecordSite;
 export function certificateRoutes(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
   listCertificates(api, ports, site);
   getCertificate(api, ports, site);
-  verifyHash(api, ports, site);
 }
 
 function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
@@ -117,47 +115,6 @@ function getCertificate(api: PublicApi, ports: ReadPorts, site: ReadSite): void 
       const record = toRecord(site, certificate);
       if (isKnownTo(request, reply, etagOf(JSON.stringify(record)))) return sendNotModified(reply);
       return reply.send({ certificate: record });
-    },
-  );
-}
-
-function verifyHash(api: PublicApi, ports: ReadPorts, site: ReadSite): void {
-  api.get(
-    '/verify/:hash',
-    {
-      config: { scope: 'verify:read' },
-      attachValidation: true,
-      schema: {
-        operationId: 'verifyHash',
-        summary: 'Was this hash certified?',
-        description:
-          'Tells whether a file with this SHA-256 was certified under your account, with at most the newest 100 certificates.',
-        tags: ['Verify'],
-        params: Type.Object({
-          hash: Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
-        }),
-        response: {
-          200: Type.Object(
-            {
-              certified: Type.Boolean(),
-              hash: Type.String({ description: 'In lower case.' }),
-              certificates: Type.Array(CertificateRef),
-            },
-            { description: 'Whether it was, and by which certificates. An unknown hash is no error.' },
-          ),
-          ...errorResponses(400, 422, ...UNTIL_ADMITTED),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { value } = await admitRequest(ports, site.serviceName, request, reply, () =>
-        ports.certificates.bySha256(hashOf(request.params.hash)),
-      );
-      return {
-        certified: value.length > 0,
-        hash: request.params.hash.toLowerCase(),
-        certificates: value.map((certificate) => toRecord(site, certificate)),
-      };
     },
   );
 }

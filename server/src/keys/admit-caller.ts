@@ -35,7 +35,7 @@ export async function admit<T>(
   const admission = await ports.access.admit(secretHash, scope, now, read);
   if (admission.verdict === 'admitted') return admission;
   const { verdict, limits, caller } = admission;
-  throw new RefusedError(refusal(verdict, mainScope(scope), limits, now), limits, caller);
+  throw new RefusedError(refusalOf(verdict, mainScope(scope), limits, now), limits, caller);
 }
 
 export function missingKey(): AppError {
@@ -62,7 +62,12 @@ export function invalidKey(): AppError {
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 
-function refusal(verdict: Refusal, scope: Scope, limits: CallerLimits | undefined, now: Date): AppError {
+export function refusalOf(
+  verdict: Refusal,
+  scope: Scope,
+  limits: CallerLimits | undefined,
+  now: Date,
+): AppError {
   switch (verdict) {
     case 'unknown':
       return invalidKey();

@@ -16,8 +16,8 @@ declare module 'fastify' {
     countedCall: CountedCall | undefined;
   }
   interface FastifyContextConfig {
-    /** The scope that the operation needs; every operation of the public API declares one or is `open`. */
-    scope?: AnyOfScopes | 'open';
+    /** The scope that the operation needs; every operation of the public API declares one, is `open`, or for `any key`. */
+    scope?: AnyOfScopes | 'open' | 'any key';
     /** A scope that the operation needs besides. */
     alsoScope?: Scope;
   }
@@ -63,7 +63,7 @@ async function pass<T>(
   read: AccountRead<T>,
 ): Promise<Admitted<T>> {
   const { scope } = request.routeOptions.config;
-  if (scope === undefined || scope === 'open')
+  if (scope === undefined || scope === 'open' || scope === 'any key')
     throw new Error(`${request.routeOptions.url} declares no scope`);
   // One `now` for both, or the seconds in `RateLimit` and `Retry-After` could differ by one.
   const now = ports.now();
@@ -87,7 +87,7 @@ export function tellLimits(reply: FastifyReply, limits: CallerLimits, now: Date)
 }
 
 /** RFC 6750 §2.1. A secret with a wrong checksum is refused here, without a database query. */
-function presentedSecret(serviceName: string, authorization: string | undefined): SecretHash {
+export function presentedSecret(serviceName: string, authorization: string | undefined): SecretHash {
   if (authorization === undefined) throw missingKey();
   const [, secret] = /^bearer +([^ ]+) *$/i.exec(authorization) ?? [];
   const hash = secret === undefined ? undefined : hashSecret(serviceName, secret);

@@ -11,7 +11,9 @@ import type { Access, Admission } from './ports.ts';
 import { type AnyOfScopes, scopeWords } from './scopes.ts';
 
 /** `l`: an SQL expression for the composite value with the limits. */
-const limitColumns = (l: string) => `(${l}).rate_per_minute as l_rate, (${l}).minute_calls as l_minute_calls,
+export const limitColumns = (
+  l: string,
+) => `(${l}).rate_per_minute as l_rate, (${l}).minute_calls as l_minute_calls,
   (${l}).minute_frees_ms as l_frees_ms, (${l}).minute_opens_ms as l_opens_ms,
   (${l}).monthly_quota as l_quota, (${l}).month_calls as l_month_calls`;
 
@@ -130,7 +132,7 @@ function toRefusal(row: Row): Admission<unknown> {
   return { verdict: oneOf(row, 'a_verdict', REFUSALS), limits: toLimits(row), caller };
 }
 
-function toCaller(row: Row): Caller {
+export function toCaller(row: Row): Caller {
   return {
     accountId: id('acct', row, 'a_account'),
     keyId: id('key', row, 'a_key'),
@@ -139,7 +141,7 @@ function toCaller(row: Row): Caller {
   };
 }
 
-function toLimits(row: Row): CallerLimits | undefined {
+export function toLimits(row: Row): CallerLimits | undefined {
   if (row.l_rate === null) return undefined;
   return {
     ratePerMinute: number(row, 'l_rate'),

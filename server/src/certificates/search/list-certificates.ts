@@ -59,7 +59,7 @@ async function findPage(
 ): Promise<{ numbers: number[]; hasMore: boolean }> {
   if (offset >= total) return { numbers: [], hasMore: false };
   const isBroad = total > BROAD;
-  const scope = after === undefined ? whole : beyond(whole, order);
+  const scope = after === undefined ? whole : scopeBeyond(whole, order);
   // The last pages are walked to from the other end.
   const fromEnd = total - offset - limit;
   if (isBroad && after === undefined && fromEnd < offset) {
@@ -73,7 +73,8 @@ async function findPage(
   return { numbers: numbers.slice(0, limit), hasMore: numbers.length > limit };
 }
 
-function beyond(scope: SearchScope, order: 'asc' | 'desc'): SearchScope {
+/** Those that come after the certificate that was named. */
+export function scopeBeyond(scope: SearchScope, order: 'asc' | 'desc'): SearchScope {
   const { low, high, afterNumber = 0 } = scope;
   return order === 'desc'
     ? { ...scope, high: Math.min(high, afterNumber - 1) }

@@ -63,7 +63,7 @@ test('who goes away waits no longer, and a server that stops answers at once', a
     const { key } = await sello.newAccount();
     const { id } = await sello.certify(key);
     const { port } = new URL(await sello.listen());
-    const head = `GET ${API}/certificates/${id}?wait=certified&timeout=60 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n\r\n`;
+    const head = `GET ${API}/certificates/${id}?wait=certified&timeout=60 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\nconnection: close\r\n\r\n`;
     const gone = connect(Number(port), '127.0.0.1');
     gone.write(head);
     const stays = connect(Number(port), '127.0.0.1');

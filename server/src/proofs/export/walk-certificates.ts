@@ -1,0 +1,33 @@
+/** Goes through the certificates that match a filter, lot by lot: a short statement each, and little in memory. */
+
+import type { Certificate } from '../../certificates/certificate.ts';
+import type { CertificateFilter, ListOrder } from '../../certificates/ports.ts';
+import type { CertificateSearch, SearchScope } from '../../certificates/search/ports.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Access } from '../../keys/ports.ts';
+
+const LOT = 500;
+
+export type ExportPorts = { access: Access; search: CertificateSearch };
+
+/** Those that were there when `scope` was read, each once; `limit`: at most so many. */
+export async function* walkCertificates(
+  ports: ExportPorts,
+  owner: Owner,
+  asked: { filter: CertificateFilter; order: ListOrder; limit: number },
+  scope: SearchScope,
+  isBroad: boolean,
+): AsyncGenerator<Certificate[]> {
+  const { filter, order } = asked;
+  let left = asked.limit;
+  for (let rest = scope; left > 0; ) {
+    const limit = Math.min(LOT, left);
+    const numbers = await ports.search.numbers(owner, filter, rest, { order, limit, offset: 0, isBroad });
+    const last = numbers.at(-1);
+    if (last === undefined) return;
+    yield await ports.access.read(owner.accountId, owner.livemode, ports.search.at(numbers));
+    if (numbers.length < limit) return;
+    left -= numbers.length;
+    rest = order === 'desc' ? { ...rest, high: last - 1 } : { ...rest, low: last };
+  }
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let key: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  key = (await sello.newAccount()).key;
+});
+afterAll(() => sello.close());
+
+const get = (query: string) => sello.call('GET', `${API}/certificates/export?${query}`, { key });
+
+test.for([
+  ['format=xlsx', '`format` must be one of `csv`, `ndjson`, `zip`'],
+  ['fromat=csv', '`fromat` is not known here; remove it, or write `format`'],
+  ['offset=5', '`offset` is not known here'],
+  ['limit=0', '`limit`'],
+  ['status=done', '`status`'],
+  ['after=x', '`after`'],
+  ['after=cert_0000000000000000000000', '`after` names no certificate'],
+])('%s', async ([query, named]) => {
+  expect(expectRefusal(await get(String(query)), 422, 'validation_failed')).toContain(named);
+});
+
+test('no key, or a key without the scope, gets no file', async () => {
+  expectRefusal(await sello.call('GET', `${API}/certificates/export`), 401, 'unauthorized');
+  const { key: other } = await sello.newAccount({ key: { scopes: ['certificates:read'] } });
+  const answer = await sello.call('GET', `${API}/certificates/export`, { key: other });
+  expect(expectRefusal(answer, 403, 'insufficient_scope')).toContain('proofs:read');
+});

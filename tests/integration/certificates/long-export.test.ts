@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { MOST_EXPORTS } from '../../../server/src/proofs/export/take-turns.ts';
+import { expectRefusal } from '../../harness/expect-refusal.ts';
+import { fillAccount } from '../../harness/fill-account.ts';
+import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+
+const ROWS = 20_000;
+const PATIENTLY = { timeout: 30_000 };
+
+let sello: TestSello;
+let caller: TestAccount;
+let base: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  caller = await sello.newAccount();
+  await fillAccount({ query: sello.database.query, account: caller.account }, ROWS);
+  base = await sello.listen();
+});
+afterAll(() => sello.close());
+
+const authorization = () => `Bearer ${caller.key}`;
+
+/** A client that asks and then reads nothing until it is told to. */
+async function ask(path: string): Promise<Socket> {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(`GET ${API}${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization()}\r\n\r\n`);
+  return socket;
+}
+
+test('twenty thousand rows are streamed, each once, in little memory', async () => {
+  global.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  let most = 0;
+  let rows = 0;
+  let rest = '';
+  const response = await fetch(`${base}${API}/certificates/export?format=ndjson`, {
+    headers: { authorization: authorization() },
+  });
+  const decoder = new TextDecoder();
+  const ids = new Set<string>();
+  for await (const chunk of response.body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) ids.add(line.slice(7, 34));
+    rows += lines.length;
+    most = Math.max(most, process.memoryUsage().heapUsed - before);
+  }
+  expect([rows, ids.size, rest]).toEqual([ROWS, ROWS, '']);
+  // The whole is about 20 MB of text.
+  expect(most).toBeLessThan(120_000_000);
+});
+
+test('a client that reads nothing holds the export back, and few of them run at once', async () => {
+  const numbers = vi.spyOn(sello.ports.search, 'numbers');
+  const slow = await Promise.all(
+    Array.from({ length: MOST_EXPORTS.ofAccount }, () => ask('/certificates/export?format=ndjson')),
+  );
+  const answer = () => sello.call('GET', `${API}/certificates/export?limit=1`, { key: caller.key });
+  await expect.poll(async () => (await answer()).status, PATIENTLY).toBe(503);
+  const refused = await answer();
+  expect(expectRefusal(refused, 503, 'overloaded')).toContain('exports of your account are running');
+  expect(refused.headers['retry-after']).toBe('10');
+  // Some megabytes are on their way in buffers of the system; the rest is not even read.
+  expect(numbers.mock.calls.length).toBeLessThan((2 * ROWS) / 500);
+  // A client that goes away makes room.
+  for (const socket of slow) socket.destroy();
+  await expect.poll(async () => (await answer()).status, PATIENTLY).toBe(200);
+  numbers.mockRestore();
+});
+
+test('a failure in the middle breaks the transfer off: nobody takes a part for the whole', async () => {
+  const real = sello.ports.search.at;
+  const at = vi.spyOn(sello.ports.search, 'at');
+  at.mockImplementationOnce(real).mockImplementationOnce(() => {
+    throw new Error('the disk is gone');
+  });
+  const response = await fetch(`${base}${API}/certificates/export?format=csv`, {
+    headers: { authorization: authorization() },
+  });
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
+  at.mockRestore();
+});
+
+test('an archive of more than ten thousand is refused with the mend', async () => {
+  const answer = await sello.call('GET', `${API}/certificates/export?format=zip`, { key: caller.key });
+  const message = expectRefusal(answer, 422, 'validation_failed');
+  expect(message).toContain(`${ROWS} certificates match`);
+  expect(message).toContain('`limit=10000`');
+});
