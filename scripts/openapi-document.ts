@@ -54,6 +54,8 @@ export type OpenapiDocument = {
 };
 
 const NOTHING: unknown = {};
+/** All that routes ask for before they are called. */
+const PORTS: unknown = { randomBytes: (length: number) => new Uint8Array(length) };
 
 export async function openapiDocument(): Promise<OpenapiDocument> {
   const app: App = Fastify();
@@ -62,7 +64,7 @@ export async function openapiDocument(): Promise<OpenapiDocument> {
   app.setValidatorCompiler(() => () => true);
   const site = { ...readConfig({}), identity: NOTHING as LogIdentity };
   await describeRoutes(app, site);
-  await app.register(async (api: PublicApi) => publicApi(api, NOTHING as ApiPorts, site), {
+  await app.register(async (api: PublicApi) => publicApi(api, PORTS as ApiPorts, site), {
     prefix: API_PREFIX,
   });
   await app.ready();

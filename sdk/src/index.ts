@@ -15,7 +15,7 @@ export { fingerprint } from './fingerprint.ts';
 export type { List, Page } from './list.ts';
 export * from './operations.ts';
 export type { ProofOf, ProofOptions, Proofs, ProofType } from './proofs.ts';
-export { type RawRequest, Sello, type VerifyAnswer } from './sello.ts';
+export { type RawRequest, Sello, type VerifyAnswer, type VerifyResult } from './sello.ts';
 export type { ByteStream, Progress } from './source.ts';
 export type { CallOptions, RetryNotice, SelloOptions } from './transport.ts';
 export type { Content } from './upload.ts';

@@ -591,10 +591,15 @@ export const OPERATIONS = {
   },
   verify: {
     verifyHash: { method: 'GET', path: '/verify/{hash}' },
+    verifyHashes: { method: 'POST', path: '/verify', unwrap: 'results' },
+  },
+  account: {
+    get: { method: 'GET', path: '/account' },
   },
   proofs: {
     get: { method: 'GET', path: '/certificates/{id}/proof', unwrap: 'proof', query: ['type', 'format'] },
     getFile: { method: 'GET', path: '/certificates/{id}/proof', file: true, query: ['type', 'format'] },
+    exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
   },
   programs: {
     list: { method: 'GET', path: '/programs', list: 'programs', query: ['limit', 'offset', 'after', 'status'] },
@@ -756,6 +761,40 @@ export type Resources = {
       hash: string;
       certificates: readonly Certificate[];
     }>;
+    /** Were these hashes certified? Needs the scope `verify:read`. */
+    verifyHashes(body: {
+      hashes: readonly string[];
+    }, options?: CallOptions): Promise<readonly {
+      /** In lower case. */
+      hash: string;
+      certified: boolean;
+      certificates: readonly Certificate[];
+    }[]>;
+  };
+  account: {
+    /** Your account and key. */
+    get(query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
+      account: {
+        id: string;
+        name: string;
+        /** The mode of the key. */
+        livemode: boolean;
+        /** Live certificates that the account may still make. */
+        certificates_left: number;
+        /** Bytes of original files that are kept, in this mode. */
+        stored_bytes: number;
+      };
+      key: {
+        id: string;
+        name: string;
+        scopes: readonly string[];
+        rate_per_minute: number;
+        monthly_quota: number;
+        /** Calls of this calendar month (UTC). */
+        month_used: number;
+        expires_at: string | null;
+      };
+    }>;
   };
   proofs: {
     /** Download a proof. Needs the scope `proofs:read`. */
@@ -849,6 +888,33 @@ export type Resources = {
       type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia';
       /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address). `ots` and `tlog` (with `blockchain`): the same proof as an OpenTimestamps file, with what calendars have said of Bitcoin besides, and as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
+    }, options?: CallOptions): Promise<Download>;
+    /** Export certificates. Needs the scope `proofs:read`. */
+    exportCertificates(query?: {
+      /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
+      format?: 'csv' | 'ndjson' | 'zip' | undefined;
+      /** At most so many; all unless told. */
+      limit?: number | undefined;
+      /** The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added. */
+      after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
+      status?: 'stamped' | 'anchoring' | 'certified' | undefined;
+      document_type?: string | undefined;
+      /** 64 hexadecimal characters, in any case. */
+      sha256?: string | undefined;
+      /** Your own id for it. */
+      external_id?: string | undefined;
+      /** As `metadata[key]=value`; of several keys all must hold. */
+      metadata?: Readonly<Record<string, string>> | undefined;
+      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
+      q?: string | undefined;
+      /** Exclusive. */
+      created_after?: string | undefined;
+      /** Inclusive. */
+      created_from?: string | undefined;
+      /** Exclusive. */
+      created_before?: string | undefined;
     }, options?: CallOptions): Promise<Download>;
   };
   programs: {

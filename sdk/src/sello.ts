@@ -13,6 +13,7 @@ import { verifyWebhook } from './webhooks.ts';
 type VerifyOperations = Resources['verify'];
 type WebhookOperations = Resources extends { webhooks: infer Operations } ? Operations : unknown;
 
+export type VerifyResult = Awaited<ReturnType<VerifyOperations['verifyHashes']>>[number];
 export type VerifyAnswer = Awaited<ReturnType<VerifyOperations['verifyHash']>>;
 
 export type RawRequest = CallOptions & { query?: Query | undefined; body?: unknown };
@@ -26,20 +27,33 @@ export type Sello = Omit<Resources, 'certificates' | 'proofs' | 'verify' | 'webh
   };
   /** Was this file or fingerprint certified by this account? The file is hashed here. Needs the scope `verify:read`. */
   verify(fileOrHash: string | Content, options?: CallOptions): Promise<VerifyAnswer>;
+  /** The same of any number of fingerprints, in the order given; a thousand go in one call. */
+  verifyMany(hashes: readonly string[], options?: CallOptions): Promise<VerifyResult[]>;
   /** An operation that this version of the package does not know, by its path below `/api/public/v1`. */
   request(method: string, path: string, request?: RawRequest): Promise<Download>;
 };
+
+/** In one call. */
+const MOST_HASHES = 1_000;
 
 class SelloClient {
   constructor(options: SelloOptions) {
     const transport = makeTransport(options);
     const resources = makeResources(transport);
-    const own: Pick<Sello, 'certificates' | 'proofs' | 'verify' | 'request'> = {
+    const own: Pick<Sello, 'certificates' | 'proofs' | 'verify' | 'verifyMany' | 'request'> = {
       certificates: makeCertificates(transport, resources.certificates),
       proofs: makeProofs(resources.proofs),
       async verify(fileOrHash, callOptions) {
         const hash = typeof fileOrHash === 'string' ? fileOrHash : await fingerprint(fileOrHash);
         return resources.verify.verifyHash(hash, {}, callOptions);
+      },
+      async verifyMany(hashes, callOptions) {
+        const results: VerifyResult[] = [];
+        for (let at = 0; at < hashes.length; at += MOST_HASHES) {
+          const some = hashes.slice(at, at + MOST_HASHES);
+          results.push(...(await resources.verify.verifyHashes({ hashes: some }, callOptions)));
+        }
+        return results;
       },
       request(method, path, { query, body, ...callOptions } = {}) {
         if (!path.startsWith('/')) throw new TypeError('`path` must begin with a slash.');

@@ -58,6 +58,11 @@ export const HELP = {
     '             [--trusted-block HASH | --rpc URL] [--json]',
     '                                         check evidence offline; exit 0 only if every requested check passes',
   ],
+  webhooks: [
+    'sello webhooks listen --forward URL [--types a,b] [--secret whsec_…]',
+    '                                         hand events of the account on to a program on this machine, signed,',
+    '                                         from now on; against SELLO_URL with SELLO_API_KEY',
+  ],
   mcp: [
     'sello mcp [--allow DIR]…                 tools for machines that act for people (Model Context Protocol, stdio),',
     '                                         against SELLO_URL with SELLO_API_KEY; files below DIR alone',

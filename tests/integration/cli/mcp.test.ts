@@ -152,9 +152,15 @@ test('a live key certifies only once a person has agreed, and what was used is t
   const input = { sha256: '12'.repeat(32), file_name: 'live.pdf' };
   const asked = await call(client, 'certify', input);
   expect(asked).toMatchObject({ isError: true, text: expect.stringContaining('confirm_live: true') });
+  expect(asked.text).toContain('(5 left)');
   expect(await sello.certificatesLeft(owner.account)).toBe(5);
   const made = await call(client, 'certify', { ...input, confirm_live: true });
-  expect(made).toMatchObject({ isError: false, text: expect.stringMatching(/live certificate was used/) });
+  expect(made).toMatchObject({
+    isError: false,
+    text: expect.stringContaining('1 live certificate was used; 4 left.'),
+  });
+  const again = await call(client, 'certify', { ...input, confirm_live: true });
+  expect(again.text).toContain('nothing was used; 4 left.');
   expect(await sello.certificatesLeft(owner.account)).toBe(4);
 });
 

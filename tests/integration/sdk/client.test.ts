@@ -46,6 +46,8 @@ test('a file is certified from a path, a Blob and a stream, with progress, and f
   expect(stream.file).toMatchObject({ sha256: sha256('b') });
   expect(await sello.verify({ path: file })).toMatchObject({ certified: true, hash: sha256(content) });
   expect(await sello.verify(sha256('never'))).toMatchObject({ certified: false });
+  const many = await sello.verifyMany([sha256('never'), sha256('a')]);
+  expect(many.map(({ certified }) => certified)).toEqual([false, true]);
 });
 
 test('a list is walked to its end, whatever the size of a page', async () => {
@@ -107,6 +109,19 @@ test('memberships are there too: members are made, imported, listed and changed'
   for await (const { given_name } of sello.members.list({ limit: 1 })) names.push(given_name);
   expect(names.sort()).toEqual(['Ana', 'Eva']);
   expect(await sello.members.delete(member.id)).toBeUndefined();
+});
+
+test('the account tells what is left, and certificates are changed and exported', async () => {
+  const own = await server.newAccount({ certificates: 3 });
+  const client = new Sello({ apiKey: own.key, baseUrl });
+  const metadata = { order: '17' };
+  const made = await client.certificates.create({ file: new Blob(['m']), file_name: 'm', metadata });
+  expect((await client.account.get()).account).toMatchObject({ certificates_left: 2 });
+  const changed = await client.certificates.update(made.id, { external_id: 'mine' });
+  expect(changed).toMatchObject({ external_id: 'mine', metadata });
+  expect(await client.certificates.list({ metadata }).toArray(5)).toHaveLength(1);
+  const lines = await client.proofs.exportCertificates({ format: 'ndjson' });
+  expect(JSON.parse(await lines.text())).toMatchObject({ id: made.id });
 });
 
 test('an upload that its caller gives up ends, and certifies nothing', async () => {

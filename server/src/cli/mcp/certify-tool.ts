@@ -101,14 +101,12 @@ function usedWords(
   return `${used > 0 ? `${used} live certificate was used` : 'It was made before, so nothing was used'}; ${after} left.`;
 }
 
-/** Undefined where the server or the key cannot tell. */
+/** Undefined where the server cannot tell. */
 async function certificatesLeft({ sello }: Desk): Promise<number | undefined> {
   try {
-    const answer: unknown = JSON.parse(await (await sello.request('GET', '/account')).text());
-    const { account } = answer as { account?: { certificates_left?: unknown } };
-    return typeof account?.certificates_left === 'number' ? account.certificates_left : undefined;
+    return (await sello.account.get()).account.certificates_left;
   } catch (error) {
-    if (error instanceof SelloError && [403, 404].includes(error.status)) return undefined;
+    if (error instanceof SelloError && error.status === 404) return undefined;
     throw error;
   }
 }
