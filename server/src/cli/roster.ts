@@ -2,8 +2,8 @@
 
 import type { Sello } from '@sello/sdk/source';
 import { asFailure, connect, readConnection } from './connect.ts';
-import { readTableFile, showSending, tellReport } from './post-table.ts';
 import { makeProgressBar } from './progress-bar.ts';
+import { readTableFile, showSending, tellReport } from './tables/post-table.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, required, UsageError } from './usage.ts';
 

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ProgressBar } from './progress-bar.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+import { CommandFailed, UsageError } from '../usage.ts';
 import { toTextTable } from './text-table.ts';
-import { CommandFailed, UsageError } from './usage.ts';
 
 /** A file of rows, as it is posted. */
 export type TableToPost = {
