@@ -1,10 +1,11 @@
 /** The OpenAPI document, generated from the schemas that validate requests. */
 
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { App, PublicApi } from '../http/app.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
 import { STATUS } from '../http/errors.ts';
-import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
 import { errorResponses, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { mainScope } from '../keys/scopes.ts';
@@ -21,24 +22,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
       servers: [{ url: baseUrl }],
-      tags: [
-        { name: 'Certificates', description: 'Make, list and read certificates.' },
-        { name: 'Proofs', description: 'Download what proves a certificate.' },
-        { name: 'Verify', description: 'Ask whether a hash was certified.' },
-        { name: 'Programs', description: 'The rules of a council, as data.' },
-        { name: 'Members', description: 'The people of a council.' },
-        {
-          name: 'Memberships',
-          description: 'One member in one program: a chain of terms.',
-        },
-        { name: 'Terms', description: 'What counts and what is missing; extensions, waivers, checklist.' },
-        { name: 'Courses', description: 'Proposed, accredited with a folio, closed.' },
-        { name: 'Awards', description: 'Points for a course or another activity.' },
-        { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
-        { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
-        { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
-        { name: 'Description', description: 'This document.' },
-      ],
+      tags: TAGS,
       components: {
         securitySchemes: {
           apiKey: {
@@ -59,7 +43,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
       const needed = scope === 'open' || scope === 'any key' ? undefined : scope;
       return {
         schema: {
-          ...schema,
+          ...describeMetadata(schema),
           security,
           ...(needed !== undefined && { 'x-required-scope': mainScope(needed) }),
           ...(Array.isArray(needed) && { 'x-alternative-scopes': needed.slice(1) }),
@@ -70,6 +54,34 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
     },
   };
   await app.register(swagger, options);
+}
+
+const TAGS = [
+  { name: 'Certificates', description: 'Make, list and read certificates.' },
+  { name: 'Proofs', description: 'Download what proves a certificate.' },
+  { name: 'Verify', description: 'Ask whether a hash was certified.' },
+  { name: 'Programs', description: 'The rules of a council, as data.' },
+  { name: 'Members', description: 'The people of a council.' },
+  {
+    name: 'Memberships',
+    description: 'One member in one program: a chain of terms.',
+  },
+  { name: 'Terms', description: 'What counts and what is missing; extensions, waivers, checklist.' },
+  { name: 'Courses', description: 'Proposed, accredited with a folio, closed.' },
+  { name: 'Awards', description: 'Points for a course or another activity.' },
+  { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
+  { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
+  { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
+  { name: 'Description', description: 'This document.' },
+];
+
+/** `metadata[key]=value`: one parameter, in the way that OpenAPI calls `deepObject`. */
+function describeMetadata(schema: FastifySchema | undefined): object {
+  const query = schema?.querystring as { properties?: Record<string, object> } | undefined;
+  const metadata = query?.properties?.metadata;
+  if (metadata === undefined) return { ...schema };
+  const properties = { ...query?.properties, metadata: { ...metadata, style: 'deepObject', explode: true } };
+  return { ...schema, querystring: { ...query, properties } };
 }
 
 /** Codes that only the dashboard returns. */

@@ -29,11 +29,11 @@ import {
   trailingSlash,
 } from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
+import { readStrictIntegers } from '../http/query/strict-integers.ts';
+import { refuseUnknownParameters } from '../http/query/strict-query.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
 import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
-import { readStrictIntegers } from '../http/strict-integers.ts';
-import { refuseUnknownParameters } from '../http/strict-query.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { demandScopes, tellLimits } from '../keys/guards.ts';

@@ -20,11 +20,12 @@ import {
 } from '../database/row-reader.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
+import type { AccountRead } from '../keys/account-read.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { rangeOf } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 import { storedFilesRead } from './pg-stored-files.ts';
-import type { CertificateStore, ListOrder, StoredToken } from './ports.ts';
+import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredToken } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata,
@@ -62,21 +63,7 @@ export function makeCertificateStore(
   rules: StorageRules,
 ): CertificateStore {
   return {
-    page: ({ filter: { status }, limit, offset, after, order }) => ({
-      name: `page-${status ?? 'all'}-${order}`,
-      sql: pageOfNumbers(rangeOf(status), order),
-      params: [limit, offset, after ?? null],
-      toValue: (rows) => {
-        if (after !== undefined && rows[0]?.after_number === null) return undefined;
-        const found = toCertificates(rows);
-        if (order === 'asc') found.reverse();
-        return {
-          certificates: found.slice(0, limit),
-          total: (rows[0] && optionalNumber(rows[0], 'total')) ?? 0,
-          hasMore: found.length > limit,
-        };
-      },
-    }),
+    page: pageRead,
 
     one: (id) => ({
       name: 'one',
@@ -120,6 +107,26 @@ export function makeCertificateStore(
     files: storedFilesRead(rules),
 
     ...makeCertificateWrites(database, owner, untilDone, rules),
+  };
+}
+
+function pageRead(asked: ListAsked): AccountRead<CertificatePage | undefined> {
+  const { limit, offset, after, order } = asked;
+  const { status } = asked.filter;
+  return {
+    name: `page-${status ?? 'all'}-${order}`,
+    sql: pageOfNumbers(rangeOf(status), order),
+    params: [limit, offset, after ?? null],
+    toValue: (rows) => {
+      if (after !== undefined && rows[0]?.after_number === null) return undefined;
+      const found = toCertificates(rows);
+      if (order === 'asc') found.reverse();
+      return {
+        certificates: found.slice(0, limit),
+        total: (rows[0] && optionalNumber(rows[0], 'total')) ?? 0,
+        hasMore: found.length > limit,
+      };
+    },
   };
 }
 

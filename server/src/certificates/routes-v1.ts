@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { PublicApi } from '../http/app.ts';
-import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
 import { errorResponses } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import type { Logger } from '../kernel/logger.ts';

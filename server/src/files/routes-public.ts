@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
-import { matchesTag } from '../http/etag.ts';
+import { matchesTag } from '../http/caching/etag.ts';
 import {
   assertFileIsThere,
   type CheckLinkPorts,

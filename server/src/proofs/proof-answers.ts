@@ -1,8 +1,8 @@
 /** Sends a proof. Some contain callers' text, so browsers must never display or run one. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { etagOf, isKnownTo, sendNotModified } from '../http/caching/etag.ts';
 import { attachment } from '../http/content-disposition.ts';
-import { etagOf, isKnownTo, sendNotModified } from '../http/etag.ts';
 import type { FileAddress, ProofFile } from './fetch-proof.ts';
 
 export function sendProof(request: FastifyRequest, reply: FastifyReply, proof: ProofFile | FileAddress) {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { CertificateStore } from '../certificates/ports.ts';
 import { certificateNotFound, readById } from '../certificates/read-certificates.ts';
 import type { PublicApi } from '../http/app.ts';
-import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/etag.ts';
+import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
 import { errorResponses } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';

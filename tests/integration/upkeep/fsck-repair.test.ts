@@ -69,6 +69,11 @@ describe('derived data is repaired, and evidence is not touched', () => {
       'search',
     ],
     ['rows that lists are searched by', `delete from certificate_search`, 'search'],
+    [
+      'words that are searched for',
+      `insert into certificate_words (account_id, livemode, number, words) select account_id, livemode, number, 'x' from certificates`,
+      'search',
+    ],
     ['the queue', `delete from log_queue`, 'queue'],
     ['hashes in the queue', `update log_queue set leaf_hash = sha256('x')`, 'queue'],
     ['what waits for nobody', `insert into log_queue (leaf_hash) values (sha256('x'))`, 'queue'],

@@ -5,7 +5,8 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { AccountRead } from '../../keys/account-read.ts';
 import type { Access } from '../../keys/ports.ts';
 import type { CertificatePage, CertificateStore, ListAsked } from '../ports.ts';
-import type { CertificateSearch, SearchScope } from './ports.ts';
+import { findNumbers } from './find-numbers.ts';
+import type { CertificateSearch, Part, SearchScope } from './ports.ts';
 import type { Totals } from './totals.ts';
 
 export type ListPorts = {
@@ -47,9 +48,6 @@ export async function finishList(
   return { certificates, total, hasMore };
 }
 
-/** Above this, matches are walked through in their order. */
-const BROAD = 10_000;
-
 async function findPage(
   search: CertificateSearch,
   owner: Owner,
@@ -58,18 +56,19 @@ async function findPage(
   total: number,
 ): Promise<{ numbers: number[]; hasMore: boolean }> {
   if (offset >= total) return { numbers: [], hasMore: false };
-  const isBroad = total > BROAD;
-  const scope = after === undefined ? whole : scopeBeyond(whole, order);
-  // The last pages are walked to from the other end.
+  const find = (scope: SearchScope, part: Part) => findNumbers(search, owner, filter, scope, part, total);
+  // The last pages are looked for from the other end.
   const fromEnd = total - offset - limit;
-  if (isBroad && after === undefined && fromEnd < offset) {
-    const backwards = { order: order === 'desc' ? 'asc' : 'desc', isBroad } as const;
-    const part = { limit: Math.min(limit, total - offset), offset: Math.max(fromEnd, 0) };
-    const numbers = await search.numbers(owner, filter, scope, { ...backwards, ...part });
+  if (after === undefined && fromEnd < offset) {
+    const numbers = await find(whole, {
+      order: order === 'desc' ? 'asc' : 'desc',
+      limit: Math.min(limit, total - offset),
+      offset: Math.max(fromEnd, 0),
+    });
     return { numbers: numbers.reverse(), hasMore: fromEnd > 0 };
   }
-  const walk = { order, limit: limit + 1, offset, isBroad };
-  const numbers = await search.numbers(owner, filter, scope, walk);
+  const scope = after === undefined ? whole : scopeBeyond(whole, order);
+  const numbers = await find(scope, { order, limit: limit + 1, offset });
   return { numbers: numbers.slice(0, limit), hasMore: numbers.length > limit };
 }
 

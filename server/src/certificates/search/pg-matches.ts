@@ -1,7 +1,7 @@
 /** The SQL of a filter: which relation holds the matches, and on what conditions. `$1` is the account, `$2` the mode. */
 
 import type { CertificateFilter } from '../ports.ts';
-import { exactOf, patternsOf } from './search-words.ts';
+import { exactOf, hasTrigram, patternsOf } from './search-words.ts';
 
 export type Matches = {
   from: string;
@@ -11,20 +11,21 @@ export type Matches = {
   params: readonly unknown[];
 };
 
-/** `isExact`: as in the scope. `isWalk`: words are compared without their index, which finds in no order. */
+/** `isExact`, `indexedTo`: as in the scope. */
 export function matchesOf(
   filter: CertificateFilter,
   { isExact, indexedTo }: { isExact: boolean; indexedTo: number },
-  isWalk: boolean,
 ): Matches {
   const params: unknown[] = [];
   const bind = (value: unknown) => `$${params.push(value) + 2}`;
   const narrow = conditionsOnSearch(filter, bind);
   const wide = conditionsOnCertificates(filter, isExact, bind);
-  const patterns = isExact ? [] : patternsOf(filter.text ?? '').map(bind);
+  const patterns = isExact
+    ? []
+    : patternsOf(filter.text ?? '').map((pattern) => ({ isIndexed: hasTrigram(pattern), at: bind(pattern) }));
   const owned = (alias: string) => `${alias}.account_id = $1 and ${alias}.livemode = $2`;
   const sources = [
-    ...(patterns.length > 0 ? [{ alias: 'w', sql: wordsMatching(patterns, bind(indexedTo), isWalk) }] : []),
+    ...(patterns.length > 0 ? [{ alias: 'w', sql: wordsMatching(patterns, bind(indexedTo)) }] : []),
     ...(wide.length > 0 ? [{ alias: 'h', sql: 'certificates' }] : []),
     ...(narrow.length > 0 ? [{ alias: 's', sql: 'certificate_search' }] : []),
   ];
@@ -72,17 +73,20 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
   return conditions;
 }
 
+type Pattern = { isIndexed: boolean; at: string };
+
 /** Those whose words are indexed, and the newest, whose words are not. */
-function wordsMatching(patterns: readonly string[], indexedTo: string, isWalk: boolean): string {
-  const all = (words: string) =>
-    patterns.map((pattern) => `${words} like plain_text(${pattern})`).join(' and ');
-  const indexed = isWalk ? "(words || '')" : 'words';
+function wordsMatching(patterns: readonly Pattern[], indexedTo: string): string {
+  const all = (words: (pattern: Pattern) => string) =>
+    patterns.map((pattern) => `${words(pattern)} like plain_text(${pattern.at})`).join(' and ');
+  // The index of a pattern without three letters together would be read whole: more work than reading the rows.
+  const indexed = all(({ isIndexed }) => (isIndexed ? 'words' : "(words || '')"));
   return `(
     select number from certificate_words
-     where account_id = $1 and livemode = $2 and number <= ${indexedTo}::bigint and ${all(indexed)}
+     where account_id = $1 and livemode = $2 and number <= ${indexedTo}::bigint and ${indexed}
     union all
     select number from certificates
      where account_id = $1 and livemode = $2 and number > ${indexedTo}::bigint
-       and ${all('search_words(title, file_name, document_type, external_id)')}
+       and ${all(() => 'search_words(title, file_name, document_type, external_id)')}
   )`;
 }

@@ -7,7 +7,7 @@ import { rangeOf } from '../pg-certificate-filter.ts';
 import { toCertificates, withAnchors } from '../pg-certificates.ts';
 import type { CertificateFilter } from '../ports.ts';
 import { type Matches, matchesOf } from './pg-matches.ts';
-import type { CertificateSearch, SearchIndex, SearchScope, Walk } from './ports.ts';
+import type { CertificateSearch, Part, SearchIndex, SearchScope } from './ports.ts';
 import { exactOf } from './search-words.ts';
 
 export function makeCertificateSearch(database: Database): CertificateSearch {
@@ -25,15 +25,15 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
 
     async count(owner, filter, scope) {
       // Unnamed: how selective a filter is varies, so PostgreSQL must plan anew.
-      const { sql, params } = withinScope(owner, scope, matchesOf(filter, scope, false));
+      const { sql, params } = withinScope(owner, scope, matchesOf(filter, scope));
       const rows = await database.query('', `select count(*) as total from ${sql}`, params);
       return number(firstRow(rows), 'total');
     },
 
-    async numbers(owner, filter, scope, walk) {
-      const matches = matchesOf(filter, scope, walk.isBroad);
+    async numbers(owner, filter, scope, part) {
+      const matches = matchesOf(filter, scope);
       const { sql, params } = withinScope(owner, scope, matches);
-      const rows = await database.query('', pageSql(matches.number, sql, walk), params);
+      const rows = await database.query('', partSql(matches.number, sql, part), params);
       return rows.map((row) => number(row, 'number'));
     },
 
@@ -86,12 +86,10 @@ function withinScope({ accountId, livemode }: Owner, { low, high }: SearchScope,
   };
 }
 
-/** Few matches are fetched by whatever index found them, and sorted; the planner, left alone, may walk a million rows for three. */
-function pageSql(column: string, matching: string, { order, limit, offset, isBroad }: Walk): string {
-  const part = `order by number ${order} limit ${limit} offset ${offset}`;
-  return isBroad
-    ? `select ${column} as number from ${matching} ${part}`
-    : `with found as materialized (select ${column} as number from ${matching}) select number from found ${part}`;
+/** Fetched by whatever index found them, and then sorted: the planner, left alone, may walk a million rows for three. */
+function partSql(column: string, matching: string, { order, limit, offset }: Part): string {
+  return `with found as materialized (select ${column} as number from ${matching})
+    select number from found order by number ${order} limit ${limit} offset ${offset}`;
 }
 
 /** Accounts that are less behind are not worth a lot: so few are quickly looked through. */

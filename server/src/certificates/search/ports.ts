@@ -20,20 +20,14 @@ export type SearchScope = {
   isExact: boolean;
 };
 
-export type Walk = {
-  order: 'asc' | 'desc';
-  limit: number;
-  offset: number;
-  /** Whether there are so many matches that walking meets a page of them sooner than an index finds them all. */
-  isBroad: boolean;
-};
+export type Part = { order: 'asc' | 'desc'; limit: number; offset: number };
 
 export type CertificateSearch = {
   scope(filter: CertificateFilter, after: CertificateId | undefined): AccountRead<SearchScope>;
   /** How many match, numbered above `low` and up to `high`. */
   count(owner: Owner, filter: CertificateFilter, scope: SearchScope): Promise<number>;
-  /** The numbers of those that match, above `low` and up to `high`. */
-  numbers(owner: Owner, filter: CertificateFilter, scope: SearchScope, walk: Walk): Promise<number[]>;
+  /** The numbers of those that match, above `low` and up to `high`: all of these are found before the part is taken. */
+  numbers(owner: Owner, filter: CertificateFilter, scope: SearchScope, part: Part): Promise<number[]>;
   /** In the order of `numbers`. */
   at(numbers: readonly number[]): AccountRead<Certificate[]>;
 };

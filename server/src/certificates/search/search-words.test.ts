@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
-import { exactOf, patternsOf } from './search-words.ts';
+import { exactOf, hasTrigram, patternsOf } from './search-words.ts';
 
 test('each word is a pattern in which nothing but the word has a meaning', () => {
   expect(patternsOf('  Contrato\t2026 ')).toEqual(['%Contrato%', '%2026%']);
   expect(patternsOf('100% a_b \\')).toEqual(['%100\\%%', '%a\\_b%', '%\\\\%']);
   expect(patternsOf(' ')).toEqual([]);
+});
+
+test.for([
+  ['%abc%', true],
+  ['%12.345%', true],
+  ['%ñan%', true],
+  ['%ab%', false],
+  ['%1.2.3%', false],
+  ['%-%', false],
+] as const)('%s: three letters or digits together are indexed', ([pattern, isIndexed]) => {
+  expect(hasTrigram(pattern)).toBe(isIndexed);
 });
 
 test('a folio and eight hexadecimal characters may be exact', () => {

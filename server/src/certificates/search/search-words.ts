@@ -10,6 +10,11 @@ export function patternsOf(text: string): string[] {
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
+/** Whether an index over groups of three letters and digits can find it. */
+export function hasTrigram(pattern: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(pattern.normalize('NFC'));
+}
+
 export type Exact = { id: CertificateId } | { id: undefined; from: Buffer; to: Buffer };
 
 /** Undefined for a text that is neither a folio nor eight or more hexadecimal characters. */

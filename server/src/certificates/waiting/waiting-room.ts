@@ -5,78 +5,34 @@
 
 import { batchWhileBusy } from '../../kernel/batch-while-busy.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { AnchorWatch, Awaited, Waiting } from './ports.ts';
-
-/** A waiting caller costs a connection and some kilobytes. Beyond this, the present state is the answer. */
-export const MOST_WAITING = { inProcess: 4_000, perKey: 1_000 };
+import type { AnchorWatch, Waiting } from './ports.ts';
+import { makeSeats, type Seats, type Waiter } from './seats.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
-type Waiter = Awaited & { keyId: string; wake(): void };
+type RoomPorts = { watch: AnchorWatch; logger: Logger };
 
 /** `every`: calls a function regularly until the result is called. */
-export function makeWaitingRoom(
-  ports: { watch: AnchorWatch; logger: Logger },
-  every: Every = everySecond,
-): Waiting {
-  const waiters = new Set<Waiter>();
-  const perKey = new Map<string, number>();
-  let seen: { live: number; test: number } | undefined;
-  let newcomers = new Set<Waiter>();
+export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): Waiting {
+  const seats = makeSeats();
   let stopLooking: (() => void) | undefined;
   let hasEnded = false;
 
   function leave(waiter: Waiter): void {
-    if (!waiters.delete(waiter)) return;
-    newcomers.delete(waiter);
-    const left = (perKey.get(waiter.keyId) ?? 1) - 1;
-    if (left === 0) perKey.delete(waiter.keyId);
-    else perKey.set(waiter.keyId, left);
-    waiter.wake();
-    if (waiters.size > 0) return;
+    seats.leave(waiter);
+    if (!seats.isEmpty()) return;
     stopLooking?.();
     stopLooking = undefined;
-    seen = undefined;
-  }
-
-  /** Places in the log never change, so only a new final block can make a certificate certified. */
-  async function look(): Promise<void> {
-    const sizes = await ports.watch.certifiedSizes();
-    const hasChanged = (waiter: Waiter) =>
-      seen === undefined || (waiter.livemode ? sizes.live !== seen.live : sizes.test !== seen.test);
-    const candidates = [...waiters].filter((waiter) => newcomers.has(waiter) || hasChanged(waiter));
-    newcomers = new Set();
-    if (candidates.length > 0) {
-      const certified = await ports.watch.certifiedAmong(candidates);
-      for (const place of certified) leave(candidates[place] as Waiter);
-    }
-    seen = waiters.size === 0 ? undefined : sizes;
-  }
-
-  function startLooking(): void {
-    stopLooking ??= every(LOOK_EVERY_MS, async () => {
-      try {
-        await look();
-      } catch (error) {
-        // The next look asks for all of them again.
-        seen = undefined;
-        ports.logger.warn('waiting.not_looked', { error });
-      }
-    });
   }
 
   return {
     untilCertified(awaited, keyId, signal) {
-      const ofKey = perKey.get(keyId) ?? 0;
-      const isFull = waiters.size >= MOST_WAITING.inProcess || ofKey >= MOST_WAITING.perKey;
-      if (hasEnded || signal.aborted || isFull) return Promise.resolve();
+      if (hasEnded || signal.aborted || seats.isFull(keyId)) return Promise.resolve();
       return new Promise((resolve) => {
         const waiter: Waiter = { ...awaited, keyId, wake: resolve };
-        waiters.add(waiter);
-        newcomers.add(waiter);
-        perKey.set(keyId, ofKey + 1);
+        seats.take(waiter);
         signal.addEventListener('abort', () => leave(waiter), { once: true });
-        startLooking();
+        stopLooking ??= every(LOOK_EVERY_MS, makeLook(ports, seats, leave));
       });
     },
 
@@ -88,8 +44,30 @@ export function makeWaitingRoom(
 
     end() {
       hasEnded = true;
-      for (const waiter of [...waiters]) leave(waiter);
+      for (const waiter of seats.all()) leave(waiter);
     },
+  };
+}
+
+/** Places in the log never change, so only a new final block can make a certificate certified. */
+function makeLook({ watch, logger }: RoomPorts, seats: Seats, leave: (waiter: Waiter) => void) {
+  let seen: { live: number; test: number } | undefined;
+  return async () => {
+    try {
+      const sizes = await watch.certifiedSizes();
+      const last = seen;
+      const hasChanged = ({ livemode }: Waiter) =>
+        last === undefined || (livemode ? sizes.live !== last.live : sizes.test !== last.test);
+      const newcomers = seats.newcomers();
+      const candidates = seats.all().filter((waiter) => newcomers.has(waiter) || hasChanged(waiter));
+      const certified = candidates.length === 0 ? [] : await watch.certifiedAmong(candidates);
+      seen = sizes;
+      for (const place of certified) leave(candidates[place] as Waiter);
+    } catch (error) {
+      // The next look asks for all of them again.
+      seen = undefined;
+      logger.warn('waiting.not_looked', { error });
+    }
   };
 }
 

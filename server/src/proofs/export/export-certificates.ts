@@ -22,9 +22,6 @@ export type ExportAsked = {
   limit: number | undefined;
 };
 
-/** Above this, matches are walked through in their order. */
-const BROAD = 10_000;
-
 /** `scope`: what is left after the certificate that the caller named. */
 export async function exportCertificates(
   ports: ExportPorts & BundlePorts & { totals: Totals },
@@ -36,7 +33,7 @@ export async function exportCertificates(
   const total = await ports.totals(owner, asked.filter, scope);
   if (asked.format === 'zip' && Math.min(total, asked.limit ?? total) > MOST_BUNDLES) throw tooMany(total);
   const walk = { ...asked, limit: asked.limit ?? Number.MAX_SAFE_INTEGER };
-  const lots = walkCertificates(ports, owner, walk, scope, total > BROAD);
+  const lots = walkCertificates(ports, owner, walk, scope, total);
   switch (asked.format) {
     case 'csv':
       return textOf(CSV_HEADER, lots, (lot) => toCsvLines(site, lot));

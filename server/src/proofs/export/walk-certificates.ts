@@ -2,6 +2,7 @@
 
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { CertificateFilter, ListOrder } from '../../certificates/ports.ts';
+import { findNumbers } from '../../certificates/search/find-numbers.ts';
 import type { CertificateSearch, SearchScope } from '../../certificates/search/ports.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Access } from '../../keys/ports.ts';
@@ -10,19 +11,20 @@ const LOT = 500;
 
 export type ExportPorts = { access: Access; search: CertificateSearch };
 
-/** Those that were there when `scope` was read, each once; `limit`: at most so many. */
+/** Those that were there when `scope` was read, each once; `limit`: at most so many. `total`: how many match. */
 export async function* walkCertificates(
   ports: ExportPorts,
   owner: Owner,
   asked: { filter: CertificateFilter; order: ListOrder; limit: number },
   scope: SearchScope,
-  isBroad: boolean,
+  total: number,
 ): AsyncGenerator<Certificate[]> {
   const { filter, order } = asked;
   let left = asked.limit;
   for (let rest = scope; left > 0; ) {
     const limit = Math.min(LOT, left);
-    const numbers = await ports.search.numbers(owner, filter, rest, { order, limit, offset: 0, isBroad });
+    const part = { order, limit, offset: 0 };
+    const numbers = await findNumbers(ports.search, owner, filter, rest, part, total);
     const last = numbers.at(-1);
     if (last === undefined) return;
     yield await ports.access.read(owner.accountId, owner.livemode, ports.search.at(numbers));

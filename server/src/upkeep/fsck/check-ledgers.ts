@@ -35,6 +35,7 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
     message: 'The search index does not match the certificate',
     repair: 'search',
   },
+  search_words_differ: { message: 'The search index has other words than a certificate', repair: 'search' },
   search_stray: { message: 'The search index names a certificate that does not exist', repair: 'search' },
   token_missing: { message: 'A certificate has no time stamp' },
   token_stray: { message: 'A time stamp belongs to no certificate' },

@@ -90,6 +90,16 @@ export const CERTIFICATE_FAULTS: readonly LedgerFaultSql[] = [
            where c.account_id is null`,
   },
   {
+    code: 'search_words_differ',
+    sql: `select coalesce(c.account_id, w.account_id) || ' ' || coalesce(c.id, w.number::text) as where_ids,
+                 'its words in the search index are not those of the certificate' as told
+            from certificates c full join certificate_words w using (account_id, livemode, number)
+            left join search_progress p using (account_id, livemode)
+           where c.id is null
+              or (number <= p.indexed_to or w.words is not null)
+                 and w.words is distinct from search_words(c.title, c.file_name, c.document_type, c.external_id)`,
+  },
+  {
     code: 'token_missing',
     sql: `select c.account_id || ' ' || c.id as where_ids, 'there is no time stamp' as told
             from certificates c left join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id

@@ -3,6 +3,7 @@
  * None touches evidence.
  */
 
+import { forgetWrongWords } from '../../certificates/search/pg-forget-wrong-words.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import type { DatabaseAddress, Row, TransactionQuery } from '../../database/pool.ts';
 import { id } from '../../database/row-reader.ts';
@@ -152,6 +153,7 @@ async function repairCodes(query: TransactionQuery): Promise<Repaired> {
 }
 
 async function repairSearch(query: TransactionQuery): Promise<Repaired> {
+  await forgetWrongWords(query);
   const text = `lower(c.title) || E'\\n' || lower(c.file_name)`;
   const made = await query(
     `insert into certificate_search as s (account_id, livemode, number, created_at, document_type, search_text)

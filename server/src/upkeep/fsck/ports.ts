@@ -220,6 +220,7 @@ export type LedgerFaultCode =
   | 'search_missing'
   | 'search_differs'
   | 'search_stray'
+  | 'search_words_differ'
   | 'token_missing'
   | 'token_stray'
   | 'proof_stray'

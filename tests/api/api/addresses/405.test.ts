@@ -11,12 +11,11 @@ afterAll(() => sello.close());
 const ONE = `${API}/certificates/cert_0123456789012345678901`;
 
 test.for([
-  ['POST', ONE, 'GET, HEAD'],
-  ['PUT', ONE, 'GET, HEAD'],
-  ['PATCH', ONE, 'GET, HEAD'],
-  ['DELETE', ONE, 'GET, HEAD'],
-  ['OPTIONS', ONE, 'GET, HEAD'],
-  ['PROPFIND', ONE, 'GET, HEAD'],
+  ['POST', ONE, 'GET, HEAD, PATCH'],
+  ['PUT', ONE, 'GET, HEAD, PATCH'],
+  ['DELETE', ONE, 'GET, HEAD, PATCH'],
+  ['OPTIONS', ONE, 'GET, HEAD, PATCH'],
+  ['PROPFIND', ONE, 'GET, HEAD, PATCH'],
   ['DELETE', `${API}/certificates`, 'GET, HEAD, POST'],
   ['PUT', `${API}/certificates?limit=1`, 'GET, HEAD, POST'],
   ['POST', `${ONE}/proof?type=file`, 'GET, HEAD'],

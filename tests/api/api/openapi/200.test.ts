@@ -42,6 +42,7 @@ test('pages of any origin may read it, and caches may keep it', async () => {
 });
 
 const OPERATIONS = [
+  'get /account getAccount',
   'get /awards listAwards',
   'post /awards createAward',
   'post /awards/decide decideAwards',
@@ -53,7 +54,9 @@ const OPERATIONS = [
   'post /awards/{id}/withdraw withdrawAward',
   'get /certificates listCertificates',
   'post /certificates createCertificate',
+  'get /certificates/export exportCertificates',
   'get /certificates/{id} getCertificate',
+  'patch /certificates/{id} updateCertificate',
   'get /certificates/{id}/proof getProof',
   'get /courses listCourses',
   'post /courses createCourse',
@@ -113,6 +116,7 @@ const OPERATIONS = [
   'post /terms/{id}/extend extendTerm',
   'delete /terms/{id}/waivers/{requirement} endWaiver',
   'put /terms/{id}/waivers/{requirement} waiveRequirement',
+  'post /verify verifyHashes',
   'get /verify/{hash} verifyHash',
 ];
 

@@ -6,7 +6,7 @@ export const TEXT = defineText({
     introLive: 'Everything you’ve certified in live mode.',
     introTest: 'Everything you’ve certified in test mode.',
     certify: 'Certify files',
-    search: 'Search by title or file name, or drop a file',
+    search: 'Words, your own id, a folio or a fingerprint; or drop a file',
     searchLabel: 'Search certificates',
     findFile: 'Find by file',
     findFileHint:
@@ -53,7 +53,7 @@ export const TEXT = defineText({
     introLive: 'Todo lo que ha certificado en modo real.',
     introTest: 'Todo lo que ha certificado en modo de prueba.',
     certify: 'Certificar archivos',
-    search: 'Busque por título o nombre, o suelte un archivo',
+    search: 'Palabras, su propio id, un folio o una huella; o suelte un archivo',
     searchLabel: 'Buscar certificados',
     findFile: 'Buscar por archivo',
     findFileHint:

@@ -1,6 +1,6 @@
 /** Query parameters that an operation does not know are refused: a misspelt filter would silently show everything. */
 
-import type { App } from './app.ts';
+import type { App } from '../app.ts';
 
 /** Every GET that is added to `app` after this takes the parameters of its schema and no others. */
 export function refuseUnknownParameters(app: App): void {
