@@ -55,7 +55,7 @@ export async function sdkErrorCodes(): Promise<string> {
 function operationsOf({ paths }: OpenapiDocument): Operation[] {
   return Object.entries(paths).flatMap(([url, methods]) =>
     Object.entries(methods)
-      .filter(([, { tags }]) => !LEFT_OUT.includes(tags[0] ?? ''))
+      .filter(([, operation]) => !LEFT_OUT.includes(operation.tags[0] ?? '') && !isForm(operation))
       .map(([method, operation]) => ({
         ...operation,
         method: method.toUpperCase(),
@@ -63,6 +63,12 @@ function operationsOf({ paths }: OpenapiDocument): Operation[] {
         ...nameOf(operation),
       })),
   );
+}
+
+/** Forms are written by hand: `certificates.create` sends files. */
+function isForm({ requestBody }: OpenapiOperation): boolean {
+  const types = Object.keys(requestBody?.content ?? {});
+  return types.length > 0 && types.every((type) => type === 'multipart/form-data');
 }
 
 /** `createMember` of the tag Members is `members.create`; `recordDeath` keeps its name. */
