@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'proof/src/**/*.test.ts',
+            'sdk/src/**/*.test.ts',
             'server/src/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',

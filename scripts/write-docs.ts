@@ -1,11 +1,12 @@
 /**
  * Writes what other files repeat of the code: the settings in README.md and .env.example, and the types of what
- * our pages and the server tell each other. `npm run docs`.
+ * our pages and the SDK tell the server. `npm run docs`.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
 import { dashboardTypes, publicTypes } from './browser-types.ts';
+import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
 
 const ROOT = new URL('..', import.meta.url);
 
@@ -35,4 +36,6 @@ if (import.meta.main) {
   await writeFile(new URL('.env.example', ROOT), envExample());
   await writeFile(new URL('web/src/dashboard/api-types.ts', ROOT), await dashboardTypes());
   await writeFile(new URL('web/src/public/public-record.ts', ROOT), publicTypes());
+  await writeFile(new URL('sdk/src/operations.ts', ROOT), await sdkOperations());
+  await writeFile(new URL('sdk/src/error-codes.ts', ROOT), await sdkErrorCodes());
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { dashboardTypes, publicTypes } from '../../scripts/browser-types.ts';
+import { sdkErrorCodes, sdkOperations } from '../../scripts/sdk-operations.ts';
 import { envExample, withTable } from '../../scripts/write-docs.ts';
 
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
@@ -14,4 +15,9 @@ test('README and .env.example list the settings that the code reads', async () =
 test('the browser’s generated route types are up to date (`npm run docs` writes them)', async () => {
   expect(await read('web/src/dashboard/api-types.ts')).toBe(await dashboardTypes());
   expect(await read('web/src/public/public-record.ts')).toBe(publicTypes());
+});
+
+test('the SDK has every operation of the OpenAPI document, with its types (`npm run docs` writes them)', async () => {
+  expect(await read('sdk/src/operations.ts')).toBe(await sdkOperations());
+  expect(await read('sdk/src/error-codes.ts')).toBe(await sdkErrorCodes());
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ORDER } from './import-order.ts';
-import { importsOf, SERVER, sourceFiles } from './source-files.ts';
+import { importsOf, SERVER, sourceFiles, textOf } from './source-files.ts';
 
 const ROOMS = ORDER.map(({ room }) => room);
 const FILES = sourceFiles(SERVER);
@@ -24,22 +24,37 @@ test('nothing imports against the order', () => {
   expect(upward).toEqual([]);
 });
 
-test.for(['server/src', 'proof/src', 'web/src'])('there are no circular imports in %s', (folder) => {
-  expect(findCircles(sourceFiles(folder))).toEqual([]);
-});
+test.for(['server/src', 'proof/src', 'sdk/src', 'web/src'])(
+  'there are no circular imports in %s',
+  (folder) => {
+    expect(findCircles(sourceFiles(folder))).toEqual([]);
+  },
+);
 
 test('a package imports only the packages allowed to it', () => {
   const strangers = (folder: string, allowed: readonly string[]) =>
     sourceFiles(folder).flatMap((file) =>
       importsOf(file)
-        .filter((target) => /^@sello\/|^(?:server|proof|web|tests)\//.test(target))
+        .filter((target) => /^@sello\/|^(?:server|proof|sdk|web|tests)\//.test(target))
         .filter((target) => !target.startsWith(`${folder}/`) && !allowed.some((name) => target === name))
         .map((target) => `${file} imports ${target}`),
     );
   expect(strangers('proof/src', [])).toEqual([]);
-  expect(strangers('server/src', ['@sello/proof', '@sello/proof/badges'])).toEqual([]);
+  expect(strangers('sdk/src', [])).toEqual([]);
+  expect(strangers('server/src', ['@sello/proof', '@sello/proof/badges', '@sello/sdk/source'])).toEqual([]);
   const web = ['@sello/proof', '@sello/proof/badges', 'web/package.json'];
   expect(strangers('web/src', web)).toEqual([]);
+});
+
+test('the SDK depends on nothing, and only its files for Node import anything of Node', () => {
+  const foreign = sourceFiles('sdk/src').flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !target.startsWith('sdk/src/'))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(foreign.filter((line) => !/^sdk\/src\/node-files\.ts imports node:/.test(line))).toEqual([]);
+  const manifest = JSON.parse(textOf('sdk/package.json')) as object;
+  expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
 });
 
 /** Each cycle as the files on it, starting with the smallest name. */

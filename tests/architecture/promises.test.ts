@@ -21,9 +21,9 @@ const promised = new Map(
     ]),
 );
 
-const testFiles = globSync(['{tests,proof/src,server/src,web/src}/**/*.test.{ts,tsx}'], { cwd: ROOT }).filter(
-  (file) => file !== 'tests/architecture/promises.test.ts',
-);
+const testFiles = globSync(['{tests,proof/src,sdk/src,server/src,web/src}/**/*.test.{ts,tsx}'], {
+  cwd: ROOT,
+}).filter((file) => file !== 'tests/architecture/promises.test.ts');
 
 test('promises and tests are found at all', () => {
   expect(promised.size).toBeGreaterThan(30);

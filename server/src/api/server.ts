@@ -228,7 +228,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 
-function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite & WebhooksSettings): void {
+export function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite & WebhooksSettings): void {
   demandScopes(api);
   refuseUnknownParameters(api);
   // Otherwise `/certificates/` would be a certificate with an empty id.

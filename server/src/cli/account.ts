@@ -9,7 +9,14 @@ import { makeResetLink } from '../people/passwords/reset-password.ts';
 import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
 import { findAccount, withOperatorPorts } from './operator-ports.ts';
 import type { Terminal } from './terminal.ts';
-import { readArguments, refuseArguments, required, UsageError, wholeNumber } from './usage.ts';
+import {
+  readArguments,
+  refuseArguments,
+  required,
+  UsageError,
+  unknownSubverb,
+  wholeNumber,
+} from './usage.ts';
 
 type Verb = (args: string[], terminal: Terminal) => Promise<void>;
 
@@ -25,9 +32,7 @@ const VERBS: Record<string, Verb> = {
 
 export async function accountCommand([verb = '', ...args]: string[], terminal: Terminal): Promise<void> {
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  if (run === undefined) {
-    throw new UsageError(`sello account needs one of: ${Object.keys(VERBS).join(', ')}.`);
-  }
+  if (run === undefined) throw unknownSubverb('account', verb || undefined, Object.keys(VERBS));
   await run(args, terminal);
 }
 

@@ -9,7 +9,7 @@ import type { ApiKey } from '../keys/ports.ts';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from '../keys/scopes.ts';
 import { findAccount, withOperatorPorts } from './operator-ports.ts';
 import type { Terminal } from './terminal.ts';
-import { readArguments, required, UsageError, wholeNumber } from './usage.ts';
+import { readArguments, required, UsageError, unknownSubverb, wholeNumber } from './usage.ts';
 
 export async function keyCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
   switch (verb) {
@@ -39,7 +39,7 @@ export async function keyCommand([verb, ...args]: string[], terminal: Terminal):
       });
     }
     default:
-      throw new UsageError('sello key needs one of: create, list, revoke.');
+      throw unknownSubverb('key', verb, ['create', 'list', 'revoke']);
   }
 }
 

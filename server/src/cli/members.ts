@@ -1,8 +1,9 @@
 /** `sello members import FILE`: enters members from a table against a server. */
 
-import { makeApiClient, type PostingReport } from './api-client.ts';
-import { readConnection, readTableFile, showSending, tellReport } from './post-table.ts';
+import type { Sello } from '@sello/sdk/source';
+import { asFailure, connect, readConnection } from './connect.ts';
 import { makeProgressBar } from './progress-bar.ts';
+import { readTableFile, showSending, tellReport } from './tables/post-table.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, required, UsageError } from './usage.ts';
 
@@ -13,31 +14,37 @@ const OPTIONS = {
   url: { type: 'string' },
 } as const;
 
-const ON_CONFLICT = ['skip', 'update', 'fail'];
+const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
+
+/** The server judges the rows and names what is wrong with them. */
+type ImportBody = Parameters<Sello['members']['import']>[0];
 
 export async function membersCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
   if (verb !== 'import') throw new UsageError('The command is: sello members import FILE');
   const { values, positionals } = readArguments(args, OPTIONS);
   const [file, more] = positionals;
   if (more !== undefined) throw new UsageError(`Unexpected argument "${more}".`);
-  const onConflict = values['on-conflict'] ?? 'skip';
-  if (!ON_CONFLICT.includes(onConflict))
+  const wanted = values['on-conflict'] ?? 'skip';
+  const onConflict = ON_CONFLICT.find((word) => word === wanted);
+  if (onConflict === undefined)
     throw new UsageError(`--on-conflict must be one of ${ON_CONFLICT.join(', ')}.`);
-  const { url, key } = readConnection(values, terminal);
+  const connection = readConnection(values, terminal);
   const table = await readTableFile(required(file, 'The file'), 'import');
   const isDryRun = values['dry-run'] === true;
   const bar = makeProgressBar(terminal);
-  const client = makeApiClient(url, key, bar.say);
+  const sello = connect(connection, bar.say);
   try {
-    const path = `/members/import?dry_run=${isDryRun}&on_conflict=${onConflict}`;
-    const { import: report } = (await client.postTable(path, table, showSending(bar, table, isDryRun))) as {
-      import: PostingReport & { summary: { updated: number } };
-    };
+    const report = await sello.members.import(table.body as ImportBody, {
+      query: { dry_run: isDryRun ? 'true' : 'false', on_conflict: onConflict },
+      idempotencyKey: table.idempotencyKey,
+      onProgress: showSending(bar, table, isDryRun),
+    });
     const { created, updated, duplicate, rejected } = report.summary;
     const counts = `${created} new, ${updated} changed, ${duplicate} known already, ${rejected} rejected`;
     tellReport(bar, report, { isDryRun, counts, rows: `/imports/${report.id}/rows` });
+  } catch (error) {
+    throw asFailure(error);
   } finally {
     bar.end();
-    await client.close();
   }
 }

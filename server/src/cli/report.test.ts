@@ -7,7 +7,7 @@ import { CommandFailed, UsageError } from './usage.ts';
 
 function told(error: unknown): { status: number; lines: string[] } {
   const lines: string[] = [];
-  const status = report(error, { error: (line) => lines.push(line) }, 'USAGE');
+  const status = report(error, { error: (line) => lines.push(line) }, 'account');
   return { status, lines };
 }
 
@@ -43,10 +43,10 @@ describe('unavailable storage', () => {
   });
 });
 
-test('a usage error prints the usage with status 2; a CommandFailed prints its message, if any', () => {
+test('a usage error is one line with status 2 that names the help; a CommandFailed prints its message, if any', () => {
   expect(told(new UsageError('--email is missing.'))).toEqual({
     status: 2,
-    lines: ['--email is missing.\n\nUSAGE'],
+    lines: ['--email is missing. See: sello account --help'],
   });
   expect(told(new CommandFailed())).toEqual({ status: 1, lines: [] });
   expect(told(new CommandFailed('Two files were refused.'))).toEqual({

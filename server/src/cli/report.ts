@@ -6,14 +6,14 @@ import { ConfigError } from '../settings.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, UsageError } from './usage.ts';
 
-/** Returns the exit status. */
-export function report(error: unknown, terminal: Pick<Terminal, 'error'>, usage: string): number {
+/** Returns the exit status. `verb` is the command that failed. */
+export function report(error: unknown, terminal: Pick<Terminal, 'error'>, verb: string): number {
   if (error instanceof CommandFailed) {
     if (error.message !== '') terminal.error(error.message);
     return 1;
   }
   if (error instanceof UsageError) {
-    terminal.error(`${error.message}\n\n${usage}`);
+    terminal.error(`${error.message} See: sello ${verb} --help`);
     return 2;
   }
   terminal.error(wordsFor(error));

@@ -1,8 +1,9 @@
 /** `sello roster FILE --course ID`: posts who was at a course against a server. */
 
-import { makeApiClient, type PostingReport } from './api-client.ts';
-import { readConnection, readTableFile, showSending, tellReport } from './post-table.ts';
+import type { Sello } from '@sello/sdk/source';
+import { asFailure, connect, readConnection } from './connect.ts';
 import { makeProgressBar } from './progress-bar.ts';
+import { readTableFile, showSending, tellReport } from './tables/post-table.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, required, UsageError } from './usage.ts';
 
@@ -15,32 +16,37 @@ const OPTIONS = {
   url: { type: 'string' },
 } as const;
 
+/** The server judges the rows and names what is wrong with them. */
+type RosterBody = Parameters<Sello['rosters']['post']>[1];
+
 export async function rosterCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [file, more] = positionals;
   if (more !== undefined) throw new UsageError(`Unexpected argument "${more}".`);
   const course = required(values.course, 'The course (--course)');
-  const { url, key } = readConnection(values, terminal);
+  const connection = readConnection(values, terminal);
   const table = await readTableFile(required(file, 'The file'), 'roster');
   const isDryRun = values['dry-run'] === true;
-  const flags = new URLSearchParams({
-    dry_run: String(isDryRun),
-    approve: String(values.approve === true),
-    all_or_nothing: String(values['all-or-nothing'] === true),
-  });
+  const flag = (isSet: boolean | undefined) => (isSet === true ? 'true' : 'false');
   const bar = makeProgressBar(terminal);
-  const client = makeApiClient(url, key, bar.say);
+  const sello = connect(connection, bar.say);
   try {
-    const path = `/courses/${encodeURIComponent(course)}/rosters?${flags}`;
-    const { roster } = (await client.postTable(path, table, showSending(bar, table, isDryRun))) as {
-      roster: PostingReport & { status: string };
-    };
+    const roster = await sello.rosters.post(course, table.body as RosterBody, {
+      query: {
+        dry_run: flag(isDryRun),
+        approve: flag(values.approve),
+        all_or_nothing: flag(values['all-or-nothing']),
+      },
+      idempotencyKey: table.idempotencyKey,
+      onProgress: showSending(bar, table, isDryRun),
+    });
     if (roster.status === 'applied_nothing') bar.say('No row was stored, because some were rejected.');
     const { created, duplicate, rejected } = roster.summary;
     const counts = `${created} awarded, ${duplicate} had their award already, ${rejected} rejected`;
     tellReport(bar, roster, { isDryRun, counts, rows: `/rosters/${roster.id}/rows` });
+  } catch (error) {
+    throw asFailure(error);
   } finally {
     bar.end();
-    await client.close();
   }
 }

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { nearestName } from '../http/nearest-name.ts';
 
 /** A wrong command line; the message says what is missing or unknown. */
 export class UsageError extends Error {}
@@ -14,8 +15,27 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(wordsFor(error, Object.keys(options)));
   }
+}
+
+/** Node's own words go on about positional arguments. */
+function wordsFor(error: unknown, known: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, unknown] = /^Unknown option '-{1,2}([^']*)'/.exec(message) ?? [];
+  if (unknown === undefined) return message.split('\n', 1)[0]?.replace(/(?<![.?!])$/, '.') ?? message;
+  const nearest = nearestName(unknown, known);
+  return `There is no option --${unknown}.${nearest === undefined ? '' : ` Did you mean --${nearest}?`}`;
+}
+
+/** For commands that have verbs of their own. */
+export function unknownSubverb(
+  command: string,
+  verb: string | undefined,
+  known: readonly string[],
+): UsageError {
+  const all = `sello ${command} needs one of: ${known.join(', ')}.`;
+  return new UsageError(verb === undefined ? all : `${all} Did you mean "${nearestName(verb, known)}"?`);
 }
 
 /** For commands that take one argument and no options. */

@@ -5,19 +5,22 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { certifyCommand } from '../../../server/src/cli/certify.ts';
 import { verifyCommand } from '../../../server/src/cli/verify.ts';
+import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { openHttpServer } from '../../harness/http-server.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
+let world: AnchoredSello;
 let sello: TestSello;
 let url: string;
 let caller: TestAccount;
 let folder: string;
 beforeAll(async () => {
-  sello = await openTestSello();
+  world = await openAnchoredSello();
+  ({ sello } = world);
   url = await sello.listen();
   caller = await sello.newAccount();
 });
-afterAll(() => sello.close());
+afterAll(() => world.close());
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sello-certify-'));
   caller = await sello.newAccount();
@@ -28,18 +31,19 @@ afterEach(() => rm(folder, { recursive: true }));
 async function certify(args: string[], env: Record<string, string> = {}) {
   const lines: string[] = [];
   const states: string[] = [];
+  const errors: string[] = [];
   const terminal = {
     env: { SELLO_URL: url, SELLO_API_KEY: caller.key, ...env },
     write: () => {},
     out: (line: string) => lines.push(line),
-    error: (line: string) => lines.push(line),
+    error: (line: string) => errors.push(line),
     status: (line: string) => states.push(line),
   };
   const failure = await certifyCommand(args, terminal).then(
     () => undefined,
     (error: Error) => error,
   );
-  return { lines, states, failure };
+  return { lines, errors, states, failure };
 }
 
 async function listed(): Promise<number> {
@@ -109,6 +113,54 @@ test('one refused file does not stop the others, and the command fails in the en
   expect(lines.join('\n')).toMatch(/✗ .*empty.txt/);
   expect(lines.join('\n')).toMatch(/✓ .*good.txt/);
   expect(failure?.message).toContain('1 of 2');
+});
+
+test('--json prints one document: what became of every file, in the order they were named', async () => {
+  await writeFile(path.join(folder, 'b.txt'), 'b');
+  await writeFile(path.join(folder, 'a.txt'), '');
+  const files = ['b.txt', 'a.txt'].map((name) => path.join(folder, name));
+  const { lines, failure } = await certify([...files, '--json']);
+  expect(failure?.message).toContain('1 of 2');
+  expect(JSON.parse(lines.join('\n'))).toMatchObject({
+    certified: 1,
+    already: 0,
+    failed: 1,
+    files: [
+      {
+        file: files[0],
+        error: null,
+        already: false,
+        certificate: { status: 'stamped', object: 'certificate' },
+      },
+      { file: files[1], certificate: null, error: expect.stringContaining('empty') },
+    ],
+  });
+});
+
+test('--hash-only sends the fingerprint alone, and the proofs are those of the file', async () => {
+  const file = path.join(folder, 'secret.bin');
+  await writeFile(file, 'never leaves');
+  expect((await certify([file, '--hash-only'])).failure).toBeUndefined();
+  const record = JSON.parse(await readFile(`${file}.sello.json`, 'utf8'));
+  expect(record.file).toMatchObject({ stored: false, size: 12, name: 'secret.bin' });
+  const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
+  await verifyCommand([file, '--tsr', `${file}.tsr`, '--root', `${file}.chain.pem`], terminal);
+});
+
+test('--wait waits for many at once, and writes the proof of the anchor beside each', async () => {
+  const names = Array.from({ length: 6 }, (_, index) => path.join(folder, `${index}.txt`));
+  for (const name of names) await writeFile(name, name);
+  const run = certify([...names, '--wait']);
+  const stamped = async () => (await readdir(folder)).filter((name) => name.endsWith('.sello.json')).length;
+  await expect.poll(stamped, { timeout: 30_000 }).toBe(6);
+  await sello.sequence();
+  await world.anchorAndMine();
+  await world.anchor();
+  const { lines, failure } = await run;
+  expect(failure).toBeUndefined();
+  expect(lines.filter((line) => /^✓ .* certified /.test(line))).toHaveLength(6);
+  expect(lines.at(-1)).toBe('6 files: 6 certified, 0 done already, 0 failed');
+  expect((await readdir(folder)).filter((name) => name.endsWith('.xml'))).toHaveLength(6);
 });
 
 test('an answer with Retry-After is retried with the same Idempotency-Key', async () => {

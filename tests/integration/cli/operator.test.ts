@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountCommand } from '../../../server/src/cli/account.ts';
+import { HELP, helpOf, version } from '../../../server/src/cli/help.ts';
 import { keyCommand } from '../../../server/src/cli/key.ts';
 import { migrateCommand } from '../../../server/src/cli/migrate.ts';
 import { serveCommand } from '../../../server/src/cli/serve.ts';
@@ -169,13 +170,31 @@ test('a test key and a key with an expiry are made', async () => {
   expect(await run(`${create} --expires 2999-01-31`)).toMatch(/^sello_live_/);
 });
 
-test('an incomplete command line exits with 2 and prints the usage', async () => {
-  for (const args of [['toString'], ['account', 'create']]) {
-    const { status, out, error } = await sello(args);
+test('a wrong command line exits with 2 and is told in one line that names the mend', async () => {
+  for (const [args, told] of [
+    [['toString'], /^There is no command "toString"\. .*See: sello help\n$/],
+    [['cretify', 'x'], /Did you mean "certify"\?/],
+    [['account', 'create'], /^--email is missing\. See: sello account --help\n$/],
+    [['account', 'craete'], /Did you mean "create"\?/],
+    [
+      ['certify', 'x', '--wiat'],
+      /^There is no option --wiat\. Did you mean --wait\? See: sello certify --help\n$/,
+    ],
+  ] as const) {
+    const { status, out, error } = await sello([...args]);
     expect([status, out]).toEqual([2, '']);
-    expect(error).toContain('sello serve ');
-    expect(error).not.toMatch(/\.ts:\d/);
+    expect(error).toMatch(told);
+    expect(error.split('\n')).toHaveLength(2);
   }
+});
+
+test('every command knows --help and --version, and does no work then', async () => {
+  for (const [verb, lines] of Object.entries(HELP)) expect(lines[0]).toMatch(new RegExp(`^sello ${verb}\\b`));
+  for (const verb of ['serve', 'certify'] as const)
+    expect(await sello([verb, 'x', '--help'])).toEqual({ status: 0, out: `${helpOf(verb)}\n`, error: '' });
+  for (const args of [['--version'], ['migrate', '--version']])
+    expect(await sello(args)).toMatchObject({ status: 0, out: `${version()}\n`, error: '' });
+  expect((await sello(['help', 'key'])).out).toMatch(/^sello key create/);
 });
 
 test.for([

@@ -3,19 +3,33 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PostingReport, TableToPost } from './api-client.ts';
-import type { ProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+import { CommandFailed, UsageError } from '../usage.ts';
 import { toTextTable } from './text-table.ts';
-import { CommandFailed, required, UsageError } from './usage.ts';
 
-/** Where and as whom: by option, else by setting. */
-export function readConnection(values: { url?: string; key?: string }, { env }: Pick<Terminal, 'env'>) {
-  return {
-    url: required(values.url ?? env.SELLO_URL, 'The setting SELLO_URL (the address of the server)'),
-    key: required(values.key ?? env.SELLO_API_KEY, 'The API key (--key, or the setting SELLO_API_KEY)'),
-  };
-}
+/** A file of rows, as it is posted. */
+export type TableToPost = {
+  name: string;
+  size: number;
+  body: { csv: Uint8Array } | Readonly<Record<string, unknown>>;
+  idempotencyKey: string;
+};
+
+/** What became of the rows of a roster or an import. */
+export type PostingReport = {
+  id: string | null;
+  summary: { rows: number; created: number; duplicate: number; rejected: number };
+  encoding: string | null;
+  ignored_columns: readonly string[];
+  problems: readonly {
+    row: number;
+    status: string;
+    error: string | null;
+    message: string | null;
+    member_id?: string | null;
+    award_id?: string | null;
+  }[];
+};
 
 export async function readTableFile(file: string, what: string): Promise<TableToPost> {
   const content = await readFile(file).catch(() => {
@@ -24,28 +38,30 @@ export async function readTableFile(file: string, what: string): Promise<TableTo
   const isJson = path.extname(file).toLowerCase() === '.json';
   return {
     name: path.basename(file),
-    content: isJson ? asBody(content, file) : content,
-    type: isJson ? 'application/json' : 'text/csv',
+    size: content.length,
+    body: isJson ? asBody(content, file) : { csv: content },
     // One for all tries of this run: an answer that was lost on the way does not enter anything twice.
     idempotencyKey: `${what}-${randomUUID()}`,
   };
 }
 
 /** A file may hold the rows alone. */
-function asBody(content: Uint8Array, file: string): Uint8Array {
+function asBody(content: Uint8Array, file: string): Readonly<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(content));
-    return Array.isArray(json) ? Buffer.from(JSON.stringify({ rows: json })) : content;
+    if (Array.isArray(json)) return { rows: json };
+    if (typeof json === 'object' && json !== null) return { ...json };
   } catch {
-    throw new UsageError(`${file} is not JSON.`);
+    // Told below.
   }
+  throw new UsageError(`${file} is not JSON with rows.`);
 }
 
 /** Shows how much was sent, then that the server is at work. */
-export function showSending(bar: ProgressBar, { name, content }: TableToPost, isDryRun: boolean) {
-  return (sent: number) =>
-    sent < content.length
-      ? bar.show(name, 'sending', sent / content.length)
+export function showSending(bar: ProgressBar, { name, size }: TableToPost, isDryRun: boolean) {
+  return ({ loaded }: { loaded: number }) =>
+    loaded < size
+      ? bar.show(name, 'sending', loaded / size)
       : bar.show(name, isDryRun ? 'judging' : 'entering', undefined);
 }
 

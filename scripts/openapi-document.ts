@@ -1,0 +1,74 @@
+/** The OpenAPI document that a server serves, without a server: its routes are described and never called. */
+
+import Fastify from 'fastify';
+import { describeRoutes } from '../server/src/api/openapi.ts';
+import { type ApiPorts, publicApi } from '../server/src/api/server.ts';
+import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
+import type { App, PublicApi } from '../server/src/http/app.ts';
+import { ErrorSchema } from '../server/src/http/schema.ts';
+import { readConfig } from '../server/src/settings.ts';
+import type { LogIdentity } from '../server/src/transparency/sequence-log.ts';
+
+export const API_PREFIX = '/api/public/v1';
+
+/** As much of a JSON Schema as a type is written from. */
+export type OpenapiSchema = {
+  $ref?: string;
+  description?: string;
+  type?: string | readonly string[];
+  const?: unknown;
+  enum?: readonly unknown[];
+  properties?: Readonly<Record<string, OpenapiSchema>>;
+  required?: readonly string[];
+  items?: OpenapiSchema;
+  additionalProperties?: boolean | OpenapiSchema;
+  patternProperties?: Readonly<Record<string, OpenapiSchema>>;
+  anyOf?: readonly OpenapiSchema[];
+  oneOf?: readonly OpenapiSchema[];
+  allOf?: readonly OpenapiSchema[];
+};
+
+export type OpenapiContent = Readonly<Record<string, { schema?: OpenapiSchema }>>;
+
+export type OpenapiOperation = {
+  operationId: string;
+  summary?: string;
+  tags: readonly string[];
+  deprecated?: boolean;
+  'x-required-scope'?: string;
+  parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema: OpenapiSchema;
+  }[];
+  requestBody?: { content: OpenapiContent };
+  responses: Readonly<Record<string, { content?: OpenapiContent }>>;
+};
+
+export type OpenapiDocument = {
+  info: { description: string };
+  components: { schemas: Readonly<Record<string, OpenapiSchema>> };
+  paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
+};
+
+const NOTHING: unknown = {};
+/** All that routes ask for before they are called. */
+const PORTS: unknown = { randomBytes: (length: number) => new Uint8Array(length) };
+
+export async function openapiDocument(): Promise<OpenapiDocument> {
+  const app: App = Fastify();
+  app.addSchema(ErrorSchema);
+  app.addSchema(CertificateSchema);
+  app.setValidatorCompiler(() => () => true);
+  const site = { ...readConfig({}), identity: NOTHING as LogIdentity };
+  await describeRoutes(app, site);
+  await app.register(async (api: PublicApi) => publicApi(api, PORTS as ApiPorts, site), {
+    prefix: API_PREFIX,
+  });
+  await app.ready();
+  const document: unknown = app.swagger();
+  await app.close();
+  return document as OpenapiDocument;
+}

@@ -1,0 +1,41 @@
+/** Files of the machine, where there are any: `node.ts` brings them. A browser has none, and its bundle no `node:` import. */
+
+import type { Source } from './source.ts';
+
+export type Files = {
+  open(path: string): Promise<Source>;
+  save(path: string, chunks: AsyncIterable<Uint8Array>, options: SaveOptions): Promise<void>;
+  sha256(chunks: AsyncIterable<Uint8Array>): Promise<string>;
+};
+
+export type SaveOptions = { overwrite?: boolean | undefined };
+
+let files: Files | undefined;
+
+export function provideFiles(provided: Files): void {
+  files = provided;
+}
+
+/** The platform's own SHA-256, where it takes a file in parts. */
+export function platformSha256(): Files['sha256'] | undefined {
+  return files?.sha256;
+}
+
+export async function openPath(path: string): Promise<Source> {
+  return demandFiles().open(path);
+}
+
+/** Whole or not at all, and never over another file unless told. */
+export async function saveTo(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  options: SaveOptions,
+): Promise<void> {
+  return demandFiles().save(path, chunks, options);
+}
+
+function demandFiles(): Files {
+  if (files === undefined)
+    throw new TypeError('There are no paths here: give the bytes as `file` or `stream`.');
+  return files;
+}

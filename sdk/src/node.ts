@@ -1,0 +1,8 @@
+/** The package where there are files: Node, Bun, Deno. */
+
+import { provideFiles } from './files.ts';
+import { nodeFiles } from './node-files.ts';
+
+provideFiles(nodeFiles);
+
+export * from './index.ts';

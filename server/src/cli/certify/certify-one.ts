@@ -1,0 +1,69 @@
+/** One file of `sello certify`: certified, its proofs written beside it, and waited for. */
+
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Certificate, fingerprint, type Sello } from '@sello/sdk/source';
+import { readRecord, writeRecord, writeWhole } from './list-files.ts';
+
+export type CertifyOptions = { out?: string; wait?: boolean; 'hash-only'?: boolean };
+
+export type Show = (phase: string, done: number | undefined) => void;
+
+export type Certified = { file: string; target: string; record: Certificate; wasDone: boolean };
+
+export async function certifyOne(
+  sello: Sello,
+  file: string,
+  options: CertifyOptions,
+  show: Show,
+): Promise<Certified> {
+  const name = path.basename(file);
+  const target = path.join(options.out ?? path.dirname(file), name);
+  const { size } = await stat(file);
+  const sha256 = await fingerprint({ path: file }, ({ loaded }) => show('hashing', loaded / size));
+  const done = await readRecord(target, sha256);
+  if (done !== undefined) return { file, target, record: done, wasDone: true };
+  const record = await send(sello, { file, name, size, sha256 }, options, show);
+  const { tsr_base64, chain_pem } = await sello.proofs.get(record.id, { type: 'nom151' });
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeWhole(`${target}.tsr`, Buffer.from(tsr_base64, 'base64'));
+  await writeWhole(`${target}.chain.pem`, chain_pem);
+  // Last: a record implies that the proofs beside it are complete.
+  await writeRecord(target, record);
+  return { file, target, record, wasDone: false };
+}
+
+type FileToSend = { file: string; name: string; size: number; sha256: string };
+
+function send(
+  sello: Sello,
+  { file, name, size, sha256 }: FileToSend,
+  { 'hash-only': isHashOnly = false }: CertifyOptions,
+  show: Show,
+): Promise<Certificate> {
+  // Derived from the file alone, so that repeating an interrupted run does not certify a file twice.
+  const words = Buffer.from(name).toString('base64url').slice(0, 150);
+  const idempotencyKey = `certify-${isHashOnly ? 'hash-' : ''}${sha256}-${words}`;
+  if (isHashOnly) {
+    show('stamping', undefined);
+    return sello.certificates.create({ sha256, file_name: name, file_size: size }, { idempotencyKey });
+  }
+  return sello.certificates.create(
+    { path: file, sha256 },
+    {
+      idempotencyKey,
+      onProgress: ({ loaded }) => show(loaded < size ? 'sending' : 'stamping', loaded / size),
+    },
+  );
+}
+
+/** Until it is anchored; then the proof of that is beside the file too. */
+export async function waitForAnchor(sello: Sello, certified: Certified, show: Show): Promise<Certified> {
+  const { target, record } = certified;
+  if (record.status === 'certified') return certified;
+  show('anchoring', undefined);
+  const anchored = await sello.certificates.waitUntilCertified(record.id);
+  await writeWhole(`${target}.xml`, await sello.proofs.bytes(record.id, 'blockchain'));
+  await writeRecord(target, anchored);
+  return { ...certified, record: anchored };
+}

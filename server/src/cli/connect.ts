@@ -1,0 +1,36 @@
+/** The client of commands that talk to a server. */
+
+import { Sello, SelloError } from '@sello/sdk/source';
+import type { Terminal } from './terminal.ts';
+import { CommandFailed, required } from './usage.ts';
+
+export type Connection = { url: string; key: string };
+
+/** Where and as whom: by option, else by setting. */
+export function readConnection(
+  values: { url?: string; key?: string },
+  { env }: Pick<Terminal, 'env'>,
+): Connection {
+  return {
+    url: required(values.url ?? env.SELLO_URL, 'The setting SELLO_URL (the address of the server)'),
+    key: required(values.key ?? env.SELLO_API_KEY, 'The API key (--key, or the setting SELLO_API_KEY)'),
+  };
+}
+
+/** Each retry is told. */
+export function connect({ url, key }: Connection, say: (line: string) => void): Sello {
+  return new Sello({
+    apiKey: key,
+    baseUrl: url,
+    onRetry: ({ error, pauseMs }) => {
+      const why =
+        error.status === 0 ? error.message : `the server answered ${error.status}: ${error.message}`;
+      say(`${why} — trying again in ${Math.max(1, Math.floor(pauseMs / 1000))} s`);
+    },
+  });
+}
+
+/** A refusal of the server is a failed command, told in the server's words. */
+export function asFailure(error: unknown): unknown {
+  return error instanceof SelloError ? new CommandFailed(error.message) : error;
+}

@@ -1,0 +1,115 @@
+/** What `sello help` and `sello VERB --help` print. */
+
+import { readFileSync } from 'node:fs';
+import { nearestName } from '../http/query/nearest-name.ts';
+
+/** By verb: each way to call it, with what it does. */
+export const HELP = {
+  serve: [
+    'sello serve                              API, pages and workers in one process; no settings needed',
+  ],
+  worker: [
+    'sello worker                             only sequencing and anchoring, beside any number of servers',
+  ],
+  migrate: ["sello migrate                            migrate the database to this version's schema"],
+  account: [
+    'sello account create --email E --name N [--certificates 5]',
+    'sello account grant ACCOUNT NUMBER       more live certificates (ACCOUNT: id or e-mail)',
+    'sello account list                       also shows who has asked to be deleted',
+    'sello account reset-password ACCOUNT     print a link that works once, for an hour',
+    'sello account change-email ACCOUNT_ID E  for an owner who lost the account to another address',
+    'sello account remove-second-factor ACCOUNT',
+    'sello account close ACCOUNT_ID           for good: revokes keys, blanks name and e-mail; certificates stay',
+  ],
+  key: [
+    'sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]',
+    'sello key list --account ACCOUNT',
+    'sello key revoke KEY --account ACCOUNT [--reason TEXT]',
+  ],
+  'badge-key': [
+    'sello badge-key rotate ACCOUNT [--mode live|test]',
+    '                                         sign badges with a new key; what the old ones signed stays good',
+  ],
+  status: [
+    'sello status [--json]                    version, database, queue, anchors, keys, mail, disk, and what needs attention',
+  ],
+  fsck: [
+    'sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left',
+  ],
+  backup: [
+    'sello backup FOLDER [--encrypt]          a consistent copy of everything, while servers run; without the master key',
+  ],
+  restore: [
+    'sello restore FOLDER [--accept-forgeable]',
+    '                                         into an empty data folder and an empty database',
+  ],
+  certify: [
+    'sello certify FILE… [--wait] [--out DIR] [--hash-only] [--json]',
+    '                                         certify files and folders against SELLO_URL with SELLO_API_KEY;',
+    '                                         --hash-only sends fingerprints alone, of files of any size;',
+    '                                         exit 0 only if every file is certified',
+  ],
+  members: [
+    'sello members import FILE [--dry-run] [--on-conflict skip|update|fail] [--key K] [--url U]',
+    '                                         enter members from a CSV or JSON file',
+  ],
+  roster: [
+    'sello roster FILE --course ID [--dry-run] [--approve] [--all-or-nothing] [--key K] [--url U]',
+    '                                         award points to those who were at a course',
+  ],
+  verify: [
+    'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…',
+    '             [--trusted-block HASH | --rpc URL] [--json]',
+    'sello verify --transcript FILE [--json]',
+    '                                         check evidence offline; exit 0 only if every requested check passes',
+  ],
+  webhooks: [
+    'sello webhooks listen --forward URL [--types a,b] [--secret whsec_…]',
+    '                                         hand events of the account on to a program on this machine, signed,',
+    '                                         from now on; against SELLO_URL with SELLO_API_KEY',
+  ],
+  mcp: [
+    'sello mcp [--allow DIR]…                 tools for machines that act for people (Model Context Protocol, stdio),',
+    '                                         against SELLO_URL with SELLO_API_KEY; files below DIR alone',
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Verb = keyof typeof HELP;
+
+export function isVerb(name: string): name is Verb {
+  return Object.hasOwn(HELP, name);
+}
+
+export function helpOf(verb: Verb): string {
+  return HELP[verb].join('\n');
+}
+
+export function allHelp(): string {
+  const lines = Object.values<readonly string[]>(HELP).flatMap((ways) => ways.map((line) => `  ${line}`));
+  return [
+    'sello: certifies digital files',
+    '',
+    ...lines,
+    '',
+    'Every command knows --help; sello --version prints the version.',
+    'Settings are SELLO_* environment variables; the README lists them all.',
+  ].join('\n');
+}
+
+/** What was asked for in place of work, if anything. Whatever follows `--` is the name of a file. */
+export function askedFor(args: readonly string[]): 'help' | 'version' | undefined {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (own.some((arg) => arg === '--help' || arg === '-h')) return 'help';
+  return own.includes('--version') ? 'version' : undefined;
+}
+
+export function unknownVerb(name: string): string {
+  return `There is no command "${name}". Did you mean "${nearestName(name, Object.keys(HELP))}"? See: sello help`;
+}
+
+export function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '';
+}

@@ -1,0 +1,112 @@
+/** The tool `certify`: a file or a fingerprint. It says before and after what that uses. */
+
+import type { McpServer } from '@modelcontextprotocol/server';
+import { type Certificate, fingerprint, SelloError } from '@sello/sdk/source';
+import { type Static, Type } from 'typebox';
+import { type Answer, addTool, type Desk, summaryOf, ToolRefused } from './tool.ts';
+
+const Input = Type.Object({
+  path: Type.Optional(Type.String({ description: 'The file to certify.' })),
+  sha256: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Fa-f]{64}$',
+      description: 'In place of `path`: a fingerprint alone; the file stays where it is.',
+    }),
+  ),
+  file_name: Type.Optional(Type.String({ description: 'Needed with `sha256`.' })),
+  hash_only: Type.Optional(
+    Type.Boolean({ description: 'With `path`: hash the file here and send only its fingerprint.' }),
+  ),
+  title: Type.Optional(Type.String({ maxLength: 500 })),
+  description: Type.Optional(Type.String({ maxLength: 5_000 })),
+  document_type: Type.Optional(Type.String({ maxLength: 100 })),
+  confirm_live: Type.Optional(
+    Type.Boolean({ description: 'True once a person has agreed that a live certificate is used up.' }),
+  ),
+});
+
+export function certifyTool(server: McpServer, desk: Desk): void {
+  addTool(server, {
+    name: 'certify',
+    title: 'Certify a file',
+    description: `Gives a file a time stamp and a place in the log. ${
+      desk.isLive
+        ? 'The key is live: each certificate uses one of the allowance, so `confirm_live` must be true.'
+        : 'The key is a test key: certificates cost nothing and have no legal value.'
+    } The same file with the same words within a day gives the same certificate.`,
+    input: Input,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    run: (input) => certify(desk, input),
+  });
+}
+
+async function certify(desk: Desk, input: Static<typeof Input>): Promise<Answer> {
+  const file = await readFile(desk, input);
+  const before = desk.isLive ? await certificatesLeft(desk) : undefined;
+  if (desk.isLive && input.confirm_live !== true) throw needsConsent(before);
+  const { title, description, document_type } = input;
+  const certificate = await desk.sello.certificates.create(
+    { ...file.content, title, description, document_type },
+    { idempotencyKey: keyOf(file, input), ...(input.hash_only && { hashOnly: true }) },
+  );
+  const after = desk.isLive ? await certificatesLeft(desk) : undefined;
+  return {
+    text: `Certified as ${certificate.id}. ${usedWords(desk, certificate, before, after)}`,
+    facts: { certificate: summaryOf(certificate), certificates_left: after ?? null },
+  };
+}
+
+type FileToCertify = {
+  sha256: string;
+  name: string;
+  content: Parameters<Desk['sello']['certificates']['create']>[0];
+};
+
+async function readFile({ paths }: Desk, input: Static<typeof Input>): Promise<FileToCertify> {
+  if ((input.path === undefined) === (input.sha256 === undefined))
+    throw new ToolRefused('Give `path` or `sha256`, one of the two.');
+  if (input.path !== undefined) {
+    const path = await paths.toRead(input.path);
+    const sha256 = await fingerprint({ path });
+    return { sha256, name: input.file_name ?? path, content: { path, sha256, file_name: input.file_name } };
+  }
+  const { sha256 = '', file_name } = input;
+  if (file_name === undefined) throw new ToolRefused('`file_name` is missing: say how the file is called.');
+  return { sha256, name: file_name, content: { sha256, file_name } };
+}
+
+/** A machine that repeats itself certifies once. */
+function keyOf({ sha256, name }: FileToCertify, input: Static<typeof Input>): string {
+  const words = [name, input.title, input.description, input.document_type, input.hash_only === true];
+  const mark = Buffer.from(JSON.stringify(words)).toString('base64url').slice(-120);
+  return `mcp-${sha256.toLowerCase()}-${mark}`;
+}
+
+function needsConsent(left: number | undefined): ToolRefused {
+  const has = left === undefined ? '' : ` (${left} left)`;
+  return new ToolRefused(
+    `Nothing was sent. The key is live: certifying uses one certificate of the account’s allowance${has}. Ask the person, then call again with confirm_live: true.`,
+  );
+}
+
+function usedWords(
+  { isLive }: Desk,
+  { livemode }: Certificate,
+  before: number | undefined,
+  after: number | undefined,
+): string {
+  if (!isLive || !livemode) return 'A test certificate: nothing was used, and it has no legal value.';
+  if (before === undefined || after === undefined) return 'One live certificate was used.';
+  const used = before - after;
+  return `${used > 0 ? `${used} live certificate was used` : 'It was made before, so nothing was used'}; ${after} left.`;
+}
+
+/** Undefined where the server cannot tell. */
+async function certificatesLeft({ sello }: Desk): Promise<number | undefined> {
+  try {
+    return (await sello.account.get()).account.certificates_left;
+  } catch (error) {
+    if (error instanceof SelloError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+/** The tool `fetch_proof`: writes a proof to a place that the caller names. */
+
+import type { McpServer } from '@modelcontextprotocol/server';
+import { type Static, Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
+import { type Answer, addTool, type Desk } from './tool.ts';
+
+const Input = Type.Object({
+  certificate_id: Type.String({ description: 'cert_…' }),
+  type: oneOf(['bundle', 'nom151', 'blockchain', 'constancia', 'file'], {
+    description:
+      'bundle: a ZIP of everything. nom151: the time stamp. blockchain: the proof of the anchor. constancia: a PDF for people. file: the original.',
+  }),
+  path: Type.String({ description: 'Where to write it, in a folder that exists.' }),
+  overwrite: Type.Optional(Type.Boolean({ description: 'Replace a file that is there.' })),
+});
+
+export function fetchProofTool(server: McpServer, desk: Desk): void {
+  addTool(server, {
+    name: 'fetch_proof',
+    title: 'Fetch a proof',
+    description:
+      'Writes a proof of a certificate to a file. Never over another file unless `overwrite` is true.',
+    input: Input,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    run: (input) => fetchProof(desk, input),
+  });
+}
+
+async function fetchProof({ sello, paths }: Desk, input: Static<typeof Input>): Promise<Answer> {
+  const { certificate_id, type, overwrite = false } = input;
+  const path = await paths.toWrite(input.path);
+  await sello.proofs.save(certificate_id, type, path, { overwrite });
+  return { text: `The proof is at ${path}.`, facts: { certificate_id, type, path } };
+}

@@ -1,0 +1,71 @@
+/** The tool `verify`: asks the account about a file or hash, or checks evidence offline as `sello verify` does. */
+
+import type { McpServer } from '@modelcontextprotocol/server';
+import { type Static, Type } from 'typebox';
+import { CommandFailed } from '../usage.ts';
+import { verifyCommand } from '../verify.ts';
+import { type Answer, addTool, type Desk, summaryOf, ToolRefused } from './tool.ts';
+
+const Input = Type.Object({
+  path: Type.Optional(Type.String({ description: 'The file in question.' })),
+  sha256: Type.Optional(
+    Type.String({ pattern: '^[0-9A-Fa-f]{64}$', description: 'In place of `path`: its SHA-256.' }),
+  ),
+  tsr_path: Type.Optional(Type.String({ description: 'Evidence: a time stamp (.tsr).' })),
+  xml_path: Type.Optional(Type.String({ description: 'Evidence: a blockchain proof (.xml).' })),
+  bundle_path: Type.Optional(Type.String({ description: 'Evidence: a bundle (.zip).' })),
+  root_path: Type.Optional(
+    Type.String({ description: 'A root to trust (.pem) besides that of the Secretaría de Economía.' }),
+  ),
+});
+
+export function verifyTool(server: McpServer, desk: Desk): void {
+  addTool(server, {
+    name: 'verify',
+    title: 'Verify a file',
+    description:
+      'Without evidence: has this account certified the file or hash? With `tsr_path`, `xml_path` or `bundle_path`: checks the evidence itself, offline, each check by name.',
+    input: Input,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: (input) => {
+      const hasEvidence = input.tsr_path ?? input.xml_path ?? input.bundle_path;
+      return hasEvidence === undefined ? askAccount(desk, input) : checkEvidence(desk, input);
+    },
+  });
+}
+
+async function askAccount({ sello, paths }: Desk, { path, sha256 }: Static<typeof Input>): Promise<Answer> {
+  if ((path === undefined) === (sha256 === undefined))
+    throw new ToolRefused('Give `path` or `sha256`, one of the two.');
+  const wanted = path === undefined ? (sha256 ?? '') : { path: await paths.toRead(path) };
+  const { certified, hash, certificates } = await sello.verify(wanted);
+  return {
+    text: certified
+      ? `This account has certified it ${certificates.length === 1 ? 'once' : `${certificates.length} times`}.`
+      : 'This account has not certified it.',
+    facts: { certified, sha256: hash, certificates: certificates.map(summaryOf) },
+  };
+}
+
+async function checkEvidence({ paths }: Desk, input: Static<typeof Input>): Promise<Answer> {
+  const args = ['--json', ...(input.sha256 === undefined ? [] : ['--hash', input.sha256])];
+  for (const [option, given] of [
+    ['--tsr', input.tsr_path],
+    ['--xml', input.xml_path],
+    ['--bundle', input.bundle_path],
+    ['--root', input.root_path],
+  ] as const)
+    if (given !== undefined) args.push(option, await paths.toRead(given));
+  if (input.path !== undefined) args.push('--', await paths.toRead(input.path));
+  let printed = '';
+  const note = (line: string) => {
+    printed += line;
+  };
+  const terminal = { env: {}, write: note, out: note, error: () => {}, status: undefined };
+  await verifyCommand(args, terminal).catch((error: unknown) => {
+    // The verdict is printed; it may be a bad one.
+    if (!(error instanceof CommandFailed)) throw error;
+  });
+  const facts = JSON.parse(printed) as Record<string, unknown>;
+  return { text: `The evidence is ${String(facts.verdict)}.`, facts };
+}

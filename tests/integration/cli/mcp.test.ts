@@ -1,0 +1,181 @@
+/** `sello mcp`, spoken to by the official client over stdio. */
+
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runSello } from '../../harness/child-sello.ts';
+import { openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+
+const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+
+let sello: TestSello;
+let url: string;
+let owner: TestAccount;
+let testKey: string;
+let folder: string;
+const clients: Client[] = [];
+beforeAll(async () => {
+  sello = await openTestSello();
+  url = await sello.listen();
+  owner = await sello.newAccount({ certificates: 5 });
+  ({ key: testKey } = await sello.newKey(owner.account, { mode: 'test' }));
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-mcp-'));
+  await mkdir(path.join(folder, 'allowed'));
+  await writeFile(path.join(folder, 'outside.txt'), 'outside');
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await sello.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  clients.push(client);
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'mcp', '--allow', path.join(folder, 'allowed')],
+      env: { SELLO_URL: url, SELLO_API_KEY: key },
+    }),
+  );
+  return client;
+}
+
+type Told = { isError: boolean; text: string; facts: Record<string, unknown> };
+
+async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Told> {
+  const { content, isError, structuredContent } = await client.callTool({ name, arguments: args });
+  const [first] = content;
+  const facts = structuredContent as Record<string, unknown> | undefined;
+  return { isError: isError === true, text: first?.type === 'text' ? first.text : '', facts: facts ?? {} };
+}
+
+const place = (name: string) => path.join(folder, 'allowed', name);
+
+describe('with a test key', () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await open(testKey);
+  });
+
+  test('the tools tell what they are and whether they change anything', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(['certify', 'fetch_proof', 'find', 'verify']);
+    expect(tools.find(({ name }) => name === 'find')?.annotations?.readOnlyHint).toBe(true);
+    expect(tools.find(({ name }) => name === 'certify')?.description).toContain('test key');
+  });
+
+  test('a file is certified, once however often it is asked for, found, verified, and its proof fetched', async () => {
+    await writeFile(place('contrato.txt'), 'the contract');
+    const made = await call(client, 'certify', { path: 'contrato.txt', title: 'Contrato de obra' });
+    expect(made).toMatchObject({ isError: false, text: expect.stringContaining('nothing was used') });
+    const { id } = made.facts.certificate as { id: string };
+    const again = await call(client, 'certify', { path: place('contrato.txt'), title: 'Contrato de obra' });
+    expect(again.facts.certificate).toMatchObject({ id });
+    const found = await call(client, 'find', { q: 'obra' });
+    expect(found.facts).toMatchObject({ total: 1, certificates: [{ id, title: 'Contrato de obra' }] });
+    const asked = await call(client, 'verify', { path: 'contrato.txt' });
+    expect(asked.facts).toMatchObject({ certified: true, certificates: [{ id }] });
+    const fetched = await call(client, 'fetch_proof', { certificate_id: id, type: 'nom151', path: 'c.tsr' });
+    expect(fetched.isError).toBe(false);
+    const chain = await sello.call('GET', `/api/public/v1/certificates/${id}/proof?type=nom151`, {
+      key: testKey,
+    });
+    await writeFile(place('root.pem'), chain.body.proof.chain_pem);
+    const evidence = { tsr_path: 'c.tsr', root_path: 'root.pem' };
+    const good = await call(client, 'verify', { path: 'contrato.txt', ...evidence });
+    expect(good.facts).toMatchObject({ verdict: 'valid' });
+    await writeFile(place('other.txt'), 'another contract');
+    const bad = await call(client, 'verify', { path: 'other.txt', ...evidence });
+    expect(bad.facts).toMatchObject({ verdict: 'invalid' });
+  });
+
+  test('a fingerprint is certified alone', async () => {
+    const made = await call(client, 'certify', { sha256: 'ab'.repeat(32), file_name: 'elsewhere.mov' });
+    expect(made.facts.certificate).toMatchObject({ sha256: 'ab'.repeat(32), file_name: 'elsewhere.mov' });
+  });
+
+  test('no file is replaced unless that is asked for', async () => {
+    const made = await call(client, 'certify', { sha256: 'cd'.repeat(32), file_name: 'x' });
+    const { id } = made.facts.certificate as { id: string };
+    await writeFile(place('keep.pdf'), 'mine');
+    const wanted = { certificate_id: id, type: 'constancia', path: 'keep.pdf' };
+    expect(await call(client, 'fetch_proof', wanted)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('is there already'),
+    });
+    expect(await readFile(place('keep.pdf'), 'utf8')).toBe('mine');
+    expect(await call(client, 'fetch_proof', { ...wanted, overwrite: true })).toMatchObject({
+      isError: false,
+    });
+    expect((await readFile(place('keep.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('nothing is read or written outside of the allowed folder, by any road', async () => {
+    await symlink(path.join(folder, 'outside.txt'), place('link.txt'));
+    await symlink(folder, place('up'));
+    for (const given of [
+      '/etc/passwd',
+      '../outside.txt',
+      'link.txt',
+      'up/outside.txt',
+      '/etc/there-is-none',
+    ]) {
+      for (const [tool, args] of [
+        ['certify', { path: given }],
+        ['verify', { path: given }],
+        ['verify', { tsr_path: given }],
+      ] as const)
+        expect(await call(client, tool, args)).toMatchObject({
+          isError: true,
+          text: expect.stringContaining('is not below'),
+        });
+    }
+    const made = await call(client, 'certify', { sha256: 'ef'.repeat(32), file_name: 'x' });
+    const { id } = made.facts.certificate as { id: string };
+    for (const given of ['../new.tsr', 'up/new.tsr', '/tmp/new.tsr', 'link.txt']) {
+      const args = { certificate_id: id, type: 'nom151', path: given, overwrite: true };
+      const told = await call(client, 'fetch_proof', args);
+      expect(told).toMatchObject({ isError: true, text: expect.stringMatching(/is not below|is a link/) });
+    }
+    expect(await readFile(path.join(folder, 'outside.txt'), 'utf8')).toBe('outside');
+  });
+});
+
+test('a live key certifies only once a person has agreed, and what was used is told', async () => {
+  const client = await open(owner.key);
+  const input = { sha256: '12'.repeat(32), file_name: 'live.pdf' };
+  const asked = await call(client, 'certify', input);
+  expect(asked).toMatchObject({ isError: true, text: expect.stringContaining('confirm_live: true') });
+  expect(asked.text).toContain('(5 left)');
+  expect(await sello.certificatesLeft(owner.account)).toBe(5);
+  const made = await call(client, 'certify', { ...input, confirm_live: true });
+  expect(made).toMatchObject({
+    isError: false,
+    text: expect.stringContaining('1 live certificate was used; 4 left.'),
+  });
+  const again = await call(client, 'certify', { ...input, confirm_live: true });
+  expect(again.text).toContain('nothing was used; 4 left.');
+  expect(await sello.certificatesLeft(owner.account)).toBe(4);
+});
+
+test('a scope that the key lacks is told in words', async () => {
+  const { key } = await sello.newKey(owner.account, { mode: 'test', scopes: ['certificates:read'] });
+  const client = await open(key);
+  expect(await call(client, 'find', {})).toMatchObject({ isError: false });
+  const told = await call(client, 'certify', { sha256: '34'.repeat(32), file_name: 'x' });
+  expect(told).toMatchObject({ isError: true, text: expect.stringContaining('certificates:write') });
+});
+
+test('without a key, or with a folder that is not there, it does not start', async () => {
+  const missing = await runSello(['mcp'], { SELLO_URL: url });
+  expect(missing).toMatchObject({ status: 2, error: expect.stringContaining('SELLO_API_KEY') });
+  const env = { SELLO_URL: url, SELLO_API_KEY: testKey };
+  const nowhere = await runSello(['mcp', '--allow', path.join(folder, 'nowhere')], env);
+  expect(nowhere).toMatchObject({ status: 2, error: expect.stringContaining('--allow must be a folder') });
+});

@@ -1,0 +1,107 @@
+/** What `npm pack` gives, as a stranger meets it: installed elsewhere, on the Node that runs npm, against a real server. */
+
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** npm tells its scripts which Node runs it; a test started without npm has only its own. */
+const OWN_NODE = process.env.npm_node_execpath ?? process.execPath;
+
+let sello: TestSello;
+let url: string;
+let project: string;
+let installed: string;
+beforeAll(async () => {
+  sello = await openTestSello();
+  url = await sello.listen();
+  project = await mkdtemp(path.join(tmpdir(), 'sello-stranger-'));
+  const npm = (args: string[], cwd: string) => run('npm', [...args, '--offline', '--no-audit'], { cwd });
+  const { stdout } = await npm(['pack', '--json', '--pack-destination', project], path.join(ROOT, 'sdk'));
+  const tarball = (await readdir(project)).find((name) => name.endsWith('.tgz'));
+  expect(stdout).toContain(tarball);
+  await writeFile(path.join(project, 'package.json'), '{ "type": "module" }');
+  await npm(['install', '--ignore-scripts', `./${tarball}`], project);
+  installed = path.join(project, 'node_modules/@sello/sdk');
+});
+afterAll(async () => {
+  await sello?.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+test('it has code, types, source, licence and README, no tests and no dependencies', async () => {
+  const files = await readdir(installed, { recursive: true });
+  expect(files).toEqual(
+    expect.arrayContaining(['dist/node.js', 'dist/index.js', 'dist/index.d.ts', 'README.md', 'LICENSE']),
+  );
+  expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
+  expect(await readdir(path.join(project, 'node_modules'))).not.toContain('undici');
+});
+
+test('the lines of its README run, on the Node that runs npm', async () => {
+  const { account } = await sello.newAccount();
+  const { key } = await sello.newKey(account);
+  const [, lines = ''] =
+    /```js\n([\s\S]*?)```/.exec(await readFile(path.join(installed, 'README.md'), 'utf8')) ?? [];
+  expect(lines.split('\n').length).toBeLessThanOrEqual(12);
+  await writeFile(path.join(project, 'readme.js'), lines);
+  const { stdout, stderr } = await run(OWN_NODE, ['readme.js'], {
+    cwd: project,
+    env: { SELLO_URL: url, SELLO_API_KEY: key },
+  });
+  expect(stdout).toMatch(/^cert_\w+ 20\d\d-.*\nContract stamped true\n$/);
+  expect(stderr).toBe('');
+  expect((await readFile(path.join(project, 'contract.zip'))).subarray(0, 2).toString()).toBe('PK');
+  expect((await sello.call('GET', `${API}/certificates`, { key })).body.pagination.total).toBe(1);
+});
+
+test('its types hold in a project of the browser, without the types of Node', async () => {
+  await mkdir(path.join(project, 'src'), { recursive: true });
+  const source = `
+    import { Sello, verifyWebhook, isSelloError, type Certificate } from '@sello/sdk';
+    const sello = new Sello({ apiKey: 'x', baseUrl: 'https://sello.example' });
+    const made: Certificate = await sello.certificates.create({ file: new Blob(['x']), file_name: 'x' });
+    const tsr: string = (await sello.proofs.get(made.id, { type: 'nom151' })).tsr_base64;
+    for await (const member of sello.members.list({ limit: 5 })) console.log(member.given_name, tsr);
+    await verifyWebhook(new Headers(), 'x', 'whsec_x').catch((error) => isSelloError(error, 'not_found'));
+    // @ts-expect-error a file, a stream, a path or a fingerprint is needed
+    await sello.certificates.create({ title: 'nothing' });
+    // @ts-expect-error there is no such proof
+    await sello.proofs.bytes(made.id, 'poem');
+  `;
+  await writeFile(path.join(project, 'src/use.ts'), source);
+  const options = { strict: true, noEmit: true, skipLibCheck: false, module: 'nodenext', target: 'es2022' };
+  const compilerOptions = {
+    ...options,
+    types: [],
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  };
+  await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
+  const { stdout } = await run(process.execPath, [
+    path.join(ROOT, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    project,
+  ]).catch((error: { stdout: string }) => error);
+  expect(stdout).toBe('');
+});
+
+test('a bundle for the browser has nothing of Node in it', async () => {
+  await writeFile(path.join(project, 'entry.js'), "export * from '@sello/sdk';");
+  const bundle = await rolldown({
+    input: path.join(project, 'entry.js'),
+    cwd: project,
+    platform: 'browser',
+    resolve: { conditionNames: ['browser', 'import', 'default'] },
+  });
+  const { output } = await bundle.generate({ format: 'esm' });
+  expect(output).toHaveLength(1);
+  expect(output[0].code).not.toMatch(/node:|createReadStream|process\./);
+  expect(output[0].code).toContain('XMLHttpRequest');
+});
