@@ -27,7 +27,9 @@ export type Dispatcher = {
 /** Endpoints that are served at once, and of those that answer slowly. */
 const AT_ONCE = { fast: 64, slow: 64 };
 /** On a process that is busy with requests few share the trickle: each turn has its price. */
-const AT_ONCE_WHEN_BUSY = 3;
+const AT_ONCE_WHEN_BUSY = 1;
+/** And it looks for news less often. */
+const LOOK_WHEN_BUSY_EVERY_MS = 1_000;
 const RECLAIM_EVERY_MS = 5_000;
 const LOOK_AT_ALL_EVERY_MS = 60_000;
 
@@ -36,6 +38,7 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
   let isStopping = false;
   let reclaimAt = 0;
   let lookAt = 0;
+  let idleUntil = 0;
   const seen = new Map<'live' | 'test', string>();
   const servePorts = { ...ports, isStopping: () => isStopping };
 
@@ -58,6 +61,8 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
   return {
     async round() {
       const now = ports.now();
+      if (ports.pace.isBusy() && now.getTime() < idleUntil) return;
+      idleUntil = now.getTime() + LOOK_WHEN_BUSY_EVERY_MS;
       if (now.getTime() >= reclaimAt) {
         const serving = [...running.values()].map(({ id }) => id);
         await reclaimWebhooks(ports.records, ports.owner(), serving, now);

@@ -21,6 +21,11 @@ const TAG = 'Webhooks';
 
 const ListQuery = Type.Object({ ...LIST_QUERY, status: Type.Optional(oneOf(DELIVERY_STATUSES)) });
 
+const Page = Type.Object(
+  { deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema },
+  { description: 'A page of deliveries.' },
+);
+
 const DeliveryParams = Type.Object({ id: Type.String({ description: 'The id of the delivery.' }) });
 
 const TrialSchema = Type.Object(
@@ -62,7 +67,7 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
         'Newest first: all that failed in the last 30 days, and the newest hundred that were taken.',
       params: WebhookParams,
       query: ListQuery,
-      answers: { 200: Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema }) },
+      answers: { 200: Page },
       refusals: [404],
       async run(tools, { who, params, query }) {
         const { id } = await foundWebhook(tools, who, params.id);
@@ -91,7 +96,9 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
         'Within seconds, with the same `webhook-id`. One that was taken before may be sent again too.',
       params: DeliveryParams,
       body: NOTHING_TO_SAY,
-      answers: { 200: Type.Object({ delivery: DeliverySchema }) },
+      answers: {
+        200: Type.Object({ delivery: DeliverySchema }, { description: 'The delivery, waiting to be sent.' }),
+      },
       refusals: [404, 409],
       run: async (tools, { who, params }) => ({
         status: 200,
@@ -115,7 +122,7 @@ function trialOperation(ports: TrialPorts): Operation {
     params: WebhookParams,
     body: NOTHING_TO_SAY,
     isWaiting: true,
-    answers: { 200: Type.Object({ test: TrialSchema }) },
+    answers: { 200: Type.Object({ test: TrialSchema }, { description: 'What came of it.' }) },
     refusals: [404],
     async run(tools, { who, params }) {
       const webhook = await foundWebhook(tools, who, params.id);

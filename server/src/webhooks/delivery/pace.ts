@@ -20,7 +20,7 @@ const LOOK_MS = 20;
 /** Above this, others need the process. */
 const BUSY = 0.6;
 /** So many deliveries in a second are sent even then. */
-const TRICKLE_PER_SECOND = 25;
+const TRICKLE_PER_SECOND = 10;
 
 /**
  * Deliveries themselves make a process busy, so it is judged in short pauses without any. While it is busy they are

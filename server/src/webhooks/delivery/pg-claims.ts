@@ -20,7 +20,7 @@ export type Claim = { webhook: Webhook; cursor: Cursor; health: Health };
 
 /**
  * Accounts with news: their endpoints are due. Taking the news and waking is one statement, so no crash loses it; a
- * counter that a certificate is being written to is left for the next round.
+ * counter that a certificate is being written to is left for the next round. What is due already is left alone.
  */
 const WAKE = `
   with certificate as (
@@ -37,7 +37,7 @@ const WAKE = `
   )
   update webhook_cursors c set due_at = least(c.due_at, $1) from woken, webhooks w
    where c.account_id = woken.account_id and c.livemode = woken.livemode
-     and coalesce(c.paused_until, '-infinity') <= $1
+     and coalesce(c.paused_until, '-infinity') <= $1 and (c.due_at > $1) is not false
      and w.id = c.webhook_id and w.status = 'enabled'`;
 
 export async function wakeByNews(database: Database, now: Date): Promise<void> {
@@ -57,7 +57,7 @@ export async function wakeBehind(database: Database, now: Date): Promise<void> {
       where w.id = c.webhook_id and w.status = 'enabled' and c.claimed_by is null
         and n.account_id = c.account_id and n.livemode = c.livemode
         and (n.total > c.created_through or e.total > c.events_through)
-        and coalesce(c.paused_until, '-infinity') <= $1`,
+        and coalesce(c.paused_until, '-infinity') <= $1 and (c.due_at > $1) is not false`,
     [now],
   );
 }
@@ -89,7 +89,8 @@ export async function wakeByChain(
   await database.query(
     `wake-by-chain-${isReorganised}`,
     `update webhook_cursors c set due_at = least(c.due_at, $1)
-      where c.livemode = $2 and ${wanting} and coalesce(c.paused_until, '-infinity') <= $1`,
+      where c.livemode = $2 and ${wanting} and coalesce(c.paused_until, '-infinity') <= $1
+        and (c.due_at > $1) is not false`,
     [now, livemode],
   );
 }

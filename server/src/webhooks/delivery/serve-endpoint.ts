@@ -34,7 +34,7 @@ export type ServePorts = AttemptPorts &
   };
 
 /** Events that are read, sent and noted together. After a crash at most so many come twice. */
-const AT_ONCE = 32;
+const AT_ONCE = 64;
 const RETRIES_AT_ONCE = 20;
 /** With more failures than this, new events wait until some of them are settled. */
 const MOST_WAITING = 100;

@@ -55,8 +55,15 @@ const ChangeBody = Type.Object(
   { examples: [{ status: 'enabled' }] },
 );
 
-const One = Type.Object({ webhook: WebhookSchema });
-const WithSecret = Type.Object({ webhook: WebhookWithSecretSchema });
+const One = Type.Object({ webhook: WebhookSchema }, { description: 'The webhook.' });
+const WithSecret = Type.Object(
+  { webhook: WebhookWithSecretSchema },
+  { description: 'The webhook with its secret.' },
+);
+const Page = Type.Object(
+  { webhooks: Type.Array(WebhookSchema), pagination: PaginationSchema },
+  { description: 'A page of webhooks.' },
+);
 
 export function webhookOperations(rules: WebhookRules): Operation[] {
   return [...readingOperations(), ...changingOperations(rules), ...endingOperations()];
@@ -72,7 +79,7 @@ function readingOperations(): Operation[] {
       tag: TAG,
       summary: 'List webhooks',
       query: Type.Object(LIST_QUERY),
-      answers: { 200: Type.Object({ webhooks: Type.Array(WebhookSchema), pagination: PaginationSchema }) },
+      answers: { 200: Page },
       refusals: [],
       async run(tools, { who, query }) {
         const source = { prefix: 'whk', columns: COLUMNS, table: 'webhooks', alias: 'w' } as const;

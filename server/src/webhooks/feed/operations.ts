@@ -56,6 +56,11 @@ const ListQuery = Type.Object({
   ),
 });
 
+const Page = Type.Object(
+  { events: Type.Array(EventSchema), pagination: PaginationSchema },
+  { description: 'A page of events.' },
+);
+
 export function eventOperations(site: RecordSite): Operation[] {
   return [
     operation({
@@ -68,7 +73,7 @@ export function eventOperations(site: RecordSite): Operation[] {
       description:
         'What happened in the last 30 days, newest first. With `order=asc` and `after` you follow what happens.',
       query: ListQuery,
-      answers: { 200: Type.Object({ events: Type.Array(EventSchema), pagination: PaginationSchema }) },
+      answers: { 200: Page },
       refusals: [],
       async run(tools, { who, query }) {
         return { status: 200, body: await eventPage(tools, site, who, query) };
@@ -82,7 +87,7 @@ export function eventOperations(site: RecordSite): Operation[] {
       tag: TAG,
       summary: 'Get an event',
       params: Type.Object({ id: Type.String({ description: 'The id of the event.' }) }),
-      answers: { 200: Type.Object({ event: EventSchema }) },
+      answers: { 200: Type.Object({ event: EventSchema }, { description: 'The event.' }) },
       refusals: [404],
       async run(tools, { who, params }) {
         const event = await findEvent(tools.query, site, who, params.id, tools.now());
