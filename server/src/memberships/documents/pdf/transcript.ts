@@ -17,7 +17,7 @@ import type { Ink } from '../../../proofs/constancia/pdf-text.ts';
 import { inWords } from '../../../proofs/constancia/pdf-times.ts';
 import type { DocumentMaterial, TranscriptAward, TranscriptContent, TranscriptTerm } from '../content.ts';
 import { drawTestMark } from './test-mark.ts';
-import { roleWords, TITLES } from './words.ts';
+import { becauseWords, roleWords, TITLES } from './words.ts';
 
 export type TranscriptMaterial = Omit<DocumentMaterial, 'content'> & { content: TranscriptContent };
 
@@ -127,7 +127,7 @@ function writeAwards(layout: Layout, awards: readonly TranscriptAward[]): void {
       values: [
         { text: title },
         { text: `${program} · ${category} · ${points} puntos, cuenta ${counted}`, strong: counted > 0 },
-        ...(because === null ? [] : [{ text: because, soft: true }]),
+        ...(because === null ? [] : inBoth(becauseWords(because))),
       ],
     })),
   );

@@ -51,3 +51,20 @@ export function daysInWords(from: string, to: string): Bilingual {
 export function hoursInWords(hours: number): Bilingual {
   return { es: hours === 1 ? '1 hora' : `${hours} horas`, en: hours === 1 ? '1 hour' : `${hours} hours` };
 }
+
+/** Why points count less, in words. */
+export function becauseWords(because: string): Bilingual {
+  const [rule = '', category] = because.split(':');
+  const known = Object.hasOwn(REASONS, rule) ? REASONS[rule] : undefined;
+  const { es, en } = known ?? { es: rule, en: rule };
+  return category === undefined ? { es, en } : { es: `${es} (${category})`, en: `${en} (${category})` };
+}
+
+const REASONS: Readonly<Record<string, Bilingual>> = {
+  cap: { es: 'tope del periodo', en: 'cap of the term' },
+  yearly_cap: { es: 'tope del año', en: 'cap of the year' },
+  not_among_largest: { es: 'no está entre las mayores del año', en: 'not among the largest of the year' },
+  outside_terms: { es: 'fuera de los periodos', en: 'outside all terms' },
+  not_in_version: { es: 'categoría que estas reglas no tienen', en: 'category unknown to these rules' },
+  not_approved: { es: 'sin aprobar', en: 'not approved' },
+};
