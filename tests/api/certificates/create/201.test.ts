@@ -105,8 +105,9 @@ test('a test key certifies without using the allowance, and the record is marked
 test('a Content-Digest of the body or of the file is accepted', async () => {
   const form = fileForm('digested');
   const digests = { body: sha256Base64(form.payload), file: sha256Base64('digested') };
+  const sha512 = createHash('sha512').update(form.payload).digest('base64');
   for (const digest of Object.values(digests)) {
-    const headers = { ...form.headers, 'content-digest': `sha-512=:AAAA:, sha-256=:${digest}:` };
+    const headers = { ...form.headers, 'content-digest': `sha-512=:${sha512}:, sha-256=:${digest}:` };
     const { status } = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form, headers });
     expect(status).toBe(201);
   }
@@ -120,14 +121,6 @@ test('a Content-Digest of the body or of the file is accepted', async () => {
     });
     expect(status).toBe(201);
   }
-});
-
-test('a digest in an unknown algorithm is ignored', async () => {
-  const form = fileForm('x');
-  const headers = { ...form.headers, 'content-digest': 'sha-512=:AAAA:' };
-  expect(
-    (await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form, headers })).status,
-  ).toBe(201);
 });
 
 test('a certificate uses one of the allowance and one call, and leaves no temporary file', async () => {
