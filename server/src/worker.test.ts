@@ -39,6 +39,7 @@ function start(intervalMs = 2_000): void {
     duties: { take: async () => hasDuty },
     calendars: { all: [] },
     records: { transaction: async () => 0 },
+    searchIndex: { behind: async () => [], indexNext: async () => 0 },
     merkleLog: { advance: () => advance(), latestCheckpoint: async () => undefined },
     anchors: {
       rememberChain: async () => {},
