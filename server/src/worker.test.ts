@@ -41,6 +41,7 @@ function start(intervalMs = 2_000): void {
     records: { transaction: async () => 0, query: async () => [] },
     process: () => 1,
     batches: { take: async () => undefined },
+    searchIndex: { behind: async () => [], indexNext: async () => 0 },
     merkleLog: { advance: () => advance(), latestCheckpoint: async () => undefined },
     anchors: {
       rememberChain: async () => {},

@@ -1,7 +1,6 @@
 /** The OpenAPI document, generated from the schemas that validate requests. */
 
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { App, PublicApi } from '../http/app.ts';
 import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
@@ -37,13 +36,18 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
     },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) throw new Error('The description is OpenAPI');
+      describeMetadata(document.openapiObject.paths ?? {});
+      return document.openapiObject;
+    },
     transform: ({ schema, url, route }) => {
       const { scope = 'open', alsoScope } = route.config ?? {};
       const security = scope === 'open' ? [] : [{ apiKey: [] }];
       const needed = scope === 'open' || scope === 'any key' ? undefined : scope;
       return {
         schema: {
-          ...describeMetadata(schema),
+          ...schema,
           security,
           ...(needed !== undefined && { 'x-required-scope': mainScope(needed) }),
           ...(Array.isArray(needed) && { 'x-alternative-scopes': needed.slice(1) }),
@@ -76,13 +80,18 @@ const TAGS = [
   { name: 'Description', description: 'This document.' },
 ];
 
+type Parameter = { name: string; in: string; style?: string; explode?: boolean };
+
 /** `metadata[key]=value`: one parameter, in the way that OpenAPI calls `deepObject`. */
-function describeMetadata(schema: FastifySchema | undefined): object {
-  const query = schema?.querystring as { properties?: Record<string, object> } | undefined;
-  const metadata = query?.properties?.metadata;
-  if (metadata === undefined) return { ...schema };
-  const properties = { ...query?.properties, metadata: { ...metadata, style: 'deepObject', explode: true } };
-  return { ...schema, querystring: { ...query, properties } };
+function describeMetadata(paths: Record<string, unknown>): void {
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations as Record<string, { parameters?: Parameter[] }>)) {
+      for (const parameter of operation.parameters ?? []) {
+        if (parameter.in === 'query' && parameter.name === 'metadata')
+          Object.assign(parameter, { style: 'deepObject', explode: true });
+      }
+    }
+  }
 }
 
 /** Codes that only the dashboard returns. */

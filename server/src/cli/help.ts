@@ -1,7 +1,7 @@
 /** What `sello help` and `sello VERB --help` print. */
 
 import { readFileSync } from 'node:fs';
-import { nearestName } from '../http/query/nearest-name.ts';
+import { nearestName } from '../http/nearest-name.ts';
 
 /** By verb: each way to call it, with what it does. */
 export const HELP = {
