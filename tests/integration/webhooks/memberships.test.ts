@@ -3,22 +3,22 @@ import { makeDayTeller } from '../../../server/src/memberships/terms/tell-days.t
 import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
 import {
   accreditedCourse,
-  type Council,
+  type World,
   manyMembers,
   newAward,
-  openCouncil,
+  openWorld,
 } from '../../harness/memberships-world.ts';
 import { openReceiver, type Receiver } from '../../harness/receiver.ts';
 
 let sello: HookedSello;
-let council: Council;
+let council: World;
 let receiver: Receiver;
 beforeAll(async () => {
   sello = await openHookedSello();
   const { key } = await sello.newAccount();
   receiver = await openReceiver();
   await sello.hook(key, receiver.url);
-  council = await openCouncil(sello, key);
+  council = await openWorld(sello, key);
 });
 afterAll(async () => {
   await sello.close();
@@ -103,7 +103,7 @@ test('a roster tells of every award and of itself, and a term that is met of tha
 
 test('what a day brings is told once, also by several processes and after restarts', async () => {
   const { key } = await sello.newAccount();
-  const other = await openCouncil(sello, key);
+  const other = await openWorld(sello, key);
   // Three terms from 2025-01-01 to 2027-12-31.
   const [soon] = await manyMembers(sello, other, 1);
   const seen = await openReceiver();
