@@ -28,7 +28,7 @@ export type Certificate = {
     sha256: string;
     /** Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null). */
     stored: boolean;
-    /** When the original of a test certificate is due to be erased; its proofs stay. Null: it is kept. */
+    /** When the original is due to be erased, because of its age: in test mode, or by the rule of the account. Its proofs stay. Null: it is kept. */
     expires_at: string | null;
     erased_at: string | null;
   };
@@ -65,6 +65,41 @@ export type Certificate = {
   qr_verification_url: string;
   created_at: string;
   updated_at: string;
+};
+
+export type Batch = {
+  id: string;
+  object: 'batch';
+  livemode: boolean;
+  /** `queued` → `running` → `completed`: every item is made or has failed. */
+  status: 'queued' | 'running' | 'completed';
+  /** Items. */
+  total: number;
+  /** Items that have their certificate. */
+  made: number;
+  /** Items that got none; their allowance was given back. */
+  failed: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type BatchItem = {
+  /** For `after`. */
+  id: string;
+  object: 'batch_item';
+  /** Its place in the batch, from 0. */
+  index: number;
+  status: 'queued' | 'made' | 'failed';
+  file_name: string;
+  sha256: string;
+  external_id: string | null;
+  /** Of an item that is `made`. */
+  certificate: Certificate | null;
+  /** Why an item has `failed`. */
+  error: {
+    code: string;
+    message: string;
+  } | null;
 };
 
 export type Program = {
@@ -182,7 +217,7 @@ export type Member = {
   } | null;
   public_profile: boolean;
   public_fields: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[];
-  /** The address of the member’s page while `public_profile` is true. No page is served there yet. */
+  /** The address of the page of the member: there while `public_profile` is true. Null once anonymised. */
   public_url: string | null;
 };
 
@@ -434,14 +469,49 @@ export type Award = {
     reason: string | null;
   } | null;
   roster_id: string | null;
-  diploma: null;
-  badge_url: null;
+  diploma: {
+    status: 'queued' | 'certified' | 'failed';
+    /** Why it could not be made. */
+    error: string | null;
+    certificate_id: string | null;
+    qr_verification_url: string | null;
+    folio: string | null;
+  } | null;
+  /** Where anyone reads the badge while the page of the member is public. Null until the badge is first read. */
+  badge_url: string | null;
   /** The ledger's entry of the approval. */
   entry: {
     seq: number;
     hash: string;
     prev_hash: string;
   } | null;
+};
+
+export type Diploma = {
+  id: string;
+  object: 'diploma';
+  livemode: boolean;
+  award_id: string;
+  member_id: string;
+  /** `queued`: it will be made. `failed`: see `error`; ask for it again with POST. */
+  status: 'queued' | 'certified' | 'failed';
+  /** Why it could not be made, such as `allowance_exhausted`. */
+  error: string | null;
+  message: string | null;
+  /** Numbers of a year have no gaps. Null while it is queued. */
+  folio: string | null;
+  /** The day on the paper. */
+  issued_on: string | null;
+  /** The certificate over the PDF. */
+  certificate_id: string | null;
+  /** The certificate's public page, in the QR code on the paper. */
+  qr_verification_url: string | null;
+  /** Why it was issued anew. */
+  reason: string | null;
+  /** The diploma that was issued in its place. */
+  replaced_by: string | null;
+  created_at: string;
+  updated_at: string;
 };
 
 export type Roster = {
@@ -457,7 +527,13 @@ export type Roster = {
     created: number;
     duplicate: number;
     rejected: number;
+    /** Diplomas that it asks for: as many certificates of the allowance. */
+    diplomas?: number | undefined;
+    /** Those that were queued with it; the others follow when their awards are approved. */
+    diplomas_queued?: number | undefined;
   };
+  /** Of the allowance, told with a roster that asks for diplomas. */
+  certificates_left?: number | undefined;
   /** What a table was read as: utf-8 or windows-1252. Null for JSON. */
   encoding: string | null;
   /** Columns that mean nothing here. */
@@ -574,12 +650,297 @@ export type Renewal = {
   snapshot_sha256: string | null;
   new_term_id: string | null;
   constancia: {
-    status: string;
+    status: 'queued' | 'certified' | 'failed';
+    /** Why it could not be made. */
+    error: string | null;
     certificate_id: string | null;
     qr_verification_url: string | null;
   } | null;
   created_at: string;
   updated_at: string;
+};
+
+export type Transcript = {
+  object: 'transcript';
+  livemode: boolean;
+  /** What was written by the end of this day, of awards completed by it. */
+  as_of: string;
+  asked: {
+    program_id: string | null;
+    term: number | null;
+    from: string | null;
+    to: string | null;
+  };
+  member: {
+    id: string;
+    member_number: string;
+    given_name: string;
+    first_surname: string;
+    second_surname: string | null;
+    professional_license: string | null;
+    specialty: string | null;
+    specialty_license: string | null;
+    member_since: string | null;
+    status: 'active' | 'suspended' | 'deceased' | 'anonymised';
+  };
+  programs: readonly ({
+    id: string;
+    name: string;
+    unit: string;
+    /** Those that judge a term below. */
+    versions: readonly ({
+      version: number;
+      rules: {
+        /** How long a term is. */
+        term_months: number;
+        /** A day: terms end at it plus whole terms. null: each membership has its own start. */
+        anchor?: string | null | undefined;
+        /** What points are given for: a tree with caps. Points are given to its leaves. */
+        categories: readonly ({
+          code: string;
+          name: string;
+          /** Code of the category above; at most 4 levels. */
+          parent?: string | null | undefined;
+          /** The most that counts in a term, of this category and all under it. */
+          max_points?: number | null | undefined;
+          /** Only for a category with none under it. */
+          max_points_per_year?: number | null | undefined;
+          /** Only the largest so many count in a year. Only for a category with none under it. */
+          max_awards_per_year?: number | null | undefined;
+        })[];
+        /** Minima. A term is met when all that apply to it are; without any, it always is. */
+        requirements: readonly ({
+          code: string;
+          /** The code where left out. */
+          name?: string | undefined;
+          /** Two decimals at most. */
+          min_points: number;
+          /** A category stands for all under it; null for all. */
+          categories?: readonly string[] | null | undefined;
+          /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
+          period: 'term' | 'year' | 'months';
+          /** With the period months only. */
+          months?: number | null | undefined;
+          /** Asked from the term with this number on. */
+          from_term?: number | undefined;
+          /** The last term that it is asked of; null: no last one. */
+          to_term?: number | null | undefined;
+          /** With the period term: a short term asks for its share, by months or parts. */
+          prorate_first?: boolean | undefined;
+          /** Empty: everybody. */
+          tracks?: readonly string[] | undefined;
+        })[];
+        /** Surplus that counts in the next term too; null: none. */
+        carry_over?: {
+          /** Two decimals at most. */
+          max_points: number;
+          /** Only what was earned in the last so many months of the term is carried. */
+          earned_within_months: number;
+          /** Those whose points are carried; null for all. */
+          categories?: readonly string[] | null | undefined;
+        } | null | undefined;
+        /** Days after the end in which what was earned before may be reported. */
+        grace_days?: number | undefined;
+        /** Days before the end from which a renewal can be asked for. */
+        renewal_opens_days?: number | undefined;
+      };
+    })[];
+  })[];
+  memberships: readonly ({
+    id: string;
+    program_id: string;
+    starts_on: string;
+    tracks: readonly string[];
+    status: 'active' | 'suspended' | 'ended';
+    standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+    valid: boolean;
+    valid_until: string;
+    terms: readonly ({
+      id: string;
+      number: number;
+      program_version: number;
+      tracks: readonly string[];
+      starts_on: string;
+      ends_on: string;
+      extended_until: string | null;
+      waivers: readonly {
+        requirement: string;
+        min_points: number;
+      }[];
+      renewal_id: string | null;
+      /** As of `as_of`; null of a term that was not asked for. */
+      evaluation: {
+        /** Whether all requirements are. */
+        met: boolean;
+        /** What counts, carried-in points included. */
+        counted: number;
+        /** The largest `missing` of one requirement: at least so many points are still needed. */
+        missing_points: number;
+        /** The day that the evaluation is of. */
+        as_of: string;
+        program_version: number;
+        /** Its number. */
+        term: number;
+        starts_on: string;
+        /** The last day of the term. */
+        ends_on: string;
+        extended_until: string | null;
+        /** The points of the term's own awards, before any cap. */
+        earned: number;
+        /** From the term before. */
+        carried_in: number;
+        /** Into the next term. */
+        carries_out: number;
+        /** Those in which something was earned or carried in. */
+        by_category: readonly ({
+          code: string;
+          /** Before any cap. */
+          earned: number;
+          counted: number;
+          max_points: number | null;
+        })[];
+        /** All years of the term, broken ones too. */
+        by_year: readonly {
+          starts_on: string;
+          ends_on: string;
+          counted: number;
+        }[];
+        /** Those that apply to the term and its tracks. */
+        requirements: readonly ({
+          code: string;
+          name: string;
+          /** As it applies to this term: prorated or waived. */
+          min: number;
+          /** With the period year: of the poorest whole year. */
+          have: number;
+          missing: number;
+          met: boolean;
+          /** One for each whole year. */
+          by_year?: readonly number[] | undefined;
+        })[];
+        /** One entry for each line of an award, by day. */
+        awards: readonly ({
+          id: string;
+          counted: number;
+          /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+          because: string | null;
+        })[];
+      } | null;
+    })[];
+  })[];
+  awards: readonly ({
+    id: string;
+    course_id: string | null;
+    title: string;
+    aval: string | null;
+    role: string;
+    completed_on: string;
+    hours: number | null;
+    /** As of `as_of`. */
+    status: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn';
+    lines: readonly ({
+      program_id: string;
+      category: string;
+      points: number;
+      /** The number of the term that it counts in. */
+      term: number | null;
+      counted: number;
+      /** Why it counts less than its points. */
+      because: string | null;
+    })[];
+  })[];
+  ledger: {
+    /** All that were written by the end of `as_of`, whatever else was asked for. */
+    entries: readonly ({
+      seq: number;
+      kind: 'award' | 'reversal';
+      award_id: string;
+      lines: readonly {
+        program_id: string;
+        category: string;
+        points: number;
+      }[];
+      completed_on: string;
+      at: string;
+      hash: string;
+      prev_hash: string;
+    })[];
+    head: {
+      seq: number;
+      hash: string;
+    } | null;
+  };
+  /** Of the RFC 8785 JSON of all other fields. The certified PDF has it printed. */
+  sha256: string;
+};
+
+export type Webhook = {
+  id: string;
+  object: 'webhook';
+  livemode: boolean;
+  url: string;
+  /** Names of events, or `*` for all. */
+  events: readonly string[];
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  disabled_reason: 'failing' | 'gone' | 'owner' | null;
+  /** Until then the secret of before signs too. */
+  old_secret_ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type Delivery = {
+  id: string;
+  object: 'delivery';
+  webhook_id: string;
+  /** Sent as `webhook-id`: the same for every try. */
+  event_id: string;
+  event_type: string;
+  /** `waiting` for its next try; `failed` once all ten tries are used up. */
+  status: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  /** Of the last try; null without an answer. */
+  answer_status: number | null;
+  /** The first 1,024 bytes of it. */
+  answer: string | null;
+  /** Why the last try does not count. */
+  error: string | null;
+  duration_ms: number;
+  attempted_at: string;
+  next_try_at: string | null;
+  /** As it was sent; of one that was taken, as it would be sent now. Null once the event is gone. */
+  body: string | null;
+  created_at: string;
+};
+
+export type WebhookTest = {
+  object: 'webhook_test';
+  /** Sent as `webhook-id`. */
+  event_id: string;
+  delivered: boolean;
+  answer_status: number | null;
+  /** The first 1,024 bytes of it. */
+  answer: string | null;
+  /** Why it was not delivered. */
+  error: string | null;
+  duration_ms: number;
+};
+
+export type Event = {
+  /** Sent to webhooks as `webhook-id`. */
+  id: string;
+  object: 'event';
+  livemode: boolean;
+  /** Such as `certificate.certified`. */
+  type: string;
+  /** When it happened. */
+  timestamp: string;
+  /** The record as GET gives it; of memberships ids, states, days and points. */
+  data: Readonly<Record<string, unknown>>;
+  /** The same as `timestamp`. */
+  created_at: string;
 };
 
 export const OPERATIONS = {
@@ -588,6 +949,7 @@ export const OPERATIONS = {
     list: { method: 'GET', path: '/certificates', list: 'certificates', query: ['limit', 'offset', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
     get: { method: 'GET', path: '/certificates/{id}', unwrap: 'certificate', query: ['wait', 'timeout'] },
     update: { method: 'PATCH', path: '/certificates/{id}', unwrap: 'certificate' },
+    eraseCertificateFile: { method: 'DELETE', path: '/certificates/{id}/file', unwrap: 'certificate' },
   },
   verify: {
     verifyHash: { method: 'GET', path: '/verify/{hash}' },
@@ -595,6 +957,13 @@ export const OPERATIONS = {
   },
   account: {
     get: { method: 'GET', path: '/account' },
+  },
+  batches: {
+    create: { method: 'POST', path: '/batches', unwrap: 'batch' },
+    list: { method: 'GET', path: '/batches', list: 'batches', query: ['limit', 'offset', 'after', 'order'] },
+    retry: { method: 'POST', path: '/batches/{id}/retry', unwrap: 'batch' },
+    get: { method: 'GET', path: '/batches/{id}', unwrap: 'batch' },
+    listBatchItems: { method: 'GET', path: '/batches/{id}/items', list: 'items', query: ['limit', 'offset', 'after', 'order', 'status'] },
   },
   proofs: {
     get: { method: 'GET', path: '/certificates/{id}/proof', unwrap: 'proof', query: ['type', 'format'] },
@@ -627,6 +996,9 @@ export const OPERATIONS = {
     recordDeath: { method: 'POST', path: '/members/{id}/deceased', unwrap: 'member' },
     anonymise: { method: 'POST', path: '/members/{id}/anonymise', unwrap: 'member' },
     merge: { method: 'POST', path: '/members/{id}/merge', unwrap: 'member' },
+    getTranscript: { method: 'GET', path: '/members/{id}/transcript', unwrap: 'transcript', query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
+    getTranscriptFile: { method: 'GET', path: '/members/{id}/transcript', file: true, query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
+    certifyTranscript: { method: 'POST', path: '/members/{id}/transcript', unwrap: 'certificate' },
   },
   memberships: {
     create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
@@ -666,6 +1038,10 @@ export const OPERATIONS = {
     withdraw: { method: 'POST', path: '/awards/{id}/withdraw', unwrap: 'award' },
     decide: { method: 'POST', path: '/awards/decide' },
     getLedger: { method: 'GET', path: '/members/{id}/ledger' },
+    getBadge: { method: 'GET', path: '/awards/{id}/badge', file: true, query: ['format'] },
+    createDiploma: { method: 'POST', path: '/awards/{id}/diploma', unwrap: 'diploma' },
+    getDiploma: { method: 'GET', path: '/awards/{id}/diploma', unwrap: 'diploma', query: ['format'] },
+    getDiplomaFile: { method: 'GET', path: '/awards/{id}/diploma', file: true, query: ['format'] },
   },
   rosters: {
     post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas'] },
@@ -684,6 +1060,22 @@ export const OPERATIONS = {
     reject: { method: 'POST', path: '/renewals/{id}/reject', unwrap: 'renewal' },
     withdraw: { method: 'POST', path: '/renewals/{id}/withdraw', unwrap: 'renewal' },
     annul: { method: 'POST', path: '/renewals/{id}/annul', unwrap: 'renewal' },
+    createConstancia: { method: 'POST', path: '/renewals/{id}/constancia', unwrap: 'renewal' },
+  },
+  webhooks: {
+    list: { method: 'GET', path: '/webhooks', list: 'webhooks', query: ['limit', 'offset', 'after'] },
+    create: { method: 'POST', path: '/webhooks', unwrap: 'webhook' },
+    get: { method: 'GET', path: '/webhooks/{id}', unwrap: 'webhook' },
+    change: { method: 'PATCH', path: '/webhooks/{id}', unwrap: 'webhook' },
+    delete: { method: 'DELETE', path: '/webhooks/{id}' },
+    rotateWebhookSecret: { method: 'POST', path: '/webhooks/{id}/rotate', unwrap: 'webhook' },
+    listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', list: 'deliveries', query: ['limit', 'offset', 'after', 'status'] },
+    retryDelivery: { method: 'POST', path: '/deliveries/{id}/retry', unwrap: 'delivery' },
+    test: { method: 'POST', path: '/webhooks/{id}/test', unwrap: 'test' },
+  },
+  events: {
+    list: { method: 'GET', path: '/events', list: 'events', query: ['limit', 'offset', 'after', 'order', 'type'] },
+    get: { method: 'GET', path: '/events/{id}', unwrap: 'event' },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -752,6 +1144,8 @@ export type Resources = {
       /** Keys that are named change, null removes one, the others stay. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Certificate>;
+    /** Erase the original file. Needs the scope `files:erase`. */
+    eraseCertificateFile(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Certificate>;
   };
   verify: {
     /** Was this hash certified? Needs the scope `verify:read`. */
@@ -795,6 +1189,50 @@ export type Resources = {
         expires_at: string | null;
       };
     }>;
+  };
+  batches: {
+    /** Certify many fingerprints. Needs the scope `certificates:write`. */
+    create(body: {
+      items: readonly ({
+        /** SHA-256 of the file, which stays with you. */
+        sha256: string;
+        file_name: string;
+        file_mime?: string | undefined;
+        /** Bytes of the file, as you state them. */
+        file_size?: number | undefined;
+        /** Defaults to the name of the file. */
+        title?: string | undefined;
+        description?: string | undefined;
+        document_type?: string | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | undefined;
+        /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+        metadata?: Readonly<Record<string, string>> | undefined;
+      })[];
+    } | { ndjson: string | Uint8Array }, options?: CallOptions): Promise<Batch>;
+    /** List batches. Needs the scope `certificates:read`. */
+    list(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      offset?: number | undefined;
+      /** The id of the last one of the page before, in place of `offset`. */
+      after?: string | undefined;
+      order?: 'asc' | 'desc' | undefined;
+    }, options?: CallOptions): List<Batch>;
+    /** Try failed items again. Needs the scope `certificates:write`. */
+    retry(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Batch>;
+    /** Read a batch. Needs the scope `certificates:read`. */
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Batch>;
+    /** List the items of a batch. Needs the scope `certificates:read`. */
+    listBatchItems(id: string, query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      offset?: number | undefined;
+      /** The id of the last one of the page before, in place of `offset`. */
+      after?: string | undefined;
+      order?: 'asc' | 'desc' | undefined;
+      status?: 'queued' | 'made' | 'failed' | undefined;
+    }, options?: CallOptions): List<BatchItem>;
   };
   proofs: {
     /** Download a proof. Needs the scope `proofs:read`. */
@@ -1377,6 +1815,47 @@ export type Resources = {
       /** Why; kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Member>;
+    /** Read a member's transcript. Needs the scope `awards:read`. */
+    getTranscript(id: string, query?: {
+      /** Of this program alone. */
+      program_id?: string | undefined;
+      /** The number of a term: its awards alone. */
+      term?: number | undefined;
+      /** Awards completed on this day or later. */
+      from?: string | undefined;
+      /** Awards completed on this day or earlier. */
+      to?: string | undefined;
+      /** What was written by the end of this day, of awards completed by it. Today unless told. */
+      as_of?: string | undefined;
+      format?: 'json' | 'csv' | 'pdf' | undefined;
+    }, options?: CallOptions): Promise<Transcript>;
+    /** Read a member's transcript. Needs the scope `awards:read`. */
+    getTranscriptFile(id: string, query?: {
+      /** Of this program alone. */
+      program_id?: string | undefined;
+      /** The number of a term: its awards alone. */
+      term?: number | undefined;
+      /** Awards completed on this day or later. */
+      from?: string | undefined;
+      /** Awards completed on this day or earlier. */
+      to?: string | undefined;
+      /** What was written by the end of this day, of awards completed by it. Today unless told. */
+      as_of?: string | undefined;
+      format?: 'json' | 'csv' | 'pdf' | undefined;
+    }, options?: CallOptions): Promise<Download>;
+    /** Certify a member's transcript. Needs the scope `awards:read`. */
+    certifyTranscript(id: string, body?: {
+      /** Of this program alone. */
+      program_id?: string | undefined;
+      /** The number of a term: its awards alone. */
+      term?: number | undefined;
+      /** Awards completed on this day or later. */
+      from?: string | undefined;
+      /** Awards completed on this day or earlier. */
+      to?: string | undefined;
+      /** What was written by the end of this day, of awards completed by it. Today unless told. */
+      as_of?: string | undefined;
+    }, options?: CallOptions): Promise<Certificate>;
   };
   memberships: {
     /** Open a membership with its first term. Needs the scope `memberships:write`. */
@@ -1634,8 +2113,8 @@ export type Resources = {
       completed_after?: string | undefined;
       /** A day; earlier ones match. */
       completed_before?: string | undefined;
-      /** Whether there is a diploma. */
-      diploma?: 'none' | undefined;
+      /** The state of the diploma; `none`: without one. */
+      diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
     }, options?: CallOptions): List<Award>;
     /** Report an award. Needs the scope `awards:write`. */
     create(body: {
@@ -1781,6 +2260,26 @@ export type Resources = {
         hash: string;
       } | null;
     }>;
+    /** Read the badge of an award. Needs the scope `awards:read`. */
+    getBadge(id: string, query?: {
+      /** `png`: a picture with the badge baked in. */
+      format?: 'json' | 'png' | undefined;
+    }, options?: CallOptions): Promise<Download>;
+    /** Make the diploma of an award. Needs the scope `diplomas:write`. */
+    createDiploma(id: string, body?: {
+      /** Makes another in its place; needs a reason. */
+      reissue?: boolean | undefined;
+      /** Why; kept with the record. */
+      reason?: string | undefined;
+    }, options?: CallOptions): Promise<Diploma>;
+    /** Read the diploma of an award. Needs the scope `awards:read`. */
+    getDiploma(id: string, query?: {
+      format?: 'json' | 'raw' | undefined;
+    }, options?: CallOptions): Promise<Diploma>;
+    /** Read the diploma of an award. Needs the scope `awards:read`. */
+    getDiplomaFile(id: string, query?: {
+      format?: 'json' | 'raw' | undefined;
+    }, options?: CallOptions): Promise<Download>;
   };
   rosters: {
     /** Post a roster. Needs the scope `awards:write`. */
@@ -1793,7 +2292,7 @@ export type Resources = {
       approve?: boolean | undefined;
       /** One rejected row keeps all of them from being stored. */
       all_or_nothing?: boolean | undefined;
-      /** Reserved: diplomas are not issued yet, and `diploma` stays null. */
+      /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
       diplomas?: boolean | undefined;
     } | { csv: string | Uint8Array }, options?: CallOptions & { query?: {
       /** Says what would happen, and changes nothing. */
@@ -1802,7 +2301,7 @@ export type Resources = {
       approve?: 'true' | 'false' | undefined;
       /** One rejected row keeps all of them from being stored. */
       all_or_nothing?: 'true' | 'false' | undefined;
-      /** Reserved: diplomas are not issued yet, and `diploma` stays null. */
+      /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
       diplomas?: 'true' | 'false' | undefined;
     } }): Promise<Roster>;
     /** List rosters. Needs the scope `awards:read`. */
@@ -1958,7 +2457,7 @@ export type Resources = {
       reason?: string | undefined;
       /** Approves it in the same transaction. */
       approve?: boolean | undefined;
-      /** Reserved: no constancia de vigencia is made yet, and `constancia` stays null. */
+      /** Its approval makes a constancia de vigencia: a certified PDF, for one certificate of the allowance. */
       certify?: boolean | undefined;
       /** Of a lapsed membership: the first day of the new term, after the end of the old one. Today unless told. */
       starts_on?: string | undefined;
@@ -2000,5 +2499,111 @@ export type Resources = {
       /** Why; kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Renewal>;
+    /** Make the constancia de vigencia of a renewal. Needs the scope `renewals:decide`. */
+    createConstancia(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Renewal>;
+  };
+  webhooks: {
+    /** List webhooks. Needs the scope `webhooks:read`. */
+    list(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the page before, in place of `offset`. */
+      after?: string | undefined;
+    }, options?: CallOptions): List<Webhook>;
+    /** Create a webhook. Needs the scope `webhooks:write`. */
+    create(body: {
+      /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+      url: string;
+      /** Names of events, or `*` for all, also those that will be added. */
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
+      /** For yourself. */
+      description?: string | null | undefined;
+      /** One that is enabled again goes on where it stopped. */
+      status?: 'enabled' | 'disabled' | undefined;
+    }, options?: CallOptions): Promise<{
+      id: string;
+      object: 'webhook';
+      livemode: boolean;
+      url: string;
+      /** Names of events, or `*` for all. */
+      events: readonly string[];
+      description: string | null;
+      status: 'enabled' | 'disabled';
+      /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+      disabled_reason: 'failing' | 'gone' | 'owner' | null;
+      /** Until then the secret of before signs too. */
+      old_secret_ends_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** `whsec_` and 32 bytes in base64. Shown this once; keep it. */
+      secret: string;
+    }>;
+    /** Get a webhook. Needs the scope `webhooks:read`. */
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Webhook>;
+    /** Change a webhook. Needs the scope `webhooks:write`. */
+    change(id: string, body?: {
+      /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+      url?: string | undefined;
+      /** Names of events, or `*` for all, also those that will be added. */
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
+      /** For yourself. */
+      description?: string | null | undefined;
+      /** One that is enabled again goes on where it stopped. */
+      status?: 'enabled' | 'disabled' | undefined;
+    }, options?: CallOptions): Promise<Webhook>;
+    /** Delete a webhook. Needs the scope `webhooks:write`. */
+    delete(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
+    /** Replace the secret of a webhook. Needs the scope `webhooks:write`. */
+    rotateWebhookSecret(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<{
+      id: string;
+      object: 'webhook';
+      livemode: boolean;
+      url: string;
+      /** Names of events, or `*` for all. */
+      events: readonly string[];
+      description: string | null;
+      status: 'enabled' | 'disabled';
+      /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+      disabled_reason: 'failing' | 'gone' | 'owner' | null;
+      /** Until then the secret of before signs too. */
+      old_secret_ends_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** `whsec_` and 32 bytes in base64. Shown this once; keep it. */
+      secret: string;
+    }>;
+    /** List the deliveries of a webhook. Needs the scope `webhooks:read`. */
+    listDeliveries(id: string, query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the page before, in place of `offset`. */
+      after?: string | undefined;
+      status?: 'waiting' | 'delivered' | 'failed' | undefined;
+    }, options?: CallOptions): List<Delivery>;
+    /** Send a delivery once more. Needs the scope `webhooks:write`. */
+    retryDelivery(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Delivery>;
+    /** Send a trial event to a webhook. Needs the scope `webhooks:write`. */
+    test(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<WebhookTest>;
+  };
+  events: {
+    /** List events. Needs the scope `events:read`. */
+    list(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the page before, in place of `offset`. */
+      after?: string | undefined;
+      /** `asc`: oldest first, to follow what happens. */
+      order?: 'asc' | 'desc' | undefined;
+      /** Only events of this name; several with commas between them. */
+      type?: string | undefined;
+    }, options?: CallOptions): List<Event>;
+    /** Get an event. Needs the scope `events:read`. */
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Event>;
   };
 };

@@ -3,8 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
-import { attachment } from '../http/content-disposition.ts';
 import { matchesTag } from '../http/caching/etag.ts';
+import { attachment } from '../http/content-disposition.ts';
 import {
   assertFileIsThere,
   type CheckLinkPorts,

@@ -3,10 +3,10 @@ import { makeDayTeller } from '../../../server/src/memberships/terms/tell-days.t
 import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
 import {
   accreditedCourse,
-  type World,
   manyMembers,
   newAward,
   openWorld,
+  type World,
 } from '../../harness/memberships-world.ts';
 import { openReceiver, type Receiver } from '../../harness/receiver.ts';
 

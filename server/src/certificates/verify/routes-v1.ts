@@ -3,8 +3,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
-import { toShapeError } from '../../http/errors.ts';
 import { readJsonBody } from '../../http/bodies/json-body.ts';
+import { toShapeError } from '../../http/errors.ts';
 import { errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { NOTHING } from '../../keys/account-read.ts';
