@@ -2,7 +2,7 @@
 
 import Fastify from 'fastify';
 import { describeRoutes } from '../server/src/api/openapi.ts';
-import { type ApiPorts, publicApi } from '../server/src/api/server.ts';
+import { type PublicApiPorts, publicApi } from '../server/src/api/public-api.ts';
 import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
 import type { App, PublicApi } from '../server/src/http/app.ts';
 import { ErrorSchema } from '../server/src/http/schema.ts';
@@ -64,7 +64,7 @@ export async function openapiDocument(): Promise<OpenapiDocument> {
   app.setValidatorCompiler(() => () => true);
   const site = { ...readConfig({}), identity: NOTHING as LogIdentity };
   await describeRoutes(app, site);
-  await app.register(async (api: PublicApi) => publicApi(api, PORTS as ApiPorts, site), {
+  await app.register(async (api: PublicApi) => publicApi(api, PORTS as PublicApiPorts, site), {
     prefix: API_PREFIX,
   });
   await app.ready();

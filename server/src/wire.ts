@@ -10,18 +10,7 @@ import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/chains.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import type { AuditLog } from './audit/ports.ts';
-import { makeBatchStore } from './certificates/batches/pg-batches.ts';
-import type { BatchStore } from './certificates/batches/ports.ts';
-import { makeCertificateChanges } from './certificates/changes/pg-change-certificate.ts';
-import type { CertificateChanges } from './certificates/changes/ports.ts';
-import { makeErasureStore } from './certificates/erasing/pg-erasures.ts';
-import { makeCertificateStore } from './certificates/pg-certificates.ts';
-import type { CertificateStore, ErasureStore } from './certificates/ports.ts';
-import { makeCertificateSearch, makeSearchIndex } from './certificates/search/pg-search.ts';
-import type { CertificateSearch, SearchIndex } from './certificates/search/ports.ts';
-import { rememberTotals, type Totals } from './certificates/search/totals.ts';
-import { makeAnchorWatch } from './certificates/waiting/pg-anchor-watch.ts';
-import type { AnchorWatch } from './certificates/waiting/ports.ts';
+import { type CertificatePorts, openCertificates } from './certificates/open-certificates.ts';
 import type { Duties } from './database/duties.ts';
 import { openDatabase } from './database/open-database.ts';
 import { makeOperatorNotes, type OperatorNotes } from './database/pg-operator-notes.ts';
@@ -100,7 +89,7 @@ export type Sello = {
 };
 
 /** Every port. Only this file knows them all: other code names just those it uses. */
-export type Ports = {
+export type Ports = CertificatePorts & {
   now: Clock;
   randomBytes: RandomBytes;
   newId: NewId;
@@ -124,20 +113,11 @@ export type Ports = {
   /** Undefined where the operator named no mail server. */
   mail: Mailer | undefined;
   aside: Aside;
-  certificates: CertificateStore;
-  search: CertificateSearch;
-  /** Totals of searches that were counted before. */
-  totals: Totals;
-  searchIndex: SearchIndex;
-  anchorWatch: AnchorWatch;
-  certificateChanges: CertificateChanges;
-  batches: BatchStore;
   usage: UsageStore;
   published: PublicStore;
   blobs: BlobStore;
   /** The objects of the blob store, encrypted or not. */
   inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
-  erasures: ErasureStore;
   timestamps: Timestamps;
   merkleLog: MerkleLogStore;
   anchors: AnchorStore;
@@ -273,21 +253,13 @@ function makeTools({ now, randomBytes, logger }: Surroundings) {
 }
 
 function makeStores(config: Config, database: Database, owner: () => number, untilDone: UntilDone) {
-  const search = makeCertificateSearch(database);
   return {
-    search,
-    totals: rememberTotals(search),
-    searchIndex: makeSearchIndex(database),
     access: makeAccess(database),
     accounts: makeAccountStore(database),
     keys: makeKeyStore(database),
     ownAccounts: makeOwnAccounts(database),
     published: makePublicStore(database),
-    certificates: makeCertificateStore(database, owner, untilDone, config),
-    anchorWatch: makeAnchorWatch(database),
-    certificateChanges: makeCertificateChanges(database),
-    batches: makeBatchStore(database, owner, config),
-    erasures: makeErasureStore(database),
+    ...openCertificates(database, owner, untilDone, config),
     merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),
     proofs: makeProofStore(database),

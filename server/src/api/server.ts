@@ -2,16 +2,8 @@
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type BatchRoutePorts, batchRoutes } from '../certificates/batches/routes-v1.ts';
-import { type ReadBatchPorts, readBatchRoutes } from '../certificates/batches/routes-v1-read.ts';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
-import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/routes-v1.ts';
-import { type EraseRoutePorts, eraseRoute } from '../certificates/erasing/routes-v1.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
-import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
-import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
-import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
-import { verifyRoutes } from '../certificates/verify/routes-v1.ts';
 import type { OperatorNotes } from '../database/pg-operator-notes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
@@ -33,26 +25,20 @@ import {
 } from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { readStrictIntegers } from '../http/query/strict-integers.ts';
-import { refuseUnknownParameters } from '../http/query/strict-query.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
 import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
-import { demandScopes, tellLimits } from '../keys/guards.ts';
-import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
-import { countUsage } from '../keys/usage/count-usage.ts';
+import { tellLimits } from '../keys/guards.ts';
 import { type BadgeRoutePorts, badgeRoutes, queryOf } from '../memberships/badges/routes-public.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
-import { membershipRoutes } from '../memberships/routes-v1.ts';
-import { type ExportRoutePorts, exportRoute } from '../proofs/export/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import {
   type PublicPageRoutePorts,
   type PublicPageSettings,
   publicPageRoutes,
 } from '../proofs/public-page/routes-public.ts';
-import { type ProofRoutePorts, proofRoutes } from '../proofs/routes-v1.ts';
 import { verifyPageRoute } from '../proofs/verify-page/routes-public.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { metricsRoute } from '../telemetry/routes-public.ts';
@@ -63,7 +49,6 @@ import { tsaRoute } from '../timestamps/authority/routes-public.ts';
 import type { TimestampsSettings } from '../timestamps/settings.ts';
 import { type LogRoutePorts, logRoutes } from '../transparency/routes-public.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
-import { type WebhookRoutePorts, webhookRoutes } from '../webhooks/routes-v1.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
@@ -71,20 +56,12 @@ import { docsPage } from './docs-page.ts';
 import { guideRoutes } from './guides/routes-public.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
 import { loggablePath } from './loggable-path.ts';
-import { describeRoutes, openapiRoute } from './openapi.ts';
+import { describeRoutes } from './openapi.ts';
+import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
 /** The ports of all routes, and those used for every request. */
-export type ApiPorts = ReadPorts &
-  OwnAccountPorts &
-  CertifyRoutePorts &
-  EraseRoutePorts &
-  ChangeRoutePorts &
-  BatchRoutePorts &
-  ReadBatchPorts &
-  ProofRoutePorts &
-  ExportRoutePorts &
-  WebhookRoutePorts &
+export type ApiPorts = PublicApiPorts &
   BadgeRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
@@ -226,34 +203,6 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   badgeRoutes(app, ports, config, assets);
   memberPageRoutes(app, { ...ports, query: queryOf(ports.records) }, config, assets);
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
-}
-
-export function publicApi(api: PublicApi, ports: ApiPorts, site: ProofSite & WebhooksSettings): void {
-  demandScopes(api);
-  refuseUnknownParameters(api);
-  // Otherwise `/certificates/` would be a certificate with an empty id.
-  api.addHook('onRequest', async ({ url }) => {
-    if (isApiSlash(url)) throw trailingSlash(url);
-  });
-  keepBodiesAsStreams(api);
-  countUsage(api, ports);
-  certifyRoute(api, ports, site);
-  certificateRoutes(api, ports, site);
-  eraseRoute(api, ports, site);
-  verifyRoutes(api, ports, site);
-  ownAccountRoute(api, ports, site);
-  changeRoute(api, ports, site);
-  batchRoutes(api, ports, site);
-  readBatchRoutes(api, ports, site);
-  proofRoutes(api, ports, site);
-  exportRoute(api, ports, site);
-  membershipRoutes(api, ports, site);
-  webhookRoutes(api, ports, site);
-  openapiRoute(api);
-}
-
-function isApiSlash(url: string): boolean {
-  return /^\/api\/public\/v1\/[^?]*\/(\?|$)/.test(url);
 }
 
 function withoutSlash(url: string): string {

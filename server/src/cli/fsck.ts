@@ -27,8 +27,8 @@ import {
   runFsck,
 } from '../upkeep/fsck/fsck.ts';
 import { makeFsckReads } from '../upkeep/fsck/pg-fsck.ts';
-import { makeFsckRepairs } from '../upkeep/fsck/pg-repairs.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../upkeep/fsck/ports.ts';
+import { makeFsckRepairs } from '../upkeep/fsck/repair/pg-repairs.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';

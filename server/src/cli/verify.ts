@@ -20,10 +20,10 @@ import {
   verifyEvidence,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
-import { askBlocks } from './ask-blocks.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
-import { verifyTranscriptFile } from './verify-transcript.ts';
+import { askBlocks } from './verify/ask-blocks.ts';
+import { verifyTranscriptFile } from './verify/verify-transcript.ts';
 
 const OPTIONS = {
   hash: { type: 'string' },

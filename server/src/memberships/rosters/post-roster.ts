@@ -1,7 +1,6 @@
 /** Posts a roster: who was at a course. All rows go in with one transaction, with no statement for each of them. */
 
 import type { CourseId, RosterId } from '../../kernel/ids.ts';
-import type { Award } from '../awards/award.ts';
 import { courseToAward } from '../awards/course-to-award.ts';
 import { judgeWishes, type Wish } from '../awards/judge-wishes.ts';
 import { queueDiplomas } from '../awards/queue-diplomas.ts';

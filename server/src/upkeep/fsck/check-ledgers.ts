@@ -7,12 +7,12 @@ import { isRecord, isTextsByName } from '../../database/row-reader.ts';
 import { openSealed } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { publicKeyOf } from '../../memberships/badges/badge-keys.ts';
+import type { LedgerFaultCode } from './ledger-fault-codes.ts';
 import type {
   AnsweredCertificate,
   Finding,
   FsckReads,
   KeptAnswer,
-  LedgerFaultCode,
   RepairKind,
   SealedSecret,
 } from './ports.ts';

@@ -1,6 +1,7 @@
 /** One comparison that the database makes itself. */
 
-import type { LedgerFaultCode } from './ports.ts';
+import type { LedgerFaultCode } from './ledger-fault-codes.ts';
+import type {} from './ports.ts';
 
 /**
  * Selects faulty rows: `where_ids` (ids of the row), `told` (the actual and the expected value) and, for faults that

@@ -9,6 +9,7 @@ import type { Chain } from '../../memberships/chains/chain.ts';
 import type { Entry, LedgerLine } from '../../memberships/ledger/entry.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import type { CheckpointRow } from '../../transparency/ports.ts';
+import type { LedgerFaultCode } from './ledger-fault-codes.ts';
 
 export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'audit', 'leftovers'] as const;
 
@@ -214,43 +215,6 @@ export type FrozenRenewal = {
 
 /** A faulty row, found by the database itself. */
 export type LedgerFault = { code: LedgerFaultCode; where: string; told: string; isYoung: boolean };
-
-export type LedgerFaultCode =
-  | 'account_unknown'
-  | 'owner_missing'
-  | 'count_missing'
-  | 'count_differs'
-  | 'number_missing'
-  | 'stored_bytes_differ'
-  | 'erased_to_differs'
-  | 'code_missing'
-  | 'code_stray'
-  | 'search_missing'
-  | 'search_differs'
-  | 'search_stray'
-  | 'search_words_differ'
-  | 'token_missing'
-  | 'token_stray'
-  | 'proof_stray'
-  | 'key_unknown'
-  | 'unsigned_upload'
-  | 'batch_differs'
-  | 'allowance_differs'
-  | 'grants_differ'
-  | 'reservation_dead'
-  | 'claim_dead'
-  | 'call_counts_differ'
-  | 'usage_differs'
-  | 'account_differs'
-  | 'key_differs'
-  | 'key_missing'
-  | 'secret_differs'
-  | 'places_astray'
-  | 'queue_missing'
-  | 'queue_stray'
-  | 'queue_differs'
-  | 'membership_astray'
-  | 'badge_differs';
 
 export type StoredKey = {
   where: string;

@@ -197,7 +197,7 @@ export const TEXT = defineText({
       open: 'Borrar el archivo original',
       title: '¿Borrar el archivo original?',
       intro: (name) =>
-        `${name} se borrará aquí de forma definitiva. El certificado, sus pruebas y su página siguen siendo válidos: solo necesitan la huella.`,
+        `${name} se borrará aquí y no podrá recuperarse. El certificado, sus pruebas y su página siguen siendo válidos: solo necesitan la huella.`,
       warning: 'Conserve su propia copia. Sin ella, nadie podrá mostrar qué archivo se certificó.',
       submit: 'Borrar el archivo',
       done: 'El archivo original se borró.',

@@ -108,7 +108,7 @@ export const TEXT = defineText({
       },
       days: 'Days',
       warning:
-        'Files that are older than this are erased within minutes, and nobody can bring them back. Download what you still need first.',
+        'Files that are older than this are erased within minutes and cannot be recovered. Download what you still need first.',
       submit: 'Save',
       done: 'Saved.',
     },
@@ -243,7 +243,7 @@ export const TEXT = defineText({
       },
       days: 'Días',
       warning:
-        'Los archivos más antiguos se borran en minutos y nadie podrá recuperarlos. Descargue antes lo que aún necesite.',
+        'Los archivos más antiguos se borran en minutos y no podrán recuperarse. Descargue antes lo que aún necesite.',
       submit: 'Guardar',
       done: 'Guardado.',
     },

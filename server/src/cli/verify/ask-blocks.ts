@@ -1,8 +1,8 @@
 /** Asks a node that the verifier trusts for its blocks at the heights that a proof names. */
 
 import { type Anchor, parseHex, type TrustedBlock } from '@sello/proof';
-import { openChainRpc } from '../anchoring/evm/rpc.ts';
-import { UsageError } from './usage.ts';
+import { openChainRpc } from '../../anchoring/evm/rpc.ts';
+import { UsageError } from '../usage.ts';
 
 const TIMEOUT_MS = 15_000;
 

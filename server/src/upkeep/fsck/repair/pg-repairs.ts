@@ -3,25 +3,25 @@
  * None touches evidence.
  */
 
-import { forgetWrongWords } from '../../certificates/search/pg-forget-wrong-words.ts';
-import { inOneTransaction } from '../../database/connection.ts';
-import type { DatabaseAddress, Row, TransactionQuery } from '../../database/pool.ts';
-import { id } from '../../database/row-reader.ts';
-import type { BlobInventory, BlobStore } from '../../files/ports.ts';
-import { recountTerms } from '../../memberships/terms/refresh-terms.ts';
-import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
-import { GRANTED_BY_AUDIT, LIVE, RESERVED } from './pg-account-faults.ts';
+import { forgetWrongWords } from '../../../certificates/search/pg-forget-wrong-words.ts';
+import { inOneTransaction } from '../../../database/connection.ts';
+import type { DatabaseAddress, Row, TransactionQuery } from '../../../database/pool.ts';
+import { id } from '../../../database/row-reader.ts';
+import type { BlobInventory, BlobStore } from '../../../files/ports.ts';
+import { recountTerms } from '../../../memberships/terms/refresh-terms.ts';
+import { SEQUENCER_LOCK } from '../../../transparency/pg-log.ts';
+import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../pg-account-faults.ts';
 import {
   DERIVED_RUNS,
   NEITHER_PLACED_NOR_WAITING,
   QUEUE_AGAIN,
   WAITING_IN_VAIN,
   WAITING_WITH_ANOTHER_HASH,
-} from './pg-places.ts';
-import { findUnnamed } from './pg-read-files.ts';
+} from '../pg-places.ts';
+import { findUnnamed } from '../pg-read-files.ts';
+import type { FsckRepairs, Repaired } from '../ports.ts';
 import { rebuildLog } from './pg-rebuild-log.ts';
 import { repairStoredBytes } from './pg-repair-stored-bytes.ts';
-import type { FsckRepairs, Repaired } from './ports.ts';
 import { partly, whole } from './repaired.ts';
 
 const HOUR_MS = 3_600_000;

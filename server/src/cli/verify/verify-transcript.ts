@@ -1,9 +1,9 @@
 /** `sello verify --transcript FILE`: redoes the chain and the sums of a transcript, offline. */
 
 import { readFile } from 'node:fs/promises';
-import { type TranscriptCheck, verifyTranscript } from '../memberships/transcripts/verify-transcript.ts';
-import type { Terminal } from './terminal.ts';
-import { CommandFailed, UsageError } from './usage.ts';
+import { type TranscriptCheck, verifyTranscript } from '../../memberships/transcripts/verify-transcript.ts';
+import type { Terminal } from '../terminal.ts';
+import { CommandFailed, UsageError } from '../usage.ts';
 
 /** Throws `CommandFailed` (exit 1) unless every check passes. */
 export async function verifyTranscriptFile(

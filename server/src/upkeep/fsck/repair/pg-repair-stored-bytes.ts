@@ -1,8 +1,8 @@
 /** Sums the files of certificates again, and finds the number up to which they have expired. */
 
-import type { TransactionQuery } from '../../database/pool.ts';
-import { ERASED_TO_IS_WRONG, STORED } from './pg-certificate-faults.ts';
-import type { Repaired } from './ports.ts';
+import type { TransactionQuery } from '../../../database/pool.ts';
+import { ERASED_TO_IS_WRONG, STORED } from '../pg-certificate-faults.ts';
+import type { Repaired } from '../ports.ts';
 import { partly } from './repaired.ts';
 
 const FIRST_KEPT = `(

@@ -10,11 +10,11 @@ import {
   foldNodes,
   type NodeRun,
 } from '@sello/proof';
-import type { TransactionQuery } from '../../database/pool.ts';
-import { bytes } from '../../database/row-reader.ts';
-import { SEQUENCER_LOCK } from '../../transparency/pg-log.ts';
-import { PLACED } from './pg-places.ts';
-import type { Repaired } from './ports.ts';
+import type { TransactionQuery } from '../../../database/pool.ts';
+import { bytes } from '../../../database/row-reader.ts';
+import { SEQUENCER_LOCK } from '../../../transparency/pg-log.ts';
+import { PLACED } from '../pg-places.ts';
+import type { Repaired } from '../ports.ts';
 
 /** A multiple of the 32 hashes per row, so that batches fill whole rows of leaves. */
 const CHUNK = 32;

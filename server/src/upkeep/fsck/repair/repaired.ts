@@ -1,6 +1,6 @@
 /** What a repair did, in a sentence. */
 
-import type { Repaired } from './ports.ts';
+import type { Repaired } from '../ports.ts';
 
 export function whole(told: string): Repaired {
   return { told, isWhole: true };

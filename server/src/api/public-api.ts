@@ -1,0 +1,63 @@
+/** The public API: every operation that a key may call. */
+
+import { type BatchRoutePorts, batchRoutes } from '../certificates/batches/routes-v1.ts';
+import { type ReadBatchPorts, readBatchRoutes } from '../certificates/batches/routes-v1-read.ts';
+import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/routes-v1.ts';
+import { type EraseRoutePorts, eraseRoute } from '../certificates/erasing/routes-v1.ts';
+import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
+import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
+import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
+import { verifyRoutes } from '../certificates/verify/routes-v1.ts';
+import type { PublicApi } from '../http/app.ts';
+import { trailingSlash } from '../http/errors.ts';
+import { refuseUnknownParameters } from '../http/query/strict-query.ts';
+import { demandScopes } from '../keys/guards.ts';
+import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
+import { countUsage } from '../keys/usage/count-usage.ts';
+import type { UsageStore } from '../keys/usage/usage.ts';
+import { membershipRoutes } from '../memberships/routes-v1.ts';
+import { type ExportRoutePorts, exportRoute } from '../proofs/export/routes-v1.ts';
+import type { ProofSite } from '../proofs/fetch-proof.ts';
+import { type ProofRoutePorts, proofRoutes } from '../proofs/routes-v1.ts';
+import { type WebhookRoutePorts, webhookRoutes } from '../webhooks/routes-v1.ts';
+import type { WebhooksSettings } from '../webhooks/settings.ts';
+import { openapiRoute } from './openapi.ts';
+
+export type PublicApiPorts = ReadPorts &
+  OwnAccountPorts &
+  CertifyRoutePorts &
+  EraseRoutePorts &
+  ChangeRoutePorts &
+  BatchRoutePorts &
+  ReadBatchPorts &
+  ProofRoutePorts &
+  ExportRoutePorts &
+  WebhookRoutePorts & { usage: UsageStore };
+
+export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite & WebhooksSettings): void {
+  demandScopes(api);
+  refuseUnknownParameters(api);
+  // Otherwise `/certificates/` would be a certificate with an empty id.
+  api.addHook('onRequest', async ({ url }) => {
+    if (isApiSlash(url)) throw trailingSlash(url);
+  });
+  keepBodiesAsStreams(api);
+  countUsage(api, ports);
+  certifyRoute(api, ports, site);
+  certificateRoutes(api, ports, site);
+  eraseRoute(api, ports, site);
+  verifyRoutes(api, ports, site);
+  ownAccountRoute(api, ports, site);
+  changeRoute(api, ports, site);
+  batchRoutes(api, ports, site);
+  readBatchRoutes(api, ports, site);
+  proofRoutes(api, ports, site);
+  exportRoute(api, ports, site);
+  membershipRoutes(api, ports, site);
+  webhookRoutes(api, ports, site);
+  openapiRoute(api);
+}
+
+export function isApiSlash(url: string): boolean {
+  return /^\/api\/public\/v1\/[^?]*\/(\?|$)/.test(url);
+}

@@ -1,0 +1,49 @@
+/** The stores of certificates and of what is done with them. */
+
+import type { Database } from '../database/pool.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
+import { makeBatchStore } from './batches/pg-batches.ts';
+import type { BatchStore } from './batches/ports.ts';
+import { makeCertificateChanges } from './changes/pg-change-certificate.ts';
+import type { CertificateChanges } from './changes/ports.ts';
+import { makeErasureStore } from './erasing/pg-erasures.ts';
+import { makeCertificateStore } from './pg-certificates.ts';
+import type { CertificateStore, ErasureStore } from './ports.ts';
+import { makeCertificateSearch, makeSearchIndex } from './search/pg-search.ts';
+import type { CertificateSearch, SearchIndex } from './search/ports.ts';
+import { rememberTotals, type Totals } from './search/totals.ts';
+import type { StorageRules } from './stored-files.ts';
+import { makeAnchorWatch } from './waiting/pg-anchor-watch.ts';
+import type { AnchorWatch } from './waiting/ports.ts';
+
+export type CertificatePorts = {
+  certificates: CertificateStore;
+  certificateChanges: CertificateChanges;
+  batches: BatchStore;
+  erasures: ErasureStore;
+  search: CertificateSearch;
+  searchIndex: SearchIndex;
+  /** Totals of searches that were counted before. */
+  totals: Totals;
+  anchorWatch: AnchorWatch;
+};
+
+/** `owner`: the number under which this process owns what it has claimed. */
+export function openCertificates(
+  database: Database,
+  owner: () => number,
+  untilDone: UntilDone,
+  rules: StorageRules,
+): CertificatePorts {
+  const search = makeCertificateSearch(database);
+  return {
+    certificates: makeCertificateStore(database, owner, untilDone, rules),
+    certificateChanges: makeCertificateChanges(database),
+    batches: makeBatchStore(database, owner, rules),
+    erasures: makeErasureStore(database),
+    search,
+    searchIndex: makeSearchIndex(database),
+    totals: rememberTotals(search),
+    anchorWatch: makeAnchorWatch(database),
+  };
+}
