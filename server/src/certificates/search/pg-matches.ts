@@ -1,45 +1,58 @@
 /** The SQL of a filter: which relation holds the matches, and on what conditions. `$1` is the account, `$2` the mode. */
 
+import type { Owner } from '../../kernel/owner.ts';
 import type { CertificateFilter } from '../ports.ts';
+import type { SearchScope } from './ports.ts';
 import { exactOf, hasTrigram, patternsOf } from './search-words.ts';
 
 export type Matches = {
-  from: string;
-  /** The column with the certificate's number. */
-  number: string;
-  conditions: readonly string[];
+  /** Selects the numbers of those that match, as `number`. */
+  sql: string;
   params: readonly unknown[];
 };
 
-/** `isExact`, `indexedTo`: as in the scope. */
 export function matchesOf(
+  { accountId, livemode }: Owner,
   filter: CertificateFilter,
-  { isExact, indexedTo }: { isExact: boolean; indexedTo: number },
+  scope: SearchScope,
 ): Matches {
-  const params: unknown[] = [];
-  const bind = (value: unknown) => `$${params.push(value) + 2}`;
+  const params: unknown[] = [accountId, livemode];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const range = { low: bind(scope.low), high: bind(scope.high) };
   const narrow = conditionsOnSearch(filter, bind);
-  const wide = conditionsOnCertificates(filter, isExact, bind);
-  const patterns = isExact
-    ? []
-    : patternsOf(filter.text ?? '').map((pattern) => ({ isIndexed: hasTrigram(pattern), at: bind(pattern) }));
-  const owned = (alias: string) => `${alias}.account_id = $1 and ${alias}.livemode = $2`;
+  const wide = conditionsOnCertificates(filter, scope.isExact, bind);
+  const patterns = scope.isExact ? [] : patternsOf(filter.text ?? '').map((text) => toPattern(text, bind));
   const sources = [
-    ...(patterns.length > 0 ? [{ alias: 'w', sql: wordsMatching(patterns, bind(indexedTo)) }] : []),
-    ...(wide.length > 0 ? [{ alias: 'h', sql: 'certificates' }] : []),
-    ...(narrow.length > 0 ? [{ alias: 's', sql: 'certificate_search' }] : []),
+    ...(patterns.length > 0 ? ['words w'] : []),
+    ...(wide.length > 0 ? ['certificates h'] : []),
+    ...(narrow.length > 0 ? ['certificate_search s'] : []),
   ];
-  const [first = { alias: 's', sql: 'certificate_search' }, ...more] = sources;
-  const number = `${first.alias}.number`;
-  const joined = more.map(
-    ({ alias, sql }) => ` join ${sql} ${alias} on ${owned(alias)} and ${alias}.number = ${number}`,
-  );
-  return {
-    from: `${first.sql} ${first.alias}${joined.join('')}`,
-    number,
-    conditions: [...(first.alias === 'w' ? [] : [owned(first.alias)]), ...wide, ...narrow],
-    params,
-  };
+  const [first = 'certificate_search s', ...more] = sources;
+  const number = `${aliasOf(first)}.number`;
+  const joined = more.map((source) => ` join ${source} on ${aliasOf(source)}.number = ${number}`);
+  // What is searched first is in the range already.
+  const owned = (sources.length === 0 ? [first] : sources)
+    .filter((source) => source !== 'words w')
+    .map((source) => within(aliasOf(source), range));
+  const conditions = [...owned, ...wide, ...narrow];
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  // Where they are joined the planner, which guesses how many match, must not look through them once per row.
+  const kept = more.length > 0 ? 'materialized' : 'not materialized';
+  const words =
+    patterns.length === 0
+      ? ''
+      : `with words as ${kept} (${wordsMatching(patterns, range, bind(scope.indexedTo))}) `;
+  return { sql: `${words}select ${number} as number from ${first}${joined.join('')}${where}`, params };
+}
+
+type Range = { low: string; high: string };
+
+function within(alias: string, { low, high }: Range): string {
+  return `${alias}.account_id = $1 and ${alias}.livemode = $2 and ${alias}.number > ${low}::bigint and ${alias}.number <= ${high}::bigint`;
+}
+
+function aliasOf(source: string): string {
+  return source.split(' ')[1] ?? source;
 }
 
 type Bind = (value: unknown) => string;
@@ -75,18 +88,21 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
 
 type Pattern = { isIndexed: boolean; at: string };
 
+function toPattern(text: string, bind: Bind): Pattern {
+  return { isIndexed: hasTrigram(text), at: bind(text) };
+}
+
 /** Those whose words are indexed, and the newest, whose words are not. */
-function wordsMatching(patterns: readonly Pattern[], indexedTo: string): string {
+function wordsMatching(patterns: readonly Pattern[], range: Range, indexedTo: string): string {
   const all = (words: (pattern: Pattern) => string) =>
     patterns.map((pattern) => `${words(pattern)} like plain_text(${pattern.at})`).join(' and ');
   // The index of a pattern without three letters together would be read whole: more work than reading the rows.
-  const indexed = all(({ isIndexed }) => (isIndexed ? 'words' : "(words || '')"));
-  return `(
-    select number from certificate_words
-     where account_id = $1 and livemode = $2 and number <= ${indexedTo}::bigint and ${indexed}
+  const indexed = all(({ isIndexed }) => (isIndexed ? 'w.words' : "(w.words || '')"));
+  return `
+    select w.number from certificate_words w
+     where ${within('w', range)} and w.number <= ${indexedTo}::bigint and ${indexed}
     union all
-    select number from certificates
-     where account_id = $1 and livemode = $2 and number > ${indexedTo}::bigint
-       and ${all(() => 'search_words(title, file_name, document_type, external_id)')}
-  )`;
+    select c.number from certificates c
+     where ${within('c', range)} and c.number > ${indexedTo}::bigint
+       and ${all(() => 'search_words(c.title, c.file_name, c.document_type, c.external_id)')}`;
 }

@@ -2,11 +2,10 @@
 
 import type { Database } from '../../database/pool.ts';
 import { boolean, firstRow, id, number, optionalNumber } from '../../database/row-reader.ts';
-import type { Owner } from '../../kernel/owner.ts';
 import { rangeOf } from '../pg-certificate-filter.ts';
 import { toCertificates, withAnchors } from '../pg-certificates.ts';
 import type { CertificateFilter } from '../ports.ts';
-import { type Matches, matchesOf } from './pg-matches.ts';
+import { matchesOf } from './pg-matches.ts';
 import type { CertificateSearch, Part, SearchIndex, SearchScope } from './ports.ts';
 import { exactOf } from './search-words.ts';
 
@@ -24,16 +23,15 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
     },
 
     async count(owner, filter, scope) {
+      const { sql, params } = matchesOf(owner, filter, scope);
       // Unnamed: how selective a filter is varies, so PostgreSQL must plan anew.
-      const { sql, params } = withinScope(owner, scope, matchesOf(filter, scope));
-      const rows = await database.query('', `select count(*) as total from ${sql}`, params);
+      const rows = await database.query('', `select count(*) as total from (${sql}) found`, [...params]);
       return number(firstRow(rows), 'total');
     },
 
     async numbers(owner, filter, scope, part) {
-      const matches = matchesOf(filter, scope);
-      const { sql, params } = withinScope(owner, scope, matches);
-      const rows = await database.query('', partSql(matches.number, sql, part), params);
+      const { sql, params } = matchesOf(owner, filter, scope);
+      const rows = await database.query('', partSql(sql, part), [...params]);
       return rows.map((row) => number(row, 'number'));
     },
 
@@ -75,20 +73,9 @@ function toScope(rows: readonly Record<string, unknown>[]): SearchScope {
   };
 }
 
-function withinScope({ accountId, livemode }: Owner, { low, high }: SearchScope, matches: Matches) {
-  const { from, number, conditions, params } = matches;
-  const lowest = `$${params.length + 3}::bigint`;
-  const highest = `$${params.length + 4}::bigint`;
-  const within = [...conditions, `${number} > ${lowest}`, `${number} <= ${highest}`];
-  return {
-    sql: `${from} where ${within.join(' and ')}`,
-    params: [accountId, livemode, ...params, low, high],
-  };
-}
-
 /** Fetched by whatever index found them, and then sorted: the planner, left alone, may walk a million rows for three. */
-function partSql(column: string, matching: string, { order, limit, offset }: Part): string {
-  return `with found as materialized (select ${column} as number from ${matching})
+function partSql(matching: string, { order, limit, offset }: Part): string {
+  return `with found as materialized (${matching})
     select number from found order by number ${order} limit ${limit} offset ${offset}`;
 }
 
