@@ -33,7 +33,6 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import { tellLimits } from '../keys/guards.ts';
 import { type BadgeRoutePorts, badgeRoutes, queryOf } from '../memberships/badges/routes-public.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
-import type { ProofSite } from '../proofs/fetch-proof.ts';
 import {
   type PublicPageRoutePorts,
   type PublicPageSettings,
