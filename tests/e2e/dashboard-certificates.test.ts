@@ -378,7 +378,7 @@ describe('the list', () => {
     await page.getByText('1–20 of 23').waitFor();
 
     await page.getByRole('searchbox').fill('paper 7');
-    await page.getByText('1–1 of 1').waitFor();
+    await page.getByText('1–2 of 2').waitFor();
     expect(page.url()).toContain('q=paper+7');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Status').selectOption('certified');

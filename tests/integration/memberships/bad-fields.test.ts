@@ -246,7 +246,7 @@ describe.for([
     for (const [query, names, words] of [
       ['limit=0', '`limit`', /at least 1/],
       ['limit=101', '`limit`', /at most 100/],
-      ['limit=x', '`limit`', /as integer/],
+      ['limit=x', '`limit`', /as an integer/],
       ['limit=1&limit=2', '`limit`', /once/],
       ['offset=10001', '`offset`', /at most 10000/],
       ['offset=-1', '`offset`', /at least 0/],

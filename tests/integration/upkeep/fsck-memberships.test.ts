@@ -112,6 +112,7 @@ test('M3 terms that wait to be counted anew are a note, not a problem', async ()
 const BEYOND: Record<string, string> = {
   ...reason('a person chose it, and there is no second record of it', [
     'memberships.tracks',
+    'renewals.wants_constancia',
     'memberships.suspended_on',
     'memberships.suspend_reason',
     'memberships.ended_on',
