@@ -107,8 +107,16 @@ test('P20 a hash that only another account certified gets the answer of an uncer
 
 test('P20 the owner has access at every address', async () => {
   const { id } = await sello.certify(owner.key);
-  for (const { method, url } of addressesOf(id)) {
+  // What is erased cannot be fetched afterwards.
+  const addresses = addressesOf(id).sort(
+    (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
+  );
+  for (const { method, url } of addresses) {
+    // Nobody anchors here: one second is enough to see the answer.
+    const address = url.includes('wait=') ? `${url}&timeout=1` : url;
     // 422 for choices that cannot be combined.
-    expect([200, 302, 409, 422], url).toContain((await sello.call(method, url, { key: owner.key })).status);
+    expect([200, 302, 409, 422], url).toContain(
+      (await sello.call(method, address, { key: owner.key })).status,
+    );
   }
 });
