@@ -105,6 +105,7 @@ async function prepare(): Promise<Known> {
         authorization: `Bearer ${idOf(url) === undefined ? key : council.key}`,
       }),
       ...(url.startsWith(DASHBOARD) && { cookie }),
+      ...(url === `${DASHBOARD}/council/images` && { 'content-type': 'image/png' }),
       ...(url === '/tsa' && { 'content-type': 'application/timestamp-query' }),
     }),
   };

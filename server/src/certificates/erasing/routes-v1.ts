@@ -24,7 +24,7 @@ export function eraseRoute(api: PublicApi, ports: EraseRoutePorts, site: Site & 
         operationId: 'eraseCertificateFile',
         summary: 'Erase the original file',
         description:
-          'From now on nobody gets the original; its bytes leave the file store at once, unless another certificate of the account covers the same bytes. Certificate and proofs stay valid: they need only the fingerprint. It cannot be undone; asking again changes nothing. Backups made earlier are the operator’s matter.',
+          'The original is no longer handed out, and its bytes leave the file store at once, unless another certificate of the account covers the same bytes. Certificate and proofs stay valid: they need only the fingerprint. The file does not come back; asking again changes nothing. Backups made earlier are the operator’s matter.',
         tags: ['Certificates'],
         params: Type.Object({ id: Type.String() }),
         response: {

@@ -19,13 +19,13 @@ const addressOf = async (content: string) => {
 const mark = (id: string) =>
   sello.database.query('mark', 'update certificates set file_erased_at = now() where id = $1', [id]);
 
-test('an address from before the file expired says so', async () => {
+test('an address from before the file was erased says so', async () => {
   const { id, path } = await addressOf('marked');
   await mark(id);
   for (const method of ['GET', 'HEAD']) {
     expect((await sello.call(method, path)).status).toBe(404);
   }
-  expect(expectRefusal(await sello.call('GET', path), 404, 'file_not_stored')).toContain('expired');
+  expect(expectRefusal(await sello.call('GET', path), 404, 'file_not_stored')).toContain('erased');
 });
 
 test('so does one whose file is erased while it is being asked for', async () => {
