@@ -147,3 +147,15 @@ test('a document that a dead process was making is finished under the same folio
   expect(after).toEqual(before);
   expect(await sello.certificatesLeft(account)).toBe(4);
 });
+
+test('the page of a diploma of test mode says so before anything else, and never in green', async () => {
+  const { account } = await sello.newAccount();
+  const { key } = await sello.newKey(account, { mode: 'test' });
+  const trial = await openWorld(sello, key);
+  const award = await approvedAward(trial);
+  const { diploma } = await trial.ask('POST', `/awards/${award.id}/diploma`, 201, {});
+  const { pathname } = new URL(diploma.qr_verification_url);
+  const { text } = await sello.call('GET', `${pathname}?lang=en`);
+  expect(/<section class="verdict issued" data-verdict="(\w+)"/.exec(text)?.[1]).toBe('test');
+  expect(/<h2>([^<]+)<\/h2>/.exec(text)?.[1]).toMatch(/^Test · /);
+});

@@ -3,6 +3,7 @@
 import type { Language } from '../../http/language.ts';
 
 const es = {
+  trial: 'Prueba',
   states: {
     diploma: {
       valid: 'Diploma vigente',
@@ -58,6 +59,7 @@ const es = {
 export type IssuedWords = typeof es;
 
 const en: IssuedWords = {
+  trial: 'Test',
   states: {
     diploma: {
       valid: 'Valid diploma',

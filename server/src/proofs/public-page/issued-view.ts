@@ -6,12 +6,13 @@ import { ICONS } from '../../http/pages/icons.ts';
 import type { IssuedDocument } from './issued-document.ts';
 import { ISSUED_WORDS, type IssuedWords, roleWord } from './issued-text.ts';
 
-export function issuedCard(issued: IssuedDocument, language: Language): Html {
+/** A document of test mode never looks as if it counted. */
+export function issuedCard(issued: IssuedDocument, language: Language, livemode: boolean): Html {
   const words = ISSUED_WORDS[language];
   const { kind, state, since } = issued;
-  const isGood = state === 'valid' && issued.standings.every(({ valid }) => valid);
+  const isGood = livemode && state === 'valid' && issued.standings.every(({ valid }) => valid);
   const tone = isGood ? 'valid' : state === 'valid' ? 'test' : 'not_found';
-  const title = words.states[kind][state];
+  const title = livemode ? words.states[kind][state] : `${words.trial} · ${words.states[kind][state]}`;
   return html`<section class="verdict issued" data-verdict="${tone}" data-state="${state}" data-live="issued">
 ${ICONS[tone]}
 <div>

@@ -30,7 +30,7 @@ export function publicPageBody(page: PublicPage): Html {
   const { code, record } = page;
   return html`${topBar(view, `/v/${code}`)}
 <main class="page" data-code="${code}" data-sha256="${record.file.sha256}" data-status="${record.status}">
-${record.document !== null && issuedCard(record.document, page.reader.language)}
+${record.document !== null && issuedCard(record.document, page.reader.language, record.livemode)}
 ${verdictCard(view)}
 <div class="columns">
 <div class="column">
