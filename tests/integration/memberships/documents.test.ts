@@ -159,3 +159,31 @@ test('the page of a diploma of test mode says so before anything else, and never
   expect(/<section class="verdict issued" data-verdict="(\w+)"/.exec(text)?.[1]).toBe('test');
   expect(/<h2>([^<]+)<\/h2>/.exec(text)?.[1]).toMatch(/^Test · /);
 });
+
+test('an event tells that a diploma was certified, without a name', async () => {
+  const { account, key } = await sello.newAccount();
+  const issuer = await openWorld(sello, key);
+  const award = await approvedAward(issuer);
+  const { diploma } = await issuer.ask('POST', `/awards/${award.id}/diploma`, 201, {});
+  const told = await sello.database.query(
+    'told',
+    `select type, data from events where account_id = $1 and type like 'diploma.%'`,
+    [account.id],
+  );
+  const { id, award_id, member_id, folio, certificate_id } = diploma;
+  const data = { id, object: 'diploma', award_id, member_id, status: 'certified', folio, certificate_id };
+  expect(told).toEqual([{ type: 'diploma.certified', data }]);
+});
+
+test('an event tells that a diploma failed for want of certificates', async () => {
+  const { account, key } = await sello.newAccount({ certificates: 0 });
+  const poor = await openWorld(sello, key);
+  const award = await approvedAward(poor);
+  await poor.ask('POST', `/awards/${award.id}/diploma`, 402, {});
+  const told = await sello.database.query(
+    'told-failure',
+    `select type, data ->> 'error' as error from events where account_id = $1 and type like 'diploma.%'`,
+    [account.id],
+  );
+  expect(told).toEqual([{ type: 'diploma.failed', error: 'allowance_exhausted' }]);
+});

@@ -12,6 +12,7 @@ import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/c
 import { newCode } from '../../certificates/certify-file.ts';
 import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
+import { noteEvent } from '../../events/note-event.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -60,7 +61,7 @@ export function makeIssueDocument(
     if (running !== undefined) return running;
     const run = issue(ports, settings, compose, owner, id)
       .catch(async (error: unknown) => {
-        await noteFailure(ports, id, error, attempts);
+        await noteFailure(ports, owner, id, error, attempts);
         throw error;
       })
       .finally(() => underWay.delete(id));
@@ -162,12 +163,32 @@ async function finish(
   const who = { ...owner, by: { ...requestedBy, ip: undefined, userAgent: undefined } } as Who;
   const details = { kind, certificate_id: certificateId, ...(folio !== undefined && { folio }) };
   await note({ query, now: ports.now }, who, 'document.certify', document.id, details);
+  const told = {
+    status: 'certified' as const,
+    certificate_id: certificateId,
+    ...(folio !== undefined && { folio }),
+  };
+  await tellOf(query, owner, document, ports.now(), told);
   // Made nobody while it was being made.
   if (erasedAt !== undefined) await forgetDocuments({ query }, owner, [certificateId], ports.now());
 }
 
+/** Of diplomas there are events; the others are told by what they belong to. */
+async function tellOf(
+  query: TransactionQuery,
+  owner: Owner,
+  { id, kind, awardId, memberId }: Pick<WrittenDocument, 'id' | 'kind' | 'awardId' | 'memberId'>,
+  at: Date,
+  outcome: { status: 'certified' | 'failed' } & Record<string, string>,
+): Promise<void> {
+  if (kind !== 'diploma') return;
+  const data = { id, object: 'diploma', award_id: awardId ?? null, member_id: memberId, ...outcome };
+  await noteEvent(query, owner, { type: `diploma.${outcome.status}`, data, at });
+}
+
 async function noteFailure(
   { records, now, logger }: IssuePorts,
+  owner: Owner,
   id: DocumentId,
   error: unknown,
   attempts: number | undefined,
@@ -183,7 +204,13 @@ async function noteFailure(
   };
   // If this cannot be written either, the row stays queued and this process, or the next, takes it up again.
   await records
-    .transaction((query) => markFailed({ query }, id, failure))
+    .transaction(async (query) => {
+      await markFailed({ query }, id, failure);
+      const document = await findDocument({ query }, owner, id);
+      // What is tried again by itself has not failed yet.
+      if (document !== undefined && failure.dueAt === undefined)
+        await tellOf(query, owner, document, failure.at, { status: 'failed', error: known.code });
+    })
     .catch((cause) => logger.warn('document.failure_not_noted', { id, cause }));
 }
 
