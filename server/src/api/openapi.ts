@@ -77,6 +77,8 @@ const TAGS = [
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
   { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
   { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
+  { name: 'Webhooks', description: 'Addresses of yours that are told what happens, signed.' },
+  { name: 'Events', description: 'What happened in the last 30 days.' },
   { name: 'Description', description: 'This document.' },
 ];
 

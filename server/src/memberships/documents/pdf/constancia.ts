@@ -5,11 +5,11 @@ import { asArtifact } from '../../../proofs/constancia/pdf-layout.ts';
 import type { Ink } from '../../../proofs/constancia/pdf-text.ts';
 import { inWords } from '../../../proofs/constancia/pdf-times.ts';
 import type { ConstanciaContent, DocumentMaterial } from '../content.ts';
+import { drawFramed, INK, SOFT } from './framed-page.ts';
 import { drawImage } from './images.ts';
-import { drawDivider, drawFrame, drawRosette } from './ornaments.ts';
+import { drawDivider } from './ornaments.ts';
 import { fit, put, putLine, type Sheet } from './sheet.ts';
 import { drawSignatures } from './signatures.ts';
-import { drawTestMark } from './test-mark.ts';
 import { TITLES } from './words.ts';
 
 export type ConstanciaMaterial = Omit<DocumentMaterial, 'content'> & { content: ConstanciaContent };
@@ -17,23 +17,17 @@ export type ConstanciaMaterial = Omit<DocumentMaterial, 'content'> & { content: 
 const PAGE = { width: 612, height: 792 };
 const MIDDLE = PAGE.width / 2;
 const TEXT = { x: 76, width: PAGE.width - 152 };
-const INK = '#22231f';
-const SOFT = '#5d5b53';
 
 export function drawConstancia(pdf: Pdf, material: ConstanciaMaterial): void {
   const { content, livemode } = material;
-  const { color, accent } = content.council;
-  pdf.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
-  const sheet: Sheet = { pdf, root };
-  asArtifact(pdf, () => {
-    drawFrame(pdf, PAGE, color, accent);
-    drawRosette(pdf, MIDDLE, 380, 190, accent);
-  });
-  drawBody(sheet, content, drawHead(sheet, material));
-  drawFoot(sheet, material);
-  if (!livemode) asArtifact(pdf, () => drawTestMark(pdf, PAGE));
+  drawFramed(
+    pdf,
+    { page: PAGE, rosette: { y: 380, radius: 190 }, council: content.council, livemode },
+    (sheet) => {
+      drawBody(sheet, content, drawHead(sheet, material));
+      drawFoot(sheet, material);
+    },
+  );
 }
 
 function drawHead(sheet: Sheet, { content, images }: ConstanciaMaterial): number {

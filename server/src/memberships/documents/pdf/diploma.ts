@@ -6,11 +6,11 @@ import { asArtifact } from '../../../proofs/constancia/pdf-layout.ts';
 import type { Ink } from '../../../proofs/constancia/pdf-text.ts';
 import { inWords } from '../../../proofs/constancia/pdf-times.ts';
 import type { DiplomaContent, DocumentMaterial } from '../content.ts';
+import { drawFramed, INK, SOFT } from './framed-page.ts';
 import { drawImage } from './images.ts';
-import { drawDivider, drawFrame, drawRosette } from './ornaments.ts';
+import { drawDivider } from './ornaments.ts';
 import { fit, heightOf, put, putLine, type Sheet } from './sheet.ts';
 import { drawSignatures } from './signatures.ts';
-import { drawTestMark } from './test-mark.ts';
 import { daysInWords, hoursInWords, roleWords, TITLES } from './words.ts';
 
 export type DiplomaMaterial = Omit<DocumentMaterial, 'content'> & { content: DiplomaContent };
@@ -18,24 +18,17 @@ export type DiplomaMaterial = Omit<DocumentMaterial, 'content'> & { content: Dip
 const PAGE = { width: 792, height: 612 };
 const MIDDLE = PAGE.width / 2;
 const TEXT = { x: 84, width: PAGE.width - 168 };
-const INK = '#22231f';
-const SOFT = '#5d5b53';
 
 export function drawDiploma(pdf: Pdf, material: DiplomaMaterial): void {
   const { content, livemode } = material;
-  const { color, accent } = content.council;
-  pdf.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
-  const sheet: Sheet = { pdf, root };
-  asArtifact(pdf, () => {
-    drawFrame(pdf, PAGE, color, accent);
-    drawRosette(pdf, MIDDLE, 300, 205, accent);
-  });
-  const top = drawHead(sheet, material);
-  drawBody(sheet, content, top);
-  drawFoot(sheet, material);
-  if (!livemode) asArtifact(pdf, () => drawTestMark(pdf, PAGE));
+  drawFramed(
+    pdf,
+    { page: PAGE, rosette: { y: 300, radius: 205 }, council: content.council, livemode },
+    (sheet) => {
+      drawBody(sheet, content, drawHead(sheet, material));
+      drawFoot(sheet, material);
+    },
+  );
 }
 
 /** Logo, council, and what this is; returns where the rest begins. */
