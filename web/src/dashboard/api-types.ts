@@ -1141,6 +1141,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         status?: 'draft' | 'active' | 'retired' | undefined;
         mode?: Mode | undefined;
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
@@ -1226,6 +1228,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Parts of names or of the member number, in any order, without accents. */
         q?: string | undefined;
         member_number?: string | undefined;
@@ -1273,6 +1277,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         member_id?: string | undefined;
         program_id?: string | undefined;
         standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
@@ -1319,6 +1325,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
         on?: string | undefined;
         mode?: Mode | undefined;
@@ -1361,6 +1369,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Words of title, code, provider or folio. */
         q?: string | undefined;
         status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
@@ -1411,6 +1421,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         member_id?: string | undefined;
         course_id?: string | undefined;
         /** With points in this program. */
@@ -1519,6 +1531,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         course_id?: string | undefined;
         mode?: Mode | undefined;
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
@@ -1589,6 +1603,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         membership_id?: string | undefined;
         member_id?: string | undefined;
         program_id?: string | undefined;
