@@ -120,7 +120,7 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
     if (isSeenByOtherDoor(route, stoodFor)) continue;
     await stayLoggedIn();
     const seen = new Set<number>();
-    statuses.set(`${route.method} ${route.url}`, seen);
+    if (route.method !== 'HEAD') statuses.set(`${route.method} ${route.url}`, seen);
     const requests = nastyRequests(route, known, isStoodFor(route, stoodFor) ? [] : headers);
     for (let at = 0; at < requests.length; at += AT_ONCE) {
       const answers = requests.slice(at, at + AT_ONCE).map(async (request) => {

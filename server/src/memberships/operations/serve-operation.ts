@@ -12,7 +12,7 @@ import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
-import { changeOnce, fingerprintOf, type IdempotentChange, replayOf } from './change-once.ts';
+import { changeOnce, digestOf, fingerprintOf, type IdempotentChange, replayOf } from './change-once.ts';
 import type { Answer, Asked, Operation, Outside, Who } from './operation.ts';
 import { schemaOf } from './operation-schema.ts';
 import { type ReadBody, readBody } from './read-body.ts';
@@ -70,9 +70,10 @@ export function serveOperation(
         throw toShapeError(request.validationError, operation.codes ?? {});
       if (operation.table !== undefined) assertJson(request, operation, body);
       assertQueryTexts(request.query);
-      const asked = toAsked(site, door, request, who, body);
+      const once = idempotentChange(operation, request, who, body);
+      const asked = toAsked(site, door, request, who, body, once);
       const address = `${site.baseUrl}${door.root}`;
-      return send(request, reply, address, await answer(ports, operation, request, address, asked, body));
+      return send(request, reply, address, await answer(ports, operation, once, address, asked));
     },
   });
 }
@@ -97,6 +98,7 @@ function toAsked(
   request: FastifyRequest,
   who: Who,
   body: ReadBody | undefined,
+  once: IdempotentChange | undefined,
 ): Asked {
   const query = Object.entries(request.query ?? {}).filter(([name]) => !(name in ownQuery));
   return {
@@ -107,6 +109,7 @@ function toAsked(
     table: body?.table,
     language: preferredLanguage(request.headers['accept-language']),
     baseUrl: site.baseUrl,
+    once: once && digestOf(once),
   };
 }
 
@@ -120,17 +123,15 @@ function assertQueryTexts(query: unknown): void {
 async function answer(
   ports: ServePorts,
   operation: Operation,
-  request: FastifyRequest,
+  once: IdempotentChange | undefined,
   address: string,
   asked: Asked,
-  body: ReadBody | undefined,
 ) {
   if (operation.method === 'GET' || operation.isWaiting === true) {
     const query: TransactionQuery = (text, params = [], name = '') => ports.records.query(name, text, params);
     const prepared = await operation.before?.(ports, asked);
     return { answer: await operation.run({ ...ports, query }, asked, prepared) };
   }
-  const once = idempotentChange(operation, request, asked.who, body);
   const replay = once && operation.before && (await replayOf(ports, once));
   if (replay !== undefined) return { replay };
   const prepared = await operation.before?.({ ...ports, records: inTurns(ports.records) }, asked);
