@@ -204,10 +204,7 @@ export type Certificate = {
     accuracy_ms: number | null;
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
-    warnings: readonly {
-      code: string;
-      message: string;
-    }[];
+    warnings: readonly Warning[];
   };
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
@@ -225,6 +222,19 @@ export type Certificate = {
   qr_verification_url: string;
   created_at: string;
   updated_at: string;
+};
+
+export type Warning = {
+  code: string;
+  message: string;
+};
+
+export type Pagination = {
+  limit: number;
+  offset: number;
+  /** How many match in all. */
+  total: number;
+  has_more: boolean;
 };
 
 export type CertificateDetail = {
@@ -406,6 +416,21 @@ export type ApiKeyWithSecret = {
   secret: string;
 };
 
+export type CertificateForm = {
+  /** The file, 1 to 52,428,800 bytes. */
+  file: File;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; no two records of its kind have the same. */
+  external_id?: string | undefined;
+  /** Your own SHA-256 of the file; a mismatch is refused. */
+  sha256?: string | undefined;
+  /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+  metadata?: string | undefined;
+};
+
 export type KeyChange = {
   name?: string | undefined;
   scopes?: readonly Scope[] | undefined;
@@ -475,13 +500,7 @@ export type Routes = {
       query?: CertificateQuery;
       answer: {
         certificates: readonly Certificate[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match in all. */
-          total: number;
-          has_more: boolean;
-        };
+        pagination: Pagination;
       };
     };
     '/certificates/:id': {
@@ -751,20 +770,7 @@ export type Routes = {
       query?: {
         mode?: Mode | undefined;
       };
-      form: {
-        /** The file, 1 to 52,428,800 bytes. */
-        file: File;
-        /** Defaults to the name of the file. */
-        title?: string | undefined;
-        description?: string | undefined;
-        document_type?: string | undefined;
-        /** Your own id for the record; no two records of its kind have the same. */
-        external_id?: string | undefined;
-        /** Your own SHA-256 of the file; a mismatch is refused. */
-        sha256?: string | undefined;
-        /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
-        metadata?: string | undefined;
-      };
+      form: CertificateForm;
       answer: {
         certificate: Certificate;
       };

@@ -8,10 +8,10 @@ import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { PublicApi } from '../../http/app.ts';
 import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../../http/caching/etag.ts';
 import { attachment } from '../../http/content-disposition.ts';
+import { errorResponses, OF_A_BODY, OF_IDEMPOTENCY, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import { toShapeError } from '../../http/errors.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { preferredLanguage } from '../../http/language.ts';
-import { ErrorRef, errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { NOTHING } from '../../keys/account-read.ts';
@@ -78,7 +78,8 @@ function serve(api: PublicApi, ports: OperationPorts, site: Site, operation: Ope
   });
 }
 
-function schemaOf({ params, query, body, table, ...operation }: Operation): FastifySchema {
+function schemaOf(declared: Operation): FastifySchema {
+  const { params, query, body, table, ...operation } = declared;
   return {
     operationId: operation.operationId,
     summary: operation.summary,
@@ -93,7 +94,7 @@ function schemaOf({ params, query, body, table, ...operation }: Operation): Fast
     response: {
       ...operation.answers,
       ...(operation.method === 'GET' && NOT_MODIFIED),
-      ...refusalsOf(operation.refusals, { hasBody: body !== undefined, hasParams: params !== undefined }),
+      ...refusalsOf(declared),
     },
   };
 }
@@ -107,33 +108,16 @@ function bodiesOf(body: TSchema, { example }: NonNullable<Operation['table']>) {
 }
 
 /** A broken escape in a path is 400, as is a body that cannot be read. */
-function refusalsOf(
-  statuses: readonly number[],
-  { hasBody, hasParams }: { hasBody: boolean; hasParams: boolean },
-): object {
-  const common = [401, 403, 422, 429, 500, 503];
-  const all = errorResponses(
-    ...new Set([
-      ...statuses,
-      ...(hasBody || hasParams ? [400] : []),
-      ...(hasBody ? [413, 415] : []),
-      ...common,
-    ]),
+function refusalsOf({ method, params, body, refusals, isWaiting }: Operation): object {
+  return errorResponses(
+    ...refusals,
+    422,
+    ...(params !== undefined ? [400 as const] : []),
+    ...(body !== undefined ? OF_A_BODY : []),
+    ...(method === 'POST' && isWaiting !== true ? OF_IDEMPOTENCY : []),
+    ...UNTIL_ADMITTED,
   );
-  const inOtherWords = Object.entries(OTHER_WORDS).filter(([status]) => Number(status) in all);
-  return {
-    ...all,
-    ...Object.fromEntries(
-      inOtherWords.map(([status, description]) => [status, { ...ErrorRef, description }]),
-    ),
-  };
 }
-
-/** Where the words for certificates would mislead. */
-const OTHER_WORDS: Record<number, string> = {
-  409: 'The state of a record forbids it; `error` says which, and the message what to do.',
-  413: 'The body is too large.',
-};
 
 const IDEMPOTENCY_HEADER = Type.Object({
   'idempotency-key': Type.Optional(
