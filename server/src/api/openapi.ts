@@ -88,7 +88,7 @@ const TAGS = [
 /** Headers first: which there are depends on the codes, and those go into components. */
 function finish<D extends object>(document: D): D {
   const { paths = {}, components } = document as { paths?: Record<string, unknown>; components?: object };
-  describeMetadata(paths);
+  describeParameters(paths);
   describeHeaders(paths);
   const finished: D & NamedDocument = {
     ...document,
@@ -99,12 +99,18 @@ function finish<D extends object>(document: D): D {
   return finished;
 }
 
+const PLACES = ['path', 'query', 'header'];
+
 type Parameter = { name: string; in: string; style?: string; explode?: boolean };
 
-/** `metadata[key]=value`: one parameter, in the way that OpenAPI calls `deepObject`. */
-function describeMetadata(paths: Record<string, unknown>): void {
+/**
+ * Those of the path come first: generators make them the first arguments. `metadata[key]=value` is one parameter, in the
+ * way that OpenAPI calls `deepObject`.
+ */
+function describeParameters(paths: Record<string, unknown>): void {
   for (const operations of Object.values(paths)) {
     for (const operation of Object.values(operations as Record<string, { parameters?: Parameter[] }>)) {
+      operation.parameters?.sort((a, b) => PLACES.indexOf(a.in) - PLACES.indexOf(b.in));
       for (const parameter of operation.parameters ?? []) {
         if (parameter.in === 'query' && parameter.name === 'metadata')
           Object.assign(parameter, { style: 'deepObject', explode: true });

@@ -77,7 +77,7 @@ function headersOf(operation: DescribedOperation, status: number, response: Resp
   const types = Object.keys(response.content ?? {});
   return [
     'X-Request-Id',
-    ...when(hasKey && status !== 401 && status !== 414, 'RateLimit-Policy', 'RateLimit'),
+    ...when(hasKey && status !== 414, 'RateLimit-Policy', 'RateLimit'),
     ...when(status === 401 || status === 403, 'WWW-Authenticate'),
     ...when(!isSuccess && mayPass(response), 'Retry-After'),
     ...when(status === 200 || status === 304 ? operation.responses?.[304] !== undefined : false, 'ETag'),
