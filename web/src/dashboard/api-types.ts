@@ -204,10 +204,7 @@ export type Certificate = {
     accuracy_ms: number | null;
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
-    warnings: readonly {
-      code: string;
-      message: string;
-    }[];
+    warnings: readonly Warning[];
   };
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
@@ -225,6 +222,19 @@ export type Certificate = {
   qr_verification_url: string;
   created_at: string;
   updated_at: string;
+};
+
+export type Warning = {
+  code: string;
+  message: string;
+};
+
+export type Pagination = {
+  limit: number;
+  offset: number;
+  /** How many match in all. */
+  total: number;
+  has_more: boolean;
 };
 
 export type CertificateDetail = {
@@ -384,6 +394,16 @@ export type ChecklistItem = {
   name: string;
   /** Empty: everybody. */
   tracks?: readonly string[] | undefined;
+};
+
+export type LongPagination = {
+  limit: number;
+  offset: number;
+  /** How many match; null above 10,000. */
+  total: number | null;
+  /** Only where `total` is null. */
+  total_at_least?: number | undefined;
+  has_more: boolean;
 };
 
 export type Member = {
@@ -694,6 +714,26 @@ export type Award = {
   } | null;
 };
 
+export type LedgerEntry = {
+  seq: number;
+  kind: 'award' | 'reversal';
+  award_id: string;
+  lines: readonly {
+    program_id: string;
+    category: string;
+    points: number;
+  }[];
+  completed_on: string;
+  at: string;
+  hash: string;
+  prev_hash: string;
+};
+
+export type LedgerHead = {
+  seq: number;
+  hash: string;
+} | null;
+
 export type Roster = {
   /** Null for a dry run. */
   id: string | null;
@@ -979,6 +1019,21 @@ export type ApiKeyWithSecret = {
   secret: string;
 };
 
+export type CertificateForm = {
+  /** The file, 1 to 52,428,800 bytes. */
+  file: File;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; no two records of its kind have the same. */
+  external_id?: string | undefined;
+  /** Your own SHA-256 of the file; a mismatch is refused. */
+  sha256?: string | undefined;
+  /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+  metadata?: string | undefined;
+};
+
 export type Diploma = {
   id: string;
   object: 'diploma';
@@ -1075,13 +1130,7 @@ export type Routes = {
       query?: CertificateQuery;
       answer: {
         certificates: readonly Certificate[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match in all. */
-          total: number;
-          has_more: boolean;
-        };
+        pagination: Pagination;
       };
     };
     '/certificates/:id': {
@@ -1150,15 +1199,8 @@ export type Routes = {
       };
       answer: {
         programs: readonly Program[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/programs/:id': {
@@ -1258,15 +1300,8 @@ export type Routes = {
       };
       answer: {
         members: readonly Member[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/memberships': {
@@ -1290,15 +1325,8 @@ export type Routes = {
       };
       answer: {
         memberships: readonly Membership[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/memberships/:id': {
@@ -1335,15 +1363,8 @@ export type Routes = {
       };
       answer: {
         terms: readonly Term[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/terms/:id': {
@@ -1389,15 +1410,8 @@ export type Routes = {
       };
       answer: {
         courses: readonly Course[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/courses/:id': {
@@ -1444,15 +1458,8 @@ export type Routes = {
       };
       answer: {
         awards: readonly Award[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/awards/:id': {
@@ -1478,24 +1485,8 @@ export type Routes = {
         reveal?: 'true' | undefined;
       };
       answer: {
-        entries: readonly {
-          seq: number;
-          kind: 'award' | 'reversal';
-          award_id: string;
-          lines: readonly {
-            program_id: string;
-            category: string;
-            points: number;
-          }[];
-          completed_on: string;
-          at: string;
-          hash: string;
-          prev_hash: string;
-        }[];
-        head: {
-          seq: number;
-          hash: string;
-        } | null;
+        entries: readonly LedgerEntry[];
+        head: LedgerHead;
       };
     };
     '/awards/:id/badge': {
@@ -1540,15 +1531,8 @@ export type Routes = {
       };
       answer: {
         rosters: readonly Roster[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/rosters/:id': {
@@ -1615,15 +1599,8 @@ export type Routes = {
       };
       answer: {
         renewals: readonly Renewal[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/renewals/:id': {
@@ -1879,20 +1856,7 @@ export type Routes = {
       query?: {
         mode?: Mode | undefined;
       };
-      form: {
-        /** The file, 1 to 52,428,800 bytes. */
-        file: File;
-        /** Defaults to the name of the file. */
-        title?: string | undefined;
-        description?: string | undefined;
-        document_type?: string | undefined;
-        /** Your own id for the record; no two records of its kind have the same. */
-        external_id?: string | undefined;
-        /** Your own SHA-256 of the file; a mismatch is refused. */
-        sha256?: string | undefined;
-        /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
-        metadata?: string | undefined;
-      };
+      form: CertificateForm;
       answer: {
         certificate: Certificate;
       };

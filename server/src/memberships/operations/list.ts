@@ -34,13 +34,16 @@ export function past(order: ListOrder): '<' | '>' {
   return order === 'asc' ? '>' : '<';
 }
 
-export const PaginationSchema = Type.Object({
-  limit: Type.Integer(),
-  offset: Type.Integer(),
-  total: nullable(Type.Integer({ description: 'How many match; null above 10,000.' })),
-  total_at_least: Type.Optional(Type.Integer({ description: 'Only where `total` is null.' })),
-  has_more: Type.Boolean(),
-});
+export const PaginationSchema = Type.Object(
+  {
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    total: nullable(Type.Integer({ description: 'How many match; null above 10,000.' })),
+    total_at_least: Type.Optional(Type.Integer({ description: 'Only where `total` is null.' })),
+    has_more: Type.Boolean(),
+  },
+  { title: 'LongPagination', description: 'Of a list that is counted up to 10,000.' },
+);
 
 /** The conditions of a filter; `add` numbers its parameter. */
 export type Filter = { conditions: string[]; params: unknown[] };

@@ -1,7 +1,6 @@
 /** Serves an operation to whoever comes in by a door: admission, body, validation, one transaction, answer. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TProperties } from 'typebox';
 import { holdContentType } from '../../certificates/upload/held-content-type.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
@@ -13,6 +12,7 @@ import { preferredLanguage } from '../../http/language.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { changeOnce, digestOf, fingerprintOf, type IdempotentChange, replayOf } from './change-once.ts';
+import type { Door } from './door.ts';
 import type { Answer, Asked, Operation, Outside, Who } from './operation.ts';
 import { schemaOf } from './operation-schema.ts';
 import { type ReadBody, readBody } from './read-body.ts';
@@ -22,15 +22,6 @@ import { turnsOf } from './take-turns.ts';
 export type ServePorts = Outside & {
   /** Where the records of the second product are kept. */
   records: Database;
-};
-
-/** By which somebody comes in: how they are admitted, and what an address says besides what the operation asks. */
-export type Door = {
-  /** Where its operations stand. */
-  root: string;
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<Who>;
-  /** Parameters that are the door's own; no operation sees them. */
-  ownQuery: TProperties;
 };
 
 /** Set once the caller is admitted and the body is there. */
@@ -52,7 +43,7 @@ export function serveOperation(
       isUpload: operation.table !== undefined,
     },
     attachValidation: true,
-    schema: schemaOf(operation, door.ownQuery),
+    schema: schemaOf(operation, door),
     // As fast, and nothing to compile when the server starts: six hundred answers would take a quarter of a second.
     serializerCompiler: () => JSON.stringify,
     onRequest: async (request) => holdContentType(request.raw),

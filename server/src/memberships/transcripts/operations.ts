@@ -11,6 +11,7 @@ import { findMemberToChange } from '../members/find-member.ts';
 import { note } from '../operations/note.ts';
 import { type Operation, type Outside, operation, type Tools, type Who } from '../operations/operation.ts';
 import { assertMay } from '../operations/refusal.ts';
+import { OF_A_DOCUMENT } from '../operations/refusal-groups.ts';
 import { AskedParameters } from './asked.ts';
 import { buildTranscript } from './build-transcript.ts';
 import { toTable } from './table.ts';
@@ -95,7 +96,7 @@ function certify(): Operation {
     answers: {
       201: Type.Object({ certificate: CertificateRef }, { description: 'The certificate over the PDF.' }),
     },
-    refusals: [402, 404, 409, 502],
+    refusals: [...OF_A_DOCUMENT, 'member_anonymised'],
     before: async (outside, { who, params, body, once }) => {
       assertMay(who, 'certificates:write');
       const id = await outside.records.transaction((query) =>
