@@ -1,7 +1,5 @@
 /** How long to wait, in words. Rounded up, so that whoever waits as they say waits long enough. */
 
-import type { Text } from './errors.ts';
-
 const UNITS = [
   { seconds: 1, en: 'second', es: 'segundo' },
   { seconds: 60, en: 'minute', es: 'minuto' },
@@ -10,7 +8,7 @@ const UNITS = [
 ] as const;
 
 /** The largest unit of which there are at least two. */
-export function waitWords(seconds: number): Text {
+export function waitWords(seconds: number): { en: string; es: string } {
   const unit = UNITS.findLast((one) => seconds >= 2 * one.seconds) ?? UNITS[0];
   const count = Math.ceil(seconds / unit.seconds);
   const plural = count === 1 ? '' : 's';
