@@ -30,6 +30,8 @@ export type OpenapiSchema = {
 
 export type OpenapiContent = Readonly<Record<string, { schema?: OpenapiSchema }>>;
 
+export type OpenapiResponse = { $ref?: string; content?: OpenapiContent };
+
 export type OpenapiOperation = {
   operationId: string;
   summary?: string;
@@ -44,12 +46,15 @@ export type OpenapiOperation = {
     schema: OpenapiSchema;
   }[];
   requestBody?: { content: OpenapiContent };
-  responses: Readonly<Record<string, { content?: OpenapiContent }>>;
+  responses: Readonly<Record<string, OpenapiResponse>>;
 };
 
 export type OpenapiDocument = {
   info: { description: string };
-  components: { schemas: Readonly<Record<string, OpenapiSchema>> };
+  components: {
+    schemas: Readonly<Record<string, OpenapiSchema>>;
+    responses: Readonly<Record<string, OpenapiResponse>>;
+  };
   paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
 };
 

@@ -18,12 +18,15 @@ const TAKES_BODY = ['POST', 'PUT', 'PATCH'];
 const NOTHING_YET = 'Readonly<Record<string, never>>';
 
 type Operation = OpenapiOperation & { method: string; path: string; resource: string; name: string };
-type Written = { resource: string; name: string; entry: string; signature: string };
+type Written = { resource: string; name: string; entry: string; signature: string; codes: string[] };
 
 export async function sdkOperations(): Promise<string> {
   const document = await openapiDocument();
   const types = makeOpenapiTypes(document.components.schemas);
-  const written = operationsOf(document).flatMap((operation) => writeOperation(types, operation));
+  const written = operationsOf(document).flatMap((operation) => {
+    const codes = codesOf(document, operation);
+    return writeOperation(types, operation).map((one): Written => ({ ...one, codes }));
+  });
   const resources = [...Map.groupBy(written, ({ resource }) => resource)];
   assertUnique(written);
   const table = resources.map(
@@ -39,6 +42,7 @@ export async function sdkOperations(): Promise<string> {
     ...types.named(),
     `export const OPERATIONS = ${block(table)} as const satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>;`,
     `export type Resources = ${block(signatures)};`,
+    ...refusalTypes(resources),
   ].join('\n\n')}\n`;
 }
 
@@ -85,14 +89,49 @@ function nameOf({ operationId, tags: [tag = ''] }: OpenapiOperation): { resource
   return { resource: plural.charAt(0).toLowerCase() + plural.slice(1), name };
 }
 
+/** The codes that an operation declares, under whichever status. */
+function codesOf({ components }: OpenapiDocument, { responses }: OpenapiOperation): string[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([, { $ref, content }]) => {
+      const response = $ref === undefined ? { content } : components.responses[lastOf($ref)];
+      const schema = response?.content?.['application/json']?.schema ?? {};
+      const found = schema.$ref === undefined ? schema : components.schemas[lastOf(schema.$ref)];
+      return (found?.properties?.error?.enum ?? []).map(String);
+    })
+    .toSorted();
+}
+
+function lastOf(reference: string): string {
+  return reference.split('/').at(-1) ?? '';
+}
+
+/** What each operation may be refused with: those of all of them once, then its own. */
+function refusalTypes(resources: readonly [string, readonly Written[]][]): string[] {
+  const all = resources.flatMap(([, written]) => written.map(({ codes }) => new Set(codes)));
+  const common = [...(all[0] ?? [])].filter((code) => all.every((codes) => codes.has(code)));
+  const union = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(' | ');
+  const table = resources.map(([resource, written]) => {
+    const lines = written.map(({ name, codes }) => {
+      const own = codes.filter((code) => !common.includes(code));
+      return `${name}: ${['CommonRefusal', ...(own.length > 0 ? [union(own)] : [])].join(' | ')};`;
+    });
+    return `${resource}: ${block(lines)};`;
+  });
+  return [
+    `/** Codes that every operation may refuse with. */\nexport type CommonRefusal = ${union(common)};`,
+    `/** The codes of each operation: \`Refusals['members']['create']\`. A newer server may know more. */\nexport type Refusals = ${block(table)};`,
+  ];
+}
+
 /** One that answers JSON or a file becomes two. */
-function writeOperation(types: OpenapiTypes, operation: Operation): Written[] {
+function writeOperation(types: OpenapiTypes, operation: Operation): Omit<Written, 'codes'>[] {
   const answers = Object.entries(operation.responses)
     .filter(([status]) => /^2/.test(status))
     .map(([, { content = {} }]) => content);
   const json = answers.find((content) => content['application/json'])?.['application/json']?.schema;
   const hasFile = answers.some((content) => Object.keys(content).some((type) => type !== 'application/json'));
-  const written: Written[] = [];
+  const written: Omit<Written, 'codes'>[] = [];
   if (json !== undefined || !hasFile) written.push(writeOne(types, operation, answerOf(types, json)));
   if (hasFile) {
     const name = json === undefined ? operation.name : `${operation.name}File`;
@@ -118,7 +157,7 @@ function answerOf(types: OpenapiTypes, schema: OpenapiSchema | undefined): Answe
   return { type: `Promise<${types.typeOf(schema)}>`, entry: [] };
 }
 
-function writeOne(types: OpenapiTypes, operation: Operation, answer: Answer): Written {
+function writeOne(types: OpenapiTypes, operation: Operation, answer: Answer): Omit<Written, 'codes'> {
   const { resource, name, method, path, parameters = [], requestBody, summary, deprecated } = operation;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => `${param}: string`);
   const query = queryOf(parameters.filter((parameter) => parameter.in === 'query'));
@@ -195,7 +234,7 @@ function errorCodes({ info, components }: OpenapiDocument): string[] {
   return codes;
 }
 
-function assertUnique(written: readonly Written[]): void {
+function assertUnique(written: readonly Pick<Written, 'resource' | 'name'>[]): void {
   const names = written.map(({ resource, name }) => `${resource}.${name}`);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   if (twice.length > 0) throw new Error(`two operations are called ${twice.join(', ')}`);

@@ -2311,3 +2311,143 @@ export type Resources = {
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Event>;
   };
 };
+
+/** Codes that every operation may refuse with. */
+export type CommonRefusal = 'api_key_expired' | 'api_key_revoked' | 'internal_error' | 'invalid_api_key' | 'overloaded' | 'quota_exceeded' | 'rate_limit_exceeded' | 'storage_unavailable' | 'unauthorized' | 'uri_too_long' | 'validation_failed';
+
+/** The codes of each operation: `Refusals['members']['create']`. A newer server may know more. */
+export type Refusals = {
+  certificates: {
+    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    eraseCertificateFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+  };
+  verify: {
+    verifyHash: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_hash';
+    verifyHashes: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_hash' | 'malformed_json' | 'unsupported_media_type';
+  };
+  account: {
+    get: CommonRefusal;
+  };
+  batches: {
+    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope';
+    retry: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listBatchItems: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+  };
+  proofs: {
+    get: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
+    getFile: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
+    exportCertificates: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
+  };
+  programs: {
+    list: CommonRefusal | 'insufficient_scope';
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'category_in_use' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'version_conflict';
+    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found' | 'program_in_use';
+    activate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    retire: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    evaluate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+  };
+  members: {
+    create: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope';
+    search: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'malformed_json' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
+    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'member_anonymised' | 'member_in_use' | 'not_found';
+    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'roster_too_large' | 'unsupported_media_type';
+    getImport: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listImportRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listImportRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    recordDeath: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    anonymise: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    merge: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'unsupported_media_type';
+    getTranscript: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    getTranscriptFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+  };
+  memberships: {
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
+    suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    end: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+  };
+  terms: {
+    list: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    waiveRequirement: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    endWaiver: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'member_anonymised' | 'not_found' | 'term_decided';
+    markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+  };
+  courses: {
+    list: CommonRefusal | 'insufficient_scope';
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
+    accredit: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'folio_taken' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'program_not_active' | 'unknown_category' | 'unsupported_media_type';
+    refuse: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    close: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    cancel: CommonRefusal | 'bad_request' | 'course_has_awards' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+  };
+  awards: {
+    list: CommonRefusal | 'insufficient_scope';
+    create: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_full' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'member_not_found' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
+    approve: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    getLedger: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    getBadge: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
+    createDiploma: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    getDiploma: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
+    getDiplomaFile: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
+  };
+  rosters: {
+    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listRosterRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listRosterRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+  };
+  renewals: {
+    getEligibility: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    approve: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
+    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    annul: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
+    createConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+  };
+  webhooks: {
+    list: CommonRefusal | 'insufficient_scope';
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'too_many_webhooks' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    change: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    rotateWebhookSecret: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    listDeliveries: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    retryDelivery: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'webhook_disabled';
+    test: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+  };
+  events: {
+    list: CommonRefusal | 'insufficient_scope';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+  };
+};

@@ -14,6 +14,8 @@ test.each(['light', 'dark'] as const)(
     const policy = answer?.headers()['content-security-policy'];
     expect(policy).not.toMatch(/unsafe/);
     await page.getByRole('heading', { name: 'Certify a file' }).first().waitFor();
+    // The sample of the operation, which the tests paste into a shell, not one that the page makes up.
+    await page.getByText('file=@contrato.pdf').first().waitFor();
     await screenshot(page, `docs-${colorScheme}`);
     await assertAccessible(page);
     const outside = await page.evaluate(() =>

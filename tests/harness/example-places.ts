@@ -1,7 +1,8 @@
-/** For every operation with a body: an account in which the examples of the API description can be posted. */
+/** For every operation: an account in which the examples of the API description work when they are sent as they stand. */
 
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
+import { hooked } from './hooks.ts';
 import { type Council, RULES } from './memberships.ts';
 
 /** Where an example is posted, and the records that stand for the ids in it, by prefix. */
@@ -129,6 +130,67 @@ const withRoster: Makes = async (council) => {
   return { ...place, params: { id: place.ids.rst?.[0] ?? '' } };
 };
 
+/** An account with nothing in it. */
+const nothing: Makes = async () => ({ params: {}, ids: {} });
+
+const certificate: Makes = async ({ sello, key }) => {
+  const { id } = await sello.certify(key);
+  return { params: { id }, ids: { cert: [id] } };
+};
+
+const batch: Makes = async (council) => {
+  const items = [{ sha256: 'ef'.repeat(32), file_name: 'a.pdf' }];
+  const { id } = (await council.must('POST', '/batches', { items })).batch;
+  return { params: { id }, ids: {} };
+};
+
+/** Its receiver is away: nothing listens there. */
+const webhook: Makes = async (council) => {
+  const wanted = { url: 'http://127.0.0.1:1/hooks', events: ['*'] };
+  const { id } = (await council.must('POST', '/webhooks', wanted)).webhook;
+  return { params: { id }, ids: {} };
+};
+
+const delivery: Makes = async (council) => {
+  const { params } = await webhook(council);
+  await council.sello.certify(council.key);
+  await hooked(council.sello).deliver();
+  const { deliveries } = await council.must('GET', `/webhooks/${params.id}/deliveries`);
+  return { params: { id: deliveries[0].id }, ids: {} };
+};
+
+const event: Makes = async (council) => {
+  await council.sello.certify(council.key);
+  const { events } = await council.must('GET', '/events');
+  return { params: { id: events[0].id }, ids: {} };
+};
+
+const imported: Makes = async (council) => {
+  const rows = [{ given_name: 'Ana', first_surname: 'Luna' }];
+  const { id } = (await council.must('POST', '/members/import', { rows })).import;
+  return { params: { id }, ids: {} };
+};
+
+const waived: Makes = async (council) => {
+  const place = await term(council);
+  const wanted = { min_points: 10, reason: 'Licencia' };
+  await council.must('PUT', `/terms/${place.params.id}/waivers/total`, wanted);
+  return place;
+};
+
+const consenting: Makes = async (council) => {
+  const place = await awards('approve')(council);
+  const consent = { given_at: council.today(-1), notice_version: '1', channel: 'papel' };
+  await council.must('PATCH', `/members/${place.ids.mem?.[0]}`, { consent });
+  return place;
+};
+
+const diploma: Makes = async (council) => {
+  const place = await awards('approve')(council);
+  await council.must('POST', `/awards/${place.params.id}/diploma`, {});
+  return place;
+};
+
 export const PLACES: Record<string, Makes> = {
   createProgram: exampleProgram(),
   updateProgram: exampleProgram('activate'),
@@ -175,6 +237,61 @@ export const PLACES: Record<string, Makes> = {
   annulRenewal: renewal('approve'),
   createConstancia: renewal('approve'),
   certifyTranscript: member,
+  getOpenapi: nothing,
+  getAccount: nothing,
+  listCertificates: nothing,
+  createCertificate: nothing,
+  uploadCertificate: nothing,
+  exportCertificates: certificate,
+  getCertificate: certificate,
+  updateCertificate: certificate,
+  eraseCertificateFile: certificate,
+  getProof: certificate,
+  verifyHash: nothing,
+  verifyHashes: nothing,
+  listBatches: nothing,
+  createBatch: nothing,
+  getBatch: batch,
+  listBatchItems: batch,
+  retryBatch: batch,
+  listWebhooks: nothing,
+  createWebhook: nothing,
+  getWebhook: webhook,
+  changeWebhook: webhook,
+  deleteWebhook: webhook,
+  rotateWebhookSecret: webhook,
+  testWebhook: webhook,
+  listDeliveries: webhook,
+  retryDelivery: delivery,
+  listEvents: nothing,
+  getEvent: event,
+  listPrograms: nothing,
+  getProgram: exampleProgram(),
+  deleteProgram: exampleProgram(),
+  listMembers: nothing,
+  getMember: member,
+  deleteMember: member,
+  getLedger: member,
+  getTranscript: member,
+  getImport: imported,
+  listImportRows: imported,
+  listMemberships: nothing,
+  getMembership: membership(),
+  listTerms: membership(),
+  getEligibility: membership(),
+  getTerm: term,
+  endWaiver: waived,
+  listCourses: nothing,
+  getCourse: course(),
+  listAwards: nothing,
+  getAward: awards(),
+  getBadge: consenting,
+  getDiploma: diploma,
+  listRosters: nothing,
+  getRoster: withRoster,
+  listRosterRows: withRoster,
+  listRenewals: nothing,
+  getRenewal: renewal(),
 };
 
 /** The example with the ids of the place in it. */

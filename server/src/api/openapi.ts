@@ -9,6 +9,8 @@ import { STATUS } from '../http/errors.ts';
 import { oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { mainScope } from '../keys/scopes.ts';
+import { codeSamples, type SampledOperation } from './code-samples.ts';
+import { exampleParameter } from './example-parameters.ts';
 import { type NamedDocument, nameSchemas } from './name-schemas.ts';
 import { describeHeaders, RESPONSE_HEADERS } from './response-headers.ts';
 import { shareResponses } from './share-responses.ts';
@@ -42,7 +44,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) throw new Error('The description is OpenAPI');
-      return finish(document.openapiObject);
+      return finish(document.openapiObject, baseUrl);
     },
     transform: ({ schema, url, route }) => {
       const { scope = 'open', alsoScope } = route.config ?? {};
@@ -86,9 +88,10 @@ const TAGS = [
 ];
 
 /** Headers first: which there are depends on the codes, and those go into components. */
-function finish<D extends object>(document: D): D {
+function finish<D extends object>(document: D, baseUrl: string): D {
   const { paths = {}, components } = document as { paths?: Record<string, unknown>; components?: object };
   describeParameters(paths);
+  addSamples(paths, baseUrl);
   describeHeaders(paths);
   const finished: D & NamedDocument = {
     ...document,
@@ -101,21 +104,29 @@ function finish<D extends object>(document: D): D {
 
 const PLACES = ['path', 'query', 'header'];
 
-type Parameter = { name: string; in: string; style?: string; explode?: boolean };
+type Parameter = { name: string; in: string; example?: string; style?: string; explode?: boolean };
 
 /**
  * Those of the path come first: generators make them the first arguments. `metadata[key]=value` is one parameter, in the
  * way that OpenAPI calls `deepObject`.
  */
 function describeParameters(paths: Record<string, unknown>): void {
-  for (const operations of Object.values(paths)) {
+  for (const [path, operations] of Object.entries(paths)) {
     for (const operation of Object.values(operations as Record<string, { parameters?: Parameter[] }>)) {
       operation.parameters?.sort((a, b) => PLACES.indexOf(a.in) - PLACES.indexOf(b.in));
       for (const parameter of operation.parameters ?? []) {
+        if (parameter.in === 'path') parameter.example = exampleParameter(path, parameter.name);
         if (parameter.in === 'query' && parameter.name === 'metadata')
           Object.assign(parameter, { style: 'deepObject', explode: true });
       }
     }
+  }
+}
+
+function addSamples(paths: Record<string, unknown>, baseUrl: string): void {
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations as Record<string, SampledOperation>))
+      Object.assign(operation, { 'x-codeSamples': codeSamples(baseUrl, method, path, operation) });
   }
 }
 

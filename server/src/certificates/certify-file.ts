@@ -254,8 +254,8 @@ export function assertMayGo(
       throw new AppError(
         'idempotency_in_progress',
         {
-          en: 'A request with this Idempotency-Key is still running. Try again in a moment to get its answer.',
-          es: 'Una solicitud con esta Idempotency-Key sigue en curso. Intente de nuevo en un momento para obtener su respuesta.',
+          en: 'A request with this Idempotency-Key is still running. Try again in {wait} to get its answer.',
+          es: 'Una solicitud con esta Idempotency-Key sigue en curso. Intente de nuevo en {wait} para obtener su respuesta.',
         },
         { retryAfterSeconds: 1 },
       );
@@ -273,8 +273,8 @@ export function reservationLost(): AppError {
   return new AppError(
     'storage_unavailable',
     {
-      en: 'The connection to storage was lost while certifying. Nothing was changed; please try again.',
-      es: 'Se perdió la conexión con el almacenamiento al certificar. No se cambió nada; intente de nuevo.',
+      en: 'The connection to storage was lost while certifying. Nothing was changed; please try again in {wait}.',
+      es: 'Se perdió la conexión con el almacenamiento al certificar. No se cambió nada; intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: 2 },
   );

@@ -155,8 +155,8 @@ export function asDatabaseError(error: unknown): unknown {
   return new AppError(
     'storage_unavailable',
     {
-      en: 'Storage is unavailable at the moment. Nothing was changed; please try again.',
-      es: 'El almacenamiento no está disponible en este momento. No se cambió nada; intente de nuevo.',
+      en: 'Storage is unavailable at the moment. Nothing was changed; please try again in {wait}.',
+      es: 'El almacenamiento no está disponible en este momento. No se cambió nada; intente de nuevo en {wait}.',
     },
     { cause: error, retryAfterSeconds: 2 },
   );

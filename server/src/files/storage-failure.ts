@@ -6,8 +6,8 @@ export function storageUnavailable(cause: unknown): AppError {
   return new AppError(
     'storage_unavailable',
     {
-      en: 'The file could not be stored at the moment. Nothing was changed; please try again.',
-      es: 'El archivo no se pudo guardar en este momento. No se cambió nada; intente de nuevo.',
+      en: 'The file could not be stored at the moment. Nothing was changed; please try again in {wait}.',
+      es: 'El archivo no se pudo guardar en este momento. No se cambió nada; intente de nuevo en {wait}.',
     },
     { cause, retryAfterSeconds: 5 },
   );

@@ -1,5 +1,7 @@
 /** Errors for API callers: a stable code, a public text in both languages, a private cause. */
 
+import { waitWords } from './wait-words.ts';
+
 /** Every code that a caller can ever see. `http/errors.ts` gives each its status. */
 export type ErrorCode =
   | 'bad_request'
@@ -96,7 +98,7 @@ export type MembershipCode =
   | 'renewal_not_eligible'
   | 'consent_missing';
 
-/** A sentence for people, in each supported language. */
+/** A sentence for people, in each supported language. `{wait}` in it is replaced by the seconds of `Retry-After`, in words. */
 export type Text = { en: string; es: string };
 
 type AppErrorOptions = {
@@ -115,11 +117,19 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, text: Text, options: AppErrorOptions = {}) {
-    super(text.en, options.cause === undefined ? undefined : { cause: options.cause });
+    const words = withWait(text, options.retryAfterSeconds);
+    super(words.en, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.text = text;
+    this.text = words;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
   }
+}
+
+/** The only way in which a sentence tells how long to wait: it cannot differ from the header. */
+function withWait({ en, es }: Text, seconds: number | undefined): Text {
+  if (seconds === undefined) return { en, es };
+  const wait = waitWords(seconds);
+  return { en: en.replace('{wait}', wait.en), es: es.replace('{wait}', wait.es) };
 }

@@ -49,6 +49,18 @@ export function missingKey(): AppError {
   );
 }
 
+/** Whatever else is wrong with it, it is not in the place where a key is looked for. */
+export function keyWithoutBearer(): AppError {
+  return new AppError(
+    'invalid_api_key',
+    {
+      en: 'The header `Authorization` must be the word Bearer, a blank and the API key: `Authorization: Bearer <API_KEY>`.',
+      es: 'El encabezado `Authorization` debe ser la palabra Bearer, un espacio y la clave de API: `Authorization: Bearer <API_KEY>`.',
+    },
+    { headers: CHALLENGE },
+  );
+}
+
 export function invalidKey(): AppError {
   return new AppError(
     'invalid_api_key',
@@ -103,8 +115,8 @@ export function refusalOf(
       return new AppError(
         'rate_limit_exceeded',
         {
-          en: `More than ${limits?.ratePerMinute} requests in 60 seconds. Wait ${seconds} s, or raise the key's limit in the dashboard.`,
-          es: `Más de ${limits?.ratePerMinute} solicitudes en 60 segundos. Espere ${seconds} s o aumente el límite de la clave en el panel.`,
+          en: `More than ${limits?.ratePerMinute} requests in 60 seconds. Wait {wait}, or raise the key's limit in the dashboard.`,
+          es: `Más de ${limits?.ratePerMinute} solicitudes en 60 segundos. Espere {wait} o aumente el límite de la clave en el panel.`,
         },
         { retryAfterSeconds: seconds },
       );
@@ -113,8 +125,8 @@ export function refusalOf(
       return new AppError(
         'quota_exceeded',
         {
-          en: `The key's ${limits?.monthlyQuota} requests for this month are used up. The count starts again on the first of next month (UTC); the quota can be raised in the dashboard.`,
-          es: `Las ${limits?.monthlyQuota} solicitudes de la clave en este mes se agotaron. Se renuevan el primer día del mes próximo (UTC); la cuota se puede aumentar en el panel.`,
+          en: `The key's ${limits?.monthlyQuota} requests for this month are used up. The count starts again on the first of next month (UTC), in {wait}; the quota can be raised in the dashboard.`,
+          es: `Las ${limits?.monthlyQuota} solicitudes de la clave en este mes se agotaron. Se renuevan el primer día del mes próximo (UTC), en {wait}; la cuota se puede aumentar en el panel.`,
         },
         { retryAfterSeconds: secondsUntil(nextMonth(now), now) },
       );

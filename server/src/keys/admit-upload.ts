@@ -28,8 +28,8 @@ export async function admitUpload<T>(
   throw new AppError(
     'rate_limit_exceeded',
     {
-      en: `More than ${rate} files were sent from the dashboard in 60 seconds. Wait ${seconds} s, or use an API key with a higher rate.`,
-      es: `Se enviaron más de ${rate} archivos desde el panel en 60 segundos. Espere ${seconds} s o use una clave de API con un límite mayor.`,
+      en: `More than ${rate} files were sent from the dashboard in 60 seconds. Wait {wait}, or use an API key with a higher rate.`,
+      es: `Se enviaron más de ${rate} archivos desde el panel en 60 segundos. Espere {wait} o use una clave de API con un límite mayor.`,
     },
     { retryAfterSeconds: seconds },
   );

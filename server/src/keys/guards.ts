@@ -4,7 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicApi } from '../http/app.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type AccountRead, NOTHING } from './account-read.ts';
-import { type Admitted, admit, invalidKey, missingKey, RefusedError } from './admit-caller.ts';
+import {
+  type Admitted,
+  admit,
+  invalidKey,
+  keyWithoutBearer,
+  missingKey,
+  RefusedError,
+} from './admit-caller.ts';
 import { type CallerLimits, hashSecret, type SecretHash } from './key.ts';
 import type { Access, CountedCall } from './ports.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -90,7 +97,8 @@ export function tellLimits(reply: FastifyReply, limits: CallerLimits, now: Date)
 export function presentedSecret(serviceName: string, authorization: string | undefined): SecretHash {
   if (authorization === undefined) throw missingKey();
   const [, secret] = /^bearer +([^ ]+) *$/i.exec(authorization) ?? [];
-  const hash = secret === undefined ? undefined : hashSecret(serviceName, secret);
+  if (secret === undefined) throw keyWithoutBearer();
+  const hash = hashSecret(serviceName, secret);
   if (hash === undefined) throw invalidKey();
   return hash;
 }

@@ -144,8 +144,8 @@ function proofNotReady({ leafIndex, anchor }: Certificate): AppError {
   return new AppError(
     'proof_not_ready',
     {
-      en: `The blockchain proof is not ready yet: ${en}. The time stamp is valid already.`,
-      es: `La prueba de blockchain aún no está lista: ${es}. El sello de tiempo ya es válido.`,
+      en: `The blockchain proof is not ready yet: ${en}. Try again in {wait}; the time stamp is valid already.`,
+      es: `La prueba de blockchain aún no está lista: ${es}. Intente de nuevo en {wait}; el sello de tiempo ya es válido.`,
     },
     { retryAfterSeconds: anchor === undefined ? 5 : 15 },
   );
@@ -157,8 +157,8 @@ function reasonToWait(
 ): [en: string, es: string] {
   if (leafIndex === undefined) {
     return [
-      'the certificate waits for its place in the log, which takes about a second',
-      'el certificado espera su lugar en la bitácora, lo que tarda cerca de un segundo',
+      'the certificate waits for its place in the log',
+      'el certificado espera su lugar en la bitácora',
     ];
   }
   if (anchor === undefined) {

@@ -91,15 +91,15 @@ const CODES: Record<PscFailureClass, PscErrorCode> = {
 
 const PUBLIC_TEXT: Record<PscErrorCode, (provider: string) => Text> = {
   psc_error: (provider) => ({
-    en: `The time-stamping provider ${provider} did not give a valid time stamp. Nothing was used up; please try again.`,
-    es: `El proveedor de sellos de tiempo ${provider} no dio un sello válido. No se consumió nada; intente de nuevo.`,
+    en: `The time-stamping provider ${provider} did not give a valid time stamp. Nothing was used up; please try again in {wait}.`,
+    es: `El proveedor de sellos de tiempo ${provider} no dio un sello válido. No se consumió nada; intente de nuevo en {wait}.`,
   }),
   psc_timeout: (provider) => ({
-    en: `The time-stamping provider ${provider} did not answer in time. Nothing was used up; please try again.`,
-    es: `El proveedor de sellos de tiempo ${provider} no respondió a tiempo. No se consumió nada; intente de nuevo.`,
+    en: `The time-stamping provider ${provider} did not answer in time. Nothing was used up; please try again in {wait}.`,
+    es: `El proveedor de sellos de tiempo ${provider} no respondió a tiempo. No se consumió nada; intente de nuevo en {wait}.`,
   }),
   psc_unavailable: (provider) => ({
-    en: `The time-stamping provider ${provider} cannot be reached at the moment. Nothing was used up; please try again.`,
-    es: `No se puede contactar al proveedor de sellos de tiempo ${provider} en este momento. No se consumió nada; intente de nuevo.`,
+    en: `The time-stamping provider ${provider} cannot be reached at the moment. Nothing was used up; please try again in {wait}.`,
+    es: `No se puede contactar al proveedor de sellos de tiempo ${provider} en este momento. No se consumió nada; intente de nuevo en {wait}.`,
   }),
 };

@@ -179,8 +179,8 @@ export class MultipartParser implements BodyParser {
     if (isFile !== (fileName !== undefined)) throw misplacedFile(name);
     if (isFile || isTextField(name)) this.#fields.claim(name);
     if (fileName !== undefined) {
-      assertFileName('file', fileName);
-      assertMediaType('file', mime);
+      assertFileName('`filename` (file)', fileName);
+      assertMediaType('`Content-Type` (file)', mime);
       this.#file = { name: fileName, mime };
     }
     this.#part = { kind: isFile ? 'file' : isTextField(name) ? 'text' : 'ignored', name };

@@ -53,7 +53,12 @@ const Form = Type.Object(
       }),
     ),
   },
-  { title: 'CertificateForm' },
+  {
+    title: 'CertificateForm',
+    examples: [
+      { file: 'Contrato de arrendamiento', title: 'Contrato de arrendamiento', document_type: 'contract' },
+    ],
+  },
 );
 
 const Json = Type.Object(
@@ -73,7 +78,19 @@ const Json = Type.Object(
         'SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified.',
     }),
   },
-  { title: 'CertificateRequest' },
+  {
+    title: 'CertificateRequest',
+    examples: [
+      {
+        file_name: 'contrato.txt',
+        file_mime: 'text/plain',
+        file_base64: 'Q29udHJhdG8gZGUgYXJyZW5kYW1pZW50bw==',
+        title: 'Contrato de arrendamiento',
+        document_type: 'contract',
+      },
+      { file_name: 'contrato.pdf', sha256: 'ab'.repeat(32), external_id: '1042', metadata: { caso: '7' } },
+    ],
+  },
 );
 
 export const UPLOAD_BODY = {

@@ -70,6 +70,8 @@ export class UploadFields {
     const rule = TEXT_FIELDS.get(name);
     if (rule !== undefined) assertText(name, value, rule);
     if (name === 'external_id' && value.trim() === '') throw blankId();
+    // Quite empty it counts as not sent.
+    if (name === 'title' && value !== '' && value.trim() === '') throw blankTitle();
     this.#texts.set(name, value);
   }
 
@@ -184,6 +186,14 @@ function blankId(): AppError {
     '`external_id`',
     'must have 1 to 100 characters and not be blank; leave it out if there is none.',
     'debe tener de 1 a 100 caracteres y no estar en blanco; omítalo si no lo hay.',
+  );
+}
+
+function blankTitle(): AppError {
+  return invalidField(
+    '`title`',
+    'must not be blank; leave it out to use the name of the file.',
+    'no debe estar en blanco; omítalo para usar el nombre del archivo.',
   );
 }
 

@@ -66,12 +66,15 @@ function verifyOne(api: PublicApi, ports: VerifyPorts, site: ReadSite): void {
   );
 }
 
-const Hashes = Type.Object({
-  hashes: Type.Array(
-    Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
-    { minItems: 1, maxItems: MOST_HASHES },
-  ),
-});
+const Hashes = Type.Object(
+  {
+    hashes: Type.Array(
+      Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
+      { minItems: 1, maxItems: MOST_HASHES },
+    ),
+  },
+  { examples: [{ hashes: ['ab'.repeat(32), 'cd'.repeat(32)] }] },
+);
 
 const Results = Type.Object(
   {

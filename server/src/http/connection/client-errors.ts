@@ -4,7 +4,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { AppError } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { MAX_URL_BYTES } from '../app.ts';
+import { MAX_HEADER_BYTES, MAX_URL_BYTES } from '../app.ts';
 import { toAnswer } from '../errors.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
@@ -27,7 +27,7 @@ export function answerParserErrors(ports: { requestId: () => string; logger: Log
       return;
     }
     const requestId = ports.requestId();
-    const { status, headers, body } = toAnswer(describe(error), undefined);
+    const { status, headers, body } = inBothLanguages(describe(error));
     ports.logger.info('request.unreadable', { requestId, status, code: error.code });
     const text = JSON.stringify(body);
     const lines = Object.entries({
@@ -39,6 +39,12 @@ export function answerParserErrors(ports: { requestId: () => string; logger: Log
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
+}
+
+/** What the caller understands stood in the headers that were not read. */
+function inBothLanguages({ code, text: { en, es } }: AppError): ReturnType<typeof toAnswer> {
+  const { headers, ...answer } = toAnswer(new AppError(code, { en: `${en} ${es}`, es }), undefined);
+  return { ...answer, headers: { ...headers, 'content-language': 'en, es' } };
 }
 
 /** No response is in progress, or the broken bytes are in the body of the request that is answered next. */
@@ -83,7 +89,7 @@ export function uriTooLong(): AppError {
 
 function headersTooLarge(): AppError {
   return new AppError('headers_too_large', {
-    en: 'The request headers are too large.',
-    es: 'Los encabezados de la solicitud son demasiado grandes.',
+    en: `The headers of the request are larger than ${MAX_HEADER_BYTES} bytes. Send fewer or shorter ones.`,
+    es: `Los encabezados de la solicitud ocupan más de ${MAX_HEADER_BYTES} bytes. Envíe menos o más cortos.`,
   });
 }

@@ -63,8 +63,8 @@ function tooManyRequests(seconds: number): AppError {
   return new AppError(
     'rate_limit_exceeded',
     {
-      en: `Your network has asked for a great deal in the last minute. Try again in ${seconds} s.`,
-      es: `Su red ha pedido demasiado en el último minuto. Intente de nuevo en ${seconds} s.`,
+      en: `Your network has asked for a great deal in the last minute. Try again in {wait}.`,
+      es: `Su red ha pedido demasiado en el último minuto. Intente de nuevo en {wait}.`,
     },
     { retryAfterSeconds: seconds },
   );

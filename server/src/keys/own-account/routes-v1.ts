@@ -114,8 +114,8 @@ function tooOften(seconds: number): AppError {
   return new AppError(
     'rate_limit_exceeded',
     {
-      en: `This address was asked more than ${PER_MINUTE} times in a minute from your network. Try again in ${seconds} s.`,
-      es: `Esta dirección se consultó más de ${PER_MINUTE} veces en un minuto desde su red. Intente de nuevo en ${seconds} s.`,
+      en: `This address was asked more than ${PER_MINUTE} times in a minute from your network. Try again in {wait}.`,
+      es: `Esta dirección se consultó más de ${PER_MINUTE} veces en un minuto desde su red. Intente de nuevo en {wait}.`,
     },
     { retryAfterSeconds: seconds },
   );

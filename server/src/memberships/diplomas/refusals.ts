@@ -27,8 +27,8 @@ export function noDiplomaYet() {
 export function inTheQueue() {
   return notReady(
     {
-      en: 'The diploma is in the queue. Try again in a few seconds, or make it now with POST to this address.',
-      es: 'El diploma está en la cola. Intente de nuevo en unos segundos o hágalo ahora con POST a esta dirección.',
+      en: 'The diploma is in the queue. Try again in {wait}, or make it now with POST to this address.',
+      es: 'El diploma está en la cola. Intente de nuevo en {wait} o hágalo ahora con POST a esta dirección.',
     },
     2,
   );

@@ -62,8 +62,8 @@ export function notReady(text: Text, retryAfterSeconds: number): AppError {
 export function beingMade(): AppError {
   return notReady(
     {
-      en: 'The document is being made at this moment. Try again in a few seconds.',
-      es: 'El documento se está haciendo en este momento. Intente de nuevo en unos segundos.',
+      en: 'The document is being made at this moment. Try again in {wait}.',
+      es: 'El documento se está haciendo en este momento. Intente de nuevo en {wait}.',
     },
     2,
   );

@@ -38,8 +38,8 @@ function tooMany(): AppError {
   return new AppError(
     'overloaded',
     {
-      en: 'Too many documents are asked for at this moment. Please try again in a few seconds.',
-      es: 'En este momento se piden demasiados documentos. Intente de nuevo en unos segundos.',
+      en: 'Too many documents are asked for at this moment. Please try again in {wait}.',
+      es: 'En este momento se piden demasiados documentos. Intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: 3 },
   );

@@ -149,8 +149,8 @@ function inProgress(): AppError {
   return new AppError(
     'idempotency_in_progress',
     {
-      en: 'A request with this Idempotency-Key is still running. Try again in a moment.',
-      es: 'Una solicitud con este Idempotency-Key sigue en curso. Intente de nuevo en un momento.',
+      en: 'A request with this Idempotency-Key is still running. Try again in {wait}.',
+      es: 'Una solicitud con este Idempotency-Key sigue en curso. Intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: 1 },
   );

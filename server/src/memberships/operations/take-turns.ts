@@ -68,8 +68,8 @@ function overloaded(): AppError {
   return new AppError(
     'overloaded',
     {
-      en: 'Too many changes wait at the moment. Nothing was changed; please try again.',
-      es: 'Demasiados cambios esperan en este momento. No se cambió nada; intente de nuevo.',
+      en: 'Too many changes wait at the moment. Nothing was changed; please try again in {wait}.',
+      es: 'Demasiados cambios esperan en este momento. No se cambió nada; intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: 2 },
   );

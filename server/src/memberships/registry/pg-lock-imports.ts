@@ -24,8 +24,8 @@ export async function lockImports(
   throw new AppError(
     'overloaded',
     {
-      en: 'Another import of your account is under way. Try again when it is done.',
-      es: 'Otra importación de su cuenta está en curso. Intente de nuevo cuando termine.',
+      en: 'Another import of your account is under way. Try again in {wait}.',
+      es: 'Otra importación de su cuenta está en curso. Intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: 30 },
   );

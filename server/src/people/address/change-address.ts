@@ -137,8 +137,8 @@ async function claimChange(
   throw new AppError(
     'rate_limit_exceeded',
     {
-      en: 'Several changes of address were already requested. Look into your mail, or try again later.',
-      es: 'Ya se pidieron varios cambios de correo. Revise su correo o intente más tarde.',
+      en: 'Several changes of address were already requested. Look into your mail, or try again in {wait}.',
+      es: 'Ya se pidieron varios cambios de correo. Revise su correo o intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: secondsUntil(freeAt, now()) },
   );

@@ -158,8 +158,8 @@ function tooManyFailures(retryAfterSeconds: number): AppError {
   return new AppError(
     'rate_limit_exceeded',
     {
-      en: 'Too many failed logins. Please wait a few minutes.',
-      es: 'Demasiados accesos fallidos. Espere unos minutos.',
+      en: 'Too many failed logins. Please wait {wait}.',
+      es: 'Demasiados accesos fallidos. Espere {wait}.',
     },
     { retryAfterSeconds },
   );

@@ -32,8 +32,8 @@ function makeGate({ atOnce, queue }: { atOnce: number; queue: number }) {
         throw new AppError(
           'overloaded',
           {
-            en: 'Too many logins at the moment. Please try again.',
-            es: 'Hay demasiados accesos en este momento. Intente de nuevo.',
+            en: 'Too many logins at the moment. Please try again in {wait}.',
+            es: 'Hay demasiados accesos en este momento. Intente de nuevo en {wait}.',
           },
           { retryAfterSeconds: 2 },
         );

@@ -114,8 +114,8 @@ async function claimMail(
   throw new AppError(
     'rate_limit_exceeded',
     {
-      en: 'Several mails were already requested. Look for them, or try again later.',
-      es: 'Ya se pidieron varios correos. Búsquelos o intente más tarde.',
+      en: 'Several mails were already requested. Look for them, or try again in {wait}.',
+      es: 'Ya se pidieron varios correos. Búsquelos o intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: secondsUntil(freeAt, now) },
   );

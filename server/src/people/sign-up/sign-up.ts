@@ -137,8 +137,8 @@ async function claimSignUp(
   throw new AppError(
     'rate_limit_exceeded',
     {
-      en: 'Too many sign-ups from your network or for this address. Please try again later.',
-      es: 'Demasiados registros desde su red o con este correo. Intente más tarde.',
+      en: 'Too many sign-ups from your network or for this address. Please try again in {wait}.',
+      es: 'Demasiados registros desde su red o con este correo. Intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: secondsUntil(freeAt, now()) },
   );

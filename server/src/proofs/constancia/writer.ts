@@ -65,8 +65,8 @@ function tooMany(): AppError {
   return new AppError(
     'overloaded',
     {
-      en: 'Too many constancias are asked for at this moment. Please try again in a few seconds.',
-      es: 'En este momento se piden demasiadas constancias. Intente de nuevo en unos segundos.',
+      en: 'Too many constancias are asked for at this moment. Please try again in {wait}.',
+      es: 'En este momento se piden demasiadas constancias. Intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: 3 },
   );

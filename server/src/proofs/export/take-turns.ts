@@ -34,14 +34,14 @@ export function makeTurns(): Turns {
 }
 
 const OF_OTHERS = {
-  en: 'Many exports are running. Try again in a while.',
-  es: 'Hay muchas exportaciones en curso. Intente de nuevo en un momento.',
+  en: 'Many exports are running. Try again in {wait}.',
+  es: 'Hay muchas exportaciones en curso. Intente de nuevo en {wait}.',
 };
 
 function ofAccount(count: number) {
   return {
-    en: `${count} exports of your account are running. Wait until one of them has ended.`,
-    es: `Su cuenta tiene ${count} exportaciones en curso. Espere a que termine una de ellas.`,
+    en: `${count} exports of your account are running. Let one of them end, and try again in {wait}.`,
+    es: `Su cuenta tiene ${count} exportaciones en curso. Deje que termine una de ellas e intente de nuevo en {wait}.`,
   };
 }
 

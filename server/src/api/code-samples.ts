@@ -1,0 +1,163 @@
+/** How each operation is called with curl, JavaScript and Python, made of its own examples. The tests paste the curl ones. */
+
+import { exampleParameter } from './example-parameters.ts';
+
+type Media = { example?: unknown; examples?: Record<string, { value: unknown }> };
+
+export type SampledOperation = {
+  parameters?: readonly { name: string; in: string; required?: boolean; schema?: { enum?: unknown[] } }[];
+  requestBody?: { content?: Record<string, Media> };
+  responses?: Record<string, { content?: object }>;
+  security?: readonly object[];
+};
+
+type Sample = { lang: string; label: string; source: string };
+
+type Call = {
+  method: string;
+  url: string;
+  hasKey: boolean;
+  /** Undefined without a body. */
+  json: unknown;
+  /** The fields of a form beside its file. */
+  form: Record<string, string> | undefined;
+  answer: 'json' | 'text' | 'nothing';
+};
+
+const FILE = 'contrato.pdf';
+const KEY = 'SELLO_API_KEY';
+
+export function codeSamples(
+  baseUrl: string,
+  method: string,
+  path: string,
+  operation: SampledOperation,
+): Sample[] {
+  const call = callOf(baseUrl, method.toUpperCase(), path, operation);
+  return [
+    { lang: 'shell', label: 'curl', source: inCurl(call) },
+    { lang: 'javascript', label: 'JavaScript', source: inJavaScript(call) },
+    { lang: 'python', label: 'Python', source: inPython(call) },
+  ];
+}
+
+function callOf(baseUrl: string, method: string, path: string, operation: SampledOperation): Call {
+  const { content = {} } = operation.requestBody ?? {};
+  const form = content['multipart/form-data'];
+  const example = exampleOf(form ?? content['application/json']);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleParameter(path, name));
+  return {
+    method,
+    url: `${baseUrl}${filled}${queryOf(operation)}`,
+    hasKey: (operation.security ?? []).length > 0,
+    json: form === undefined ? example : undefined,
+    form: form === undefined ? undefined : (example as Record<string, string>),
+    answer: answerOf(operation),
+  };
+}
+
+function answerOf({ responses = {} }: SampledOperation): Call['answer'] {
+  const [, { content } = {}] = Object.entries(responses).find(([status]) => /^2/.test(status)) ?? [];
+  if (content === undefined) return 'nothing';
+  return Object.keys(content).some((type) => type.endsWith('json') && !type.endsWith('ndjson'))
+    ? 'json'
+    : 'text';
+}
+
+function exampleOf(media: Media | undefined): unknown {
+  return media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
+}
+
+/** What must be there, with the first of its words. */
+function queryOf({ parameters = [] }: SampledOperation): string {
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);
+  const pairs = needed.map(({ name, schema }) => `${name}=${schema?.enum?.[0] ?? ''}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function inCurl({ method, url, hasKey, json, form }: Call): string {
+  const isUsual = method === (json === undefined && form === undefined ? 'GET' : 'POST');
+  return [
+    `curl ${isUsual ? '' : `-X ${method} `}${shellQuoted(url)}`,
+    ...(hasKey ? [`-H "Authorization: Bearer $${KEY}"`] : []),
+    ...(json === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(pretty(json))}`]),
+    ...Object.entries(form ?? {}).map(([name, value]) =>
+      name === 'file' ? `-F 'file=@${FILE}'` : `-F ${shellQuoted(`${name}=${value}`)}`,
+    ),
+  ].join(' \\\n  ');
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function inJavaScript({ method, url, hasKey, json, form, answer }: Call): string {
+  const headers = [
+    ...(hasKey ? [`Authorization: \`Bearer \${process.env.${KEY}}\``] : []),
+    ...(json === undefined ? [] : ["'Content-Type': 'application/json'"]),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
+    ...(json === undefined ? [] : [`  body: JSON.stringify(${indented(pretty(json))}),`]),
+    ...(form === undefined ? [] : ['  body: form,']),
+  ];
+  return [
+    ...(form === undefined ? [] : formInJavaScript(form)),
+    `const response = await fetch(${quoted(url)}${options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`});`,
+    'if (!response.ok) throw new Error((await response.json()).message);',
+    ...(answer === 'nothing' ? [] : [`console.log(await response.${answer}());`]),
+  ].join('\n');
+}
+
+function formInJavaScript(form: Record<string, string>): string[] {
+  return [
+    "import { openAsBlob } from 'node:fs';\n",
+    'const form = new FormData();',
+    ...Object.entries(form).map(([name, value]) =>
+      name === 'file'
+        ? `form.append('file', await openAsBlob('${FILE}'), '${FILE}');`
+        : `form.append('${name}', ${quoted(value)});`,
+    ),
+  ];
+}
+
+function inPython({ method, url, hasKey, json, form, answer }: Call): string {
+  const { file, ...fields } = form ?? {};
+  const options = [
+    ...(hasKey ? [`    headers={'Authorization': f"Bearer {os.environ['${KEY}']}"},`] : []),
+    ...(json === undefined ? [] : [`    json=${indented(pythonLiteral(json), '    ')},`]),
+    ...(file === undefined ? [] : [`    files={'file': open('${FILE}', 'rb')},`]),
+    ...(Object.keys(fields).length === 0 ? [] : [`    data=${indented(pythonLiteral(fields), '    ')},`]),
+  ];
+  return [
+    ...(hasKey ? ['import os'] : []),
+    'import requests\n',
+    `response = requests.${method.toLowerCase()}(`,
+    `    ${quoted(url)},`,
+    ...options,
+    ')',
+    'response.raise_for_status()',
+    ...(answer === 'nothing' ? [] : [`print(response.${answer === 'json' ? 'json()' : 'text'})`]),
+  ].join('\n');
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** JSON is Python but for three words, which are never part of a text here: a text has quotes. */
+function pythonLiteral(value: unknown): string {
+  return pretty(value).replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (word) => {
+    if (word.startsWith('"')) return word;
+    return { true: 'True', false: 'False', null: 'None' }[word] ?? word;
+  });
+}
+
+function indented(text: string, by = '  '): string {
+  return text.replaceAll('\n', `\n${by}`);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

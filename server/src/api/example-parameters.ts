@@ -1,0 +1,33 @@
+/** What stands in the addresses of examples, where an id belongs: of the right shape, and plainly nobody's. */
+
+import type { IdByPrefix } from '../kernel/ids.ts';
+import { EXAMPLE_HASH, exampleId } from '../memberships/operations/examples.ts';
+
+/** By the name of the collection that comes first in the address. */
+const PREFIXES: Record<string, keyof IdByPrefix> = {
+  awards: 'awd',
+  batches: 'bat',
+  certificates: 'cert',
+  courses: 'crs',
+  deliveries: 'dlv',
+  events: 'evt',
+  imports: 'imp',
+  members: 'mem',
+  memberships: 'mbs',
+  programs: 'prg',
+  renewals: 'rnw',
+  rosters: 'rst',
+  terms: 'trm',
+  webhooks: 'whk',
+};
+
+const OTHERS: Record<string, string> = { hash: EXAMPLE_HASH, requirement: 'total', code: 'cuota' };
+
+/** `path`: as the document writes it, with the parameter in braces. */
+export function exampleParameter(path: string, name: string): string {
+  const collection = /\/v1\/(\w+)\//.exec(path)?.[1] ?? '';
+  const prefix = name === 'id' ? PREFIXES[collection] : undefined;
+  const example = prefix === undefined ? OTHERS[name] : exampleId(prefix);
+  if (example === undefined) throw new Error(`${path} has no example of {${name}}`);
+  return example;
+}

@@ -1,0 +1,226 @@
+/** Whoever copies an example of the API description gets an answer, not a refusal. */
+
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openapiDocument } from '../../../scripts/openapi-document.ts';
+import { inPlace, PLACES, type Place } from '../../harness/example-places.ts';
+import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
+import { type Council, openCouncil } from '../../harness/memberships.ts';
+import { multipart } from '../../harness/multipart.ts';
+import { API } from '../../harness/test-sello.ts';
+
+type Schema = { examples?: unknown[]; properties?: Record<string, Schema>; title?: string } & object;
+/** The framework moves the examples of a whole body beside its schema. */
+type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
+type Content = Record<string, Media>;
+type Described = {
+  method: string;
+  path: string;
+  operationId: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+  'x-codeSamples': { lang: string; source: string }[];
+};
+
+const described = await readDocument();
+const BASE_URL = 'https://certifica.mx';
+
+let sello: HookedSello;
+let address: string;
+let folder: string;
+beforeAll(async () => {
+  // Badges need https; requests come over loopback all the same.
+  sello = await openHookedSello({ SELLO_BASE_URL: BASE_URL });
+  address = await sello.listen();
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-samples-'));
+  await writeFile(path.join(folder, 'contrato.pdf'), '%PDF-1.7 contrato');
+});
+afterAll(async () => {
+  await sello.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.for(
+  described
+    .filter(({ requestBody }) => requestBody !== undefined)
+    .map((one) => [one.operationId, one] as const),
+)(
+  '%s takes every example of its description, and answers as the example of its answer says',
+  async ([name, { method, path: template, requestBody, responses }]) => {
+    const bodies = Object.entries(requestBody?.content ?? {});
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const [type, media] of bodies) {
+      expect(examplesOf(media), `${name} ${type}`).not.toEqual([]);
+      for (const example of examplesOf(media)) {
+        const { council, place } = await placeFor(name);
+        const url = template.replaceAll(/\{(\w+)\}/g, (_, param: string) => place.params[param] ?? '');
+        const answer = await council.call(method, url, undefined, bodyOf(type, inPlace(example, place)));
+        expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300);
+        const shown = responses[answer.status]?.content?.['application/json']?.schema;
+        expectSameFields(answer.body, shown);
+      }
+    }
+  },
+);
+
+test.for(described.map((one) => [one.operationId, one] as const))(
+  'the curl of %s works when it is pasted',
+  async ([name, operation]) => {
+    const { council, place } = await placeFor(name);
+    const { stdout } = await paste(council, pasted(operation, place));
+    const [status = '', answer = ''] = stdout.split('\n', 2);
+    expect(status, answer).toMatch(/^2\d\d$/);
+  },
+);
+
+describe('samples in other languages', () => {
+  test('Python can be read by Python', () => {
+    const sources = JSON.stringify(described.map((one) => sampleOf(one, 'python')));
+    const program = 'import json, sys\nfor source in json.load(sys.stdin): compile(source, "sample", "exec")';
+    const { status, stderr } = spawnSync('python3', ['-c', program], { input: sources, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+  });
+
+  test.for(['uploadCertificate', 'createMember', 'getProof', 'deleteMember'])(
+    'the JavaScript of %s works when it is run',
+    async (name) => {
+      const { council, place } = await placeFor(name);
+      const operation = described.find(({ operationId }) => operationId === name);
+      if (operation === undefined) throw new Error(`${name} is not described`);
+      const file = path.join(folder, `${name}.mjs`);
+      await writeFile(file, inHere(sampleOf(operation, 'javascript'), operation, place));
+      await promisify(execFile)(process.execPath, [file], { cwd: folder, env: environment(council) });
+    },
+  );
+});
+
+/** An account of its own for each, in the state that the example speaks of. */
+async function placeFor(name: string): Promise<{ council: Council; place: Place }> {
+  const council = await openCouncil(sello);
+  const place = await PLACES[name]?.(council);
+  if (place === undefined) throw new Error(`no place is prepared for ${name}`);
+  return { council, place };
+}
+
+function bodyOf(type: string, example: object | string) {
+  if (type !== 'multipart/form-data') return { payload: example, headers: { 'content-type': type } };
+  return multipart(
+    Object.entries(example).map(([name, value]) => ({
+      name,
+      value,
+      ...(name === 'file' && { filename: 'contrato.txt', type: 'text/plain' }),
+    })),
+  );
+}
+
+/** As it stands, but for the address of the service and the ids. */
+function pasted(operation: Described, place: Place): string {
+  return inHere(sampleOf(operation, 'shell'), operation, place);
+}
+
+function inHere(sample: string, { path: template }: Described, place: Place): string {
+  const [, collection = '', parameter = ''] = template.split('/');
+  const named =
+    parameter === '{id}' ? sample.replace(ID_IN_PATH, `/${collection}/${place.params.id}`) : sample;
+  return String(inPlace(named.replaceAll(BASE_URL, address), place));
+}
+
+const ID_IN_PATH = /\/\w+\/[a-z]+_0Ejemplo\d{14}/;
+
+function sampleOf({ 'x-codeSamples': samples, operationId }: Described, language: string): string {
+  const found = samples.find(({ lang }) => lang === language)?.source;
+  if (found === undefined) throw new Error(`${operationId} has no sample in ${language}`);
+  return found.replaceAll(/http:\/\/localhost:\d+/g, BASE_URL);
+}
+
+/** Prints the status and then the answer, for the test alone. */
+function paste(council: Council, sample: string) {
+  const shown = `curl() { command curl -sS -o answer -w '%{http_code}\\n' "$@"; head -c 500 answer; rm -f answer; }`;
+  return promisify(execFile)('sh', ['-c', `${shown}\n${sample}`], { cwd: folder, env: environment(council) });
+}
+
+function environment({ key }: Council) {
+  return { PATH: process.env.PATH, SELLO_API_KEY: key };
+}
+
+/** A field that an example lacks, or has too much, would mislead whoever reads it. */
+function expectSameFields(body: Record<string, object>, schema: Schema | undefined): void {
+  for (const [name, part] of Object.entries(schema?.properties ?? {})) {
+    const [example] = part.examples ?? [];
+    if (typeof example !== 'object' || example === null) continue;
+    expect(Object.keys(body[name] ?? {}).toSorted(), name).toEqual(Object.keys(example).toSorted());
+  }
+}
+
+test('every example fits the schema that it stands in', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const inBodies = described.flatMap(({ requestBody }) =>
+    Object.values(requestBody?.content ?? {}).map((media) => [media.schema, examplesOf(media)] as const),
+  );
+  const inAnswers = schemasIn(described.map(({ responses }) => responses)).map(
+    (schema) => [schema, schema.examples ?? []] as const,
+  );
+  const all = [...inBodies, ...inAnswers].flatMap(([schema, examples]) =>
+    examples.map((example) => [schema, example] as const),
+  );
+  expect(all.length).toBeGreaterThan(100);
+  for (const [schema, example] of all)
+    expect(ajv.validate(schema, example), `${schema.title} ${ajv.errorsText()}`).toBe(true);
+});
+
+test.for(['Member', 'Membership', 'Term', 'Evaluation', 'Course', 'Award', 'Roster', 'Import', 'Renewal'])(
+  'wherever a %s is answered there is an example of it',
+  (title) => {
+    const found = schemasIn(described.map(({ responses }) => responses)).filter(
+      (schema) => schema.title === title,
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter(({ examples = [] }) => examples.length === 0)).toEqual([]);
+  },
+);
+
+function examplesOf({ schema, example, examples = {} }: Media): unknown[] {
+  const beside = Object.values(examples).map(({ value }) => value);
+  return [...(example === undefined ? [] : [example]), ...beside, ...(schema.examples ?? [])];
+}
+
+function schemasIn(value: unknown): Schema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.entries(value).flatMap(([name, part]) =>
+    name === 'examples' ? [] : schemasIn(part),
+  );
+  return Array.isArray(value) ? inside : [value as Schema, ...inside];
+}
+
+/** Every operation, with the components in place of the references to them. */
+async function readDocument(): Promise<Described[]> {
+  const document: unknown = await openapiDocument();
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, Described>>;
+    components: Record<string, Record<string, object>>;
+  };
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...rest } = value as { $ref?: string };
+    if ($ref === undefined)
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inline(part)]));
+    const [, , kind = '', name = ''] = $ref.split('/');
+    const found = inline(components[kind]?.[name]) as object;
+    return { ...found, ...(kind === 'schemas' && { title: name }), ...rest };
+  };
+  return Object.entries(paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...(inline(operation) as Described),
+      method: method.toUpperCase(),
+      path: url.replace(API, ''),
+    })),
+  );
+}
