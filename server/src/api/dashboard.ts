@@ -28,6 +28,8 @@ import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/secon
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
+import { type WebhookPageRoutePorts, webhookPageRoutes } from '../webhooks/routes-dashboard.ts';
+import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type ServiceSettings, serviceRoute } from './routes-service.ts';
 
 export type DashboardPorts = LoginRoutePorts &
@@ -43,9 +45,10 @@ export type DashboardPorts = LoginRoutePorts &
   CertificateRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts &
+  WebhookPageRoutePorts &
   CouncilRoutePorts;
 
-export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
+export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings & WebhooksSettings;
 
 export function dashboardRoutes(
   app: App,
@@ -83,6 +86,7 @@ export function dashboardRoutes(
     certificatePageRoutes(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
+    webhookPageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
   });
 }

@@ -303,6 +303,48 @@ export type Council = {
   }[];
 };
 
+export type Webhook = {
+  id: string;
+  object: 'webhook';
+  livemode: boolean;
+  url: string;
+  /** Names of events, or `*` for all. */
+  events: readonly string[];
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  disabled_reason: 'failing' | 'gone' | 'owner' | null;
+  /** Until then the secret of before signs too. */
+  old_secret_ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type Delivery = {
+  id: string;
+  object: 'delivery';
+  webhook_id: string;
+  /** Sent as `webhook-id`: the same for every try. */
+  event_id: string;
+  event_type: string;
+  /** `waiting` for its next try; `failed` once all ten tries are used up. */
+  status: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  /** Of the last try; null without an answer. */
+  answer_status: number | null;
+  /** The first 1,024 bytes of it. */
+  answer: string | null;
+  /** Why the last try does not count. */
+  error: string | null;
+  duration_ms: number;
+  /** When the last try began: its `webhook-timestamp`. */
+  attempted_at: string;
+  next_try_at: string | null;
+  /** As it was sent; of one that was taken, as it would be sent now. Null once the event is gone. */
+  body: string | null;
+  created_at: string;
+};
+
 export type PasskeyAnswer = {
   id: string;
   response: {
@@ -404,6 +446,41 @@ export type ApiKeyWithSecret = {
   /** Until when a secret from before a rotation still works. */
   old_secret_ends_at: string | null;
   secret: string;
+};
+
+export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
+export type Subscription = (typeof SUBSCRIPTIONS)[number];
+
+export type WebhookWithSecret = {
+  id: string;
+  object: 'webhook';
+  livemode: boolean;
+  url: string;
+  /** Names of events, or `*` for all. */
+  events: readonly string[];
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  disabled_reason: 'failing' | 'gone' | 'owner' | null;
+  /** Until then the secret of before signs too. */
+  old_secret_ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** `whsec_` and 32 bytes in base64. Shown this once; keep it. */
+  secret: string;
+};
+
+export type WebhookTest = {
+  object: 'webhook_test';
+  /** Sent as `webhook-id`. */
+  event_id: string;
+  delivered: boolean;
+  answer_status: number | null;
+  /** The first 1,024 bytes of it. */
+  answer: string | null;
+  /** Why it was not delivered. */
+  error: string | null;
+  duration_ms: number;
 };
 
 export type KeyChange = {
@@ -525,6 +602,81 @@ export type Routes = {
     '/council': {
       answer: {
         council: Council;
+      };
+    };
+    '/webhooks': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        mode?: Mode | undefined;
+      };
+      answer: {
+        webhooks: readonly Webhook[];
+        pagination: {
+          limit: number;
+          offset: number;
+          /** How many match; null above 10,000. */
+          total: number | null;
+          /** Only where `total` is null. */
+          total_at_least?: number | undefined;
+          has_more: boolean;
+        };
+      };
+    };
+    '/webhooks/:id': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        webhook: Webhook;
+      };
+    };
+    '/webhooks/:id/deliveries': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        status?: 'waiting' | 'delivered' | 'failed' | undefined;
+        mode?: Mode | undefined;
+      };
+      answer: {
+        deliveries: readonly Delivery[];
+        pagination: {
+          limit: number;
+          offset: number;
+          /** How many match; null above 10,000. */
+          total: number | null;
+          /** Only where `total` is null. */
+          total_at_least?: number | undefined;
+          has_more: boolean;
+        };
+      };
+    };
+    '/deliveries/:id': {
+      params: {
+        /** The id of the delivery. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        delivery: Delivery;
       };
     };
     '/council/images/:sha256': {
@@ -769,6 +921,60 @@ export type Routes = {
         certificate: Certificate;
       };
     };
+    '/webhooks': {
+      query?: {
+        mode?: Mode | undefined;
+      };
+      body: {
+        /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+        url: string;
+        /** Names of events, or `*` for all, also those that will be added. */
+        events: readonly Subscription[];
+        /** For yourself. */
+        description?: string | null | undefined;
+        /** One that is enabled again goes on where it stopped. */
+        status?: 'enabled' | 'disabled' | undefined;
+      };
+      answer: {
+        webhook: WebhookWithSecret;
+      };
+    };
+    '/webhooks/:id/rotate': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        webhook: WebhookWithSecret;
+      };
+    };
+    '/deliveries/:id/retry': {
+      params: {
+        /** The id of the delivery. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        delivery: Delivery;
+      };
+    };
+    '/webhooks/:id/test': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        test: WebhookTest;
+      };
+    };
     '/council/images': {
       answer: {
         image: {
@@ -815,6 +1021,28 @@ export type Routes = {
       };
       answer: {
         council: Council;
+      };
+    };
+    '/webhooks/:id': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      body: {
+        /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+        url?: string | undefined;
+        /** Names of events, or `*` for all, also those that will be added. */
+        events?: readonly Subscription[] | undefined;
+        /** For yourself. */
+        description?: string | null | undefined;
+        /** One that is enabled again goes on where it stopped. */
+        status?: 'enabled' | 'disabled' | undefined;
+      };
+      answer: {
+        webhook: Webhook;
       };
     };
   };
@@ -864,6 +1092,16 @@ export type Routes = {
       answer: {
         certificate: Certificate;
       };
+    };
+    '/webhooks/:id': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: null;
     };
   };
 };

@@ -5,6 +5,7 @@ import { call as send, upload } from './api-client.ts';
 import type {
   Certificate,
   CertificateQuery,
+  Delivery,
   KeyChange,
   Mode,
   NewKey,
@@ -18,7 +19,7 @@ import type {
 
 export { ApiError, isLoggedOut } from './api-client.ts';
 export type * from './api-types.ts';
-export { SCOPES } from './api-types.ts';
+export { SCOPES, SUBSCRIPTIONS } from './api-types.ts';
 
 export type CertificateStatus = Certificate['status'];
 export type Pagination = Answer<'GET', '/certificates'>['pagination'];
@@ -31,6 +32,9 @@ export type NewFingerprint = UploadDetails & {
   file_size: number;
   file_mime?: string;
 };
+
+export type NewWebhook = Routes['POST']['/webhooks']['body'];
+export type WebhookChange = Routes['PATCH']['/webhooks/:id']['body'];
 
 type UploadDetails = Pick<NewCertificate, 'title' | 'description' | 'document_type'>;
 
@@ -103,6 +107,23 @@ export const api = {
   certifyFingerprint: (mode: Mode, certificate: NewFingerprint) =>
     send<Answer<'POST', '/certificates'>>('POST', '/certificates', certificate, { mode }),
   usage: (query: UsageQuery = {}) => call('GET', '/usage', { query }),
+
+  webhooks: (mode: Mode) => call('GET', '/webhooks', { query: { mode, limit: 100 } }),
+  webhook: (mode: Mode, id: string) => call('GET', '/webhooks/:id', { params: { id }, query: { mode } }),
+  createWebhook: (mode: Mode, body: NewWebhook) => call('POST', '/webhooks', { query: { mode }, body }),
+  changeWebhook: (mode: Mode, id: string, body: WebhookChange) =>
+    call('PATCH', '/webhooks/:id', { params: { id }, query: { mode }, body }),
+  deleteWebhook: (mode: Mode, id: string) =>
+    call('DELETE', '/webhooks/:id', { params: { id }, query: { mode } }),
+  rotateWebhook: (mode: Mode, id: string) =>
+    call('POST', '/webhooks/:id/rotate', { params: { id }, query: { mode } }),
+  testWebhook: (mode: Mode, id: string) =>
+    call('POST', '/webhooks/:id/test', { params: { id }, query: { mode } }),
+  deliveries: (mode: Mode, id: string, query: { status?: Delivery['status']; offset?: number }) =>
+    call('GET', '/webhooks/:id/deliveries', { params: { id }, query: { ...query, mode } }),
+  delivery: (mode: Mode, id: string) => call('GET', '/deliveries/:id', { params: { id }, query: { mode } }),
+  sendAgain: (mode: Mode, id: string) =>
+    call('POST', '/deliveries/:id/retry', { params: { id }, query: { mode } }),
 };
 
 /** Addresses for links and images, which send the session cookie. */

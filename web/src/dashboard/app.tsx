@@ -38,6 +38,9 @@ const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page
 const SettingsPage = lazy(async () => ({
   default: (await import('./people/settings/settings-page.tsx')).SettingsPage,
 }));
+const WebhookPages = lazy(async () => ({
+  default: (await import('./webhooks/webhook-pages.tsx')).WebhookPages,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
 export function App() {
@@ -94,6 +97,7 @@ function Inside() {
           <Route path="/certificates" component={CertificatesPage} />
           <Route path="/certificates/:id">{({ id }) => <CertificatePage id={id} />}</Route>
           <Route path="/keys" component={KeysPage} />
+          <Route path="/webhooks/*?" component={WebhookPages} />
           <Route path="/usage" component={UsagePage} />
           <Route path="/audit" component={AuditPage} />
           <Route path="/settings/*?" component={SettingsPage} />

@@ -11,6 +11,7 @@ import { TEXT as usage } from './keys/usage/text.ts';
 import { TEXT as settings } from './people/settings/text.ts';
 import { TEXT as signIn } from './people/sign-in/text.ts';
 import { SHELL_TEXT as shell } from './shell/text.ts';
+import { TEXT as webhooks } from './webhooks/text.ts';
 
 const PROMISES =
   /legal value|valor legal|validez legal|NOM-151|constancia|nobody can|nadie puede|permanent|de forma definitiva|undone|deshacer/i;
@@ -27,6 +28,7 @@ const TABLES = {
   settings,
   signIn,
   shell,
+  webhooks,
 };
 
 test.each(Object.entries(TABLES))(

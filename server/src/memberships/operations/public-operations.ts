@@ -24,11 +24,13 @@ import { type ReadBody, readBody } from './read-body.ts';
 import { assertMay } from './refusal.ts';
 import { turnsOf } from './take-turns.ts';
 
-export type OperationPorts = AdmitPorts &
-  Outside & {
-    /** Where the records of the second product are kept. */
-    records: Database;
-  };
+/** What operations need, whoever asks. */
+export type RunPorts = Outside & {
+  /** Where the records of the second product are kept. */
+  records: Database;
+};
+
+export type OperationPorts = AdmitPorts & RunPorts;
 
 /** Set once the caller is admitted and the body is there. */
 const received = new WeakMap<FastifyRequest, { who: Who; body: ReadBody | undefined }>();
@@ -98,7 +100,7 @@ function schemaOf({ params, query, body, table, ...operation }: Operation): Fast
   };
 }
 
-function bodiesOf(body: TSchema, { example }: NonNullable<Operation['table']>) {
+export function bodiesOf(body: TSchema, { example }: NonNullable<Operation['table']>) {
   const table = Type.String({
     description: 'A table with a header row: comma or semicolon, UTF-8 or Windows-1252.',
     examples: [example],
@@ -152,7 +154,11 @@ function receivedOf(request: FastifyRequest) {
 }
 
 /** Where a body may be of two types the framework chooses the schema by a header that is held back: it takes none. */
-function assertJson(request: FastifyRequest, { body: schema }: Operation, body: ReadBody | undefined): void {
+export function assertJson(
+  request: FastifyRequest,
+  { body: schema }: Operation,
+  body: ReadBody | undefined,
+): void {
   if (schema === undefined || body === undefined || body.table !== undefined) return;
   const validate = request.compileValidationSchema(schema, 'body');
   if (validate(body.json)) return;
@@ -182,14 +188,15 @@ function toAsked(site: Site, request: FastifyRequest, who: Who, body: ReadBody |
 }
 
 /** A filter may hold whatever an address can; PostgreSQL cannot store all of it. */
-function assertQueryTexts(query: unknown): void {
+export function assertQueryTexts(query: unknown): void {
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value === 'string') assertText(`\`${name}\``, value, { maxChars: 1_000, multiline: false });
   }
 }
 
-async function answer(
-  ports: OperationPorts,
+/** `request` gives the Idempotency-Key and the address. */
+export async function answer(
+  ports: RunPorts,
   operation: Operation,
   request: FastifyRequest,
   asked: Asked,

@@ -41,6 +41,9 @@ export function AccountMenu() {
         )}
       >
         <div className="menu-phone-only">
+          <MenuItem icon="bell" href="/webhooks">
+            {text.webhooks}
+          </MenuItem>
           <MenuItem icon="history" href="/audit">
             {text.audit}
           </MenuItem>
