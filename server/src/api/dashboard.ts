@@ -2,6 +2,7 @@
 
 import type { RouteOptions } from 'fastify';
 import { type AuditRoutePorts, auditRoutes } from '../audit/routes-dashboard.ts';
+import { type BatchPageRoutePorts, batchPageRoutes } from '../certificates/batches/routes-dashboard.ts';
 import { type CertificateRoutePorts, certificatePageRoutes } from '../certificates/routes-dashboard.ts';
 import type { AnchoringPace } from '../certificates/timeline.ts';
 import type { App } from '../http/app.ts';
@@ -26,6 +27,7 @@ import { passkeyLoginRoutes } from '../people/passkeys/routes-login.ts';
 import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
+import { type ExportPageRoutePorts, exportPageRoute } from '../proofs/export/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
 import { type WebhookPageRoutePorts, webhookPageRoutes } from '../webhooks/routes-dashboard.ts';
@@ -46,6 +48,8 @@ export type DashboardPorts = LoginRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts &
   WebhookPageRoutePorts &
+  BatchPageRoutePorts &
+  ExportPageRoutePorts &
   CouncilRoutePorts;
 
 export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings & WebhooksSettings;
@@ -84,6 +88,8 @@ export function dashboardRoutes(
     keyRoutes(inside, ports, settings);
     keyReviewRoutes(inside, ports);
     certificatePageRoutes(inside, ports, settings);
+    batchPageRoutes(inside, ports, settings);
+    exportPageRoute(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
     webhookPageRoutes(inside, ports, settings);

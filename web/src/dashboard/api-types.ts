@@ -249,6 +249,69 @@ export type TimelineStep = {
   } | null;
 };
 
+export type Batch = {
+  id: string;
+  object: 'batch';
+  livemode: boolean;
+  /** `queued` → `running` → `completed`: every item is made or has failed. */
+  status: 'queued' | 'running' | 'completed';
+  /** Items. */
+  total: number;
+  /** Items that have their certificate. */
+  made: number;
+  /** Items that got none; their allowance was given back. */
+  failed: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type BatchItem = {
+  /** For `after`. */
+  id: string;
+  object: 'batch_item';
+  /** Its place in the batch, from 0. */
+  index: number;
+  status: 'queued' | 'made' | 'failed';
+  file_name: string;
+  sha256: string;
+  external_id: string | null;
+  /** Of an item that is `made`. */
+  certificate: Certificate | null;
+  /** Why an item has `failed`. */
+  error: {
+    code: string;
+    message: string;
+  } | null;
+};
+
+export type ExportQuery = {
+  /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
+  format?: 'csv' | 'ndjson' | 'zip' | undefined;
+  /** At most so many; all unless told. */
+  limit?: number | undefined;
+  /** The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added. */
+  after?: string | undefined;
+  /** `desc`: the newest first. */
+  order?: 'desc' | 'asc' | undefined;
+  status?: 'stamped' | 'anchoring' | 'certified' | undefined;
+  document_type?: string | undefined;
+  /** 64 hexadecimal characters, in any case. */
+  sha256?: string | undefined;
+  /** Your own id for it. */
+  external_id?: string | undefined;
+  /** As `metadata[key]=value`; of several keys all must hold. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
+  q?: string | undefined;
+  /** Exclusive. */
+  created_after?: string | undefined;
+  /** Inclusive. */
+  created_from?: string | undefined;
+  /** Exclusive. */
+  created_before?: string | undefined;
+  mode?: Mode | undefined;
+};
+
 export const PROOF_TYPES = ['file', 'nom151', 'blockchain', 'bundle', 'constancia'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
 
@@ -569,6 +632,66 @@ export type Routes = {
         mode?: Mode | undefined;
       };
       answer: CertificateDetail;
+    };
+    '/batches': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        offset?: number | undefined;
+        /** The id of the last one of the page before, in place of `offset`. */
+        after?: string | undefined;
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batches: readonly Batch[];
+        pagination: {
+          limit: number;
+          offset: number;
+          /** How many match in all. */
+          total: number;
+          has_more: boolean;
+        };
+      };
+    };
+    '/batches/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batch: Batch;
+      };
+    };
+    '/batches/:id/items': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        offset?: number | undefined;
+        /** The id of the last one of the page before, in place of `offset`. */
+        after?: string | undefined;
+        order?: 'asc' | 'desc' | undefined;
+        status?: 'queued' | 'made' | 'failed' | undefined;
+        mode?: Mode | undefined;
+      };
+      answer: {
+        items: readonly BatchItem[];
+        pagination: {
+          limit: number;
+          offset: number;
+          /** How many match in all. */
+          total: number;
+          has_more: boolean;
+        };
+      };
+    };
+    '/certificates/export': {
+      query?: ExportQuery;
+      file: 'text/csv' | 'application/x-ndjson' | 'application/zip';
     };
     '/certificates/:id/proof': {
       params: {
@@ -919,6 +1042,26 @@ export type Routes = {
       };
       answer: {
         certificate: Certificate;
+      };
+    };
+    '/batches': {
+      query?: {
+        mode?: Mode | undefined;
+      };
+      body: unknown;
+      answer: {
+        batch: Batch;
+      };
+    };
+    '/batches/:id/retry': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batch: Batch;
       };
     };
     '/webhooks': {

@@ -3,9 +3,11 @@
 import { type Answer, call, link } from './api-call.ts';
 import { call as send, upload } from './api-client.ts';
 import type {
+  BatchItem,
   Certificate,
   CertificateQuery,
   Delivery,
+  ExportQuery,
   KeyChange,
   Mode,
   NewKey,
@@ -32,6 +34,8 @@ export type NewFingerprint = UploadDetails & {
   file_size: number;
   file_mime?: string;
 };
+
+type ExportLink = Omit<ExportQuery, 'metadata'>;
 
 export type NewWebhook = Routes['POST']['/webhooks']['body'];
 export type WebhookChange = Routes['PATCH']['/webhooks/:id']['body'];
@@ -106,6 +110,14 @@ export const api = {
     }),
   certifyFingerprint: (mode: Mode, certificate: NewFingerprint) =>
     send<Answer<'POST', '/certificates'>>('POST', '/certificates', certificate, { mode }),
+  batches: (mode: Mode, offset: number) => call('GET', '/batches', { query: { mode, offset } }),
+  batch: (mode: Mode, id: string) => call('GET', '/batches/:id', { params: { id }, query: { mode } }),
+  batchItems: (mode: Mode, id: string, query: { status?: BatchItem['status']; offset: number }) =>
+    call('GET', '/batches/:id/items', { params: { id }, query: { ...query, mode } }),
+  createBatch: (mode: Mode, items: readonly NewFingerprint[]) =>
+    send<Answer<'POST', '/batches'>>('POST', '/batches', { items }, { mode }),
+  retryBatch: (mode: Mode, id: string) =>
+    call('POST', '/batches/:id/retry', { params: { id }, query: { mode } }),
   usage: (query: UsageQuery = {}) => call('GET', '/usage', { query }),
 
   webhooks: (mode: Mode) => call('GET', '/webhooks', { query: { mode, limit: 100 } }),
@@ -128,6 +140,11 @@ export const api = {
 
 /** Addresses for links and images, which send the session cookie. */
 export const links = {
+  export: (mode: Mode, format: 'csv' | 'ndjson' | 'zip', query: CertificateQuery) => {
+    // The whole list, not the page of it that is shown.
+    const { limit: _limit, offset: _offset, metadata: _metadata, ...filter } = query;
+    return link('/certificates/export', { query: { ...filter, format, mode } as ExportLink });
+  },
   proof: (id: string, type: ProofType) =>
     link('/certificates/:id/proof', { params: { id }, query: { type } }),
   qr: (id: string, format: 'svg' | 'png', download = false) =>

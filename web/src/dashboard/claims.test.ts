@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { TEXT as audit } from './audit/text.ts';
+import { TEXT as batches } from './certificates/batches/text.ts';
 import { TEXT as certificate } from './certificates/certificate/text.ts';
 import { TEXT as list } from './certificates/list/text.ts';
 import { TEXT as quickStart } from './certificates/quick-start/text.ts';
@@ -19,6 +20,7 @@ const DENIALS = /\bnot?\b|n’t\b|\bsin\b|\bwithout\b/i;
 
 const TABLES = {
   audit,
+  batches,
   certificate,
   list,
   quickStart,

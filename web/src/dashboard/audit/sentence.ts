@@ -45,6 +45,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['second_factor.', 'shield'],
   ['recovery_codes.', 'shield'],
   ['certificate.', 'document'],
+  ['batch.', 'block'],
   ['deletion.', 'trash'],
   ['account.close', 'trash'],
   ['account.', 'user'],

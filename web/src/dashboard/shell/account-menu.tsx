@@ -41,6 +41,9 @@ export function AccountMenu() {
         )}
       >
         <div className="menu-phone-only">
+          <MenuItem icon="block" href="/batches">
+            {text.batches}
+          </MenuItem>
           <MenuItem icon="bell" href="/webhooks">
             {text.webhooks}
           </MenuItem>
