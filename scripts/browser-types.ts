@@ -66,13 +66,14 @@ function exchangeOf(writer: TypeWriter, { schema = {} }: RouteOptions): string {
     ...(params ? [`params: ${writer.typeOf(params)};`] : []),
     ...(querystring ? [`query${querystring.required ? '' : '?'}: ${writer.typeOf(querystring)};`] : []),
     ...(form ? [`form: ${writer.typeOf(form)};`] : []),
-    ...(body && !form ? [`body${mayBeNull(body) ? '?' : ''}: ${writer.typeOf(body)};`] : []),
+    ...(body && !form ? [`body${mayBeLeftOut(body) ? '?' : ''}: ${writer.typeOf(body)};`] : []),
     answerOf(writer, schema.response as Record<number, Part>),
   ]);
 }
 
-function mayBeNull({ type }: Part): boolean {
-  return [type].flat().includes('null');
+/** One that may be null, or that has nothing to say. */
+function mayBeLeftOut({ type, properties }: Part): boolean {
+  return [type].flat().includes('null') || (properties !== undefined && Object.keys(properties).length === 0);
 }
 
 function answerOf(writer: TypeWriter, response: Record<number, Part>): string {

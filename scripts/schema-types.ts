@@ -16,6 +16,7 @@ export type Schema = {
   required?: readonly string[];
   patternProperties?: object;
   items?: Schema;
+  anyOf?: readonly Schema[];
   contentMediaType?: string;
 };
 
@@ -62,6 +63,7 @@ export function makeTypeWriter(shared: Readonly<Record<string, Schema>>): TypeWr
   function shapeOf(schema: Schema): string {
     if (schema.const !== undefined) return literal(schema.const);
     if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+    if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ');
     if (schema.type === undefined) return 'unknown';
     return [schema.type]
       .flat()
@@ -82,6 +84,7 @@ export function makeTypeWriter(shared: Readonly<Record<string, Schema>>): TypeWr
 
   /** What may be left out may be undefined too: both are the same on the wire. */
   function objectOf({ required = [] }: Schema, properties: Readonly<Record<string, Schema>>): string {
+    if (Object.keys(properties).length === 0) return 'object';
     return block(
       Object.entries(properties).map(([name, schema]) => {
         const isNeeded = required.includes(name);

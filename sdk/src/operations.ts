@@ -1050,6 +1050,7 @@ export type Delivery = {
   /** Why the last try does not count. */
   error: string | null;
   duration_ms: number;
+  /** When the last try began: its `webhook-timestamp`. */
   attempted_at: string;
   next_try_at: string | null;
   /** As it was sent; of one that was taken, as it would be sent now. Null once the event is gone. */
@@ -1212,6 +1213,7 @@ export const OPERATIONS = {
     delete: { method: 'DELETE', path: '/webhooks/{id}' },
     rotateWebhookSecret: { method: 'POST', path: '/webhooks/{id}/rotate', unwrap: 'webhook' },
     listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', list: 'deliveries', query: ['limit', 'offset', 'after', 'order', 'status'] },
+    getDelivery: { method: 'GET', path: '/deliveries/{id}', unwrap: 'delivery' },
     retryDelivery: { method: 'POST', path: '/deliveries/{id}/retry', unwrap: 'delivery' },
     test: { method: 'POST', path: '/webhooks/{id}/test', unwrap: 'test' },
   },
@@ -2288,6 +2290,8 @@ export type Resources = {
       order?: 'desc' | 'asc' | undefined;
       status?: 'waiting' | 'delivered' | 'failed' | undefined;
     }, options?: CallOptions): List<Delivery>;
+    /** Get a delivery. Needs the scope `webhooks:read`. */
+    getDelivery(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Delivery>;
     /** Send a delivery once more. Needs the scope `webhooks:write`. */
     retryDelivery(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Delivery>;
     /** Send a trial event to a webhook. Needs the scope `webhooks:write`. */
@@ -2443,6 +2447,7 @@ export type Refusals = {
     delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     rotateWebhookSecret: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     listDeliveries: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    getDelivery: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     retryDelivery: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'webhook_disabled';
     test: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };

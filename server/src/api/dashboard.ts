@@ -2,6 +2,7 @@
 
 import type { RouteOptions } from 'fastify';
 import { type AuditRoutePorts, auditRoutes } from '../audit/routes-dashboard.ts';
+import { type BatchPageRoutePorts, batchPageRoutes } from '../certificates/batches/routes-dashboard.ts';
 import { type CertificateRoutePorts, certificatePageRoutes } from '../certificates/routes-dashboard.ts';
 import type { AnchoringPace } from '../certificates/timeline.ts';
 import type { App } from '../http/app.ts';
@@ -31,8 +32,11 @@ import { passkeyLoginRoutes } from '../people/passkeys/routes-login.ts';
 import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
+import { type ExportPageRoutePorts, exportPageRoute } from '../proofs/export/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
+import { type WebhookPageRoutePorts, webhookPageRoutes } from '../webhooks/routes-dashboard.ts';
+import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type ServiceSettings, serviceRoute } from './routes-service.ts';
 
 export type DashboardPorts = LoginRoutePorts &
@@ -48,10 +52,13 @@ export type DashboardPorts = LoginRoutePorts &
   CertificateRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts &
+  WebhookPageRoutePorts &
+  BatchPageRoutePorts &
+  ExportPageRoutePorts &
   CouncilRoutePorts &
   DashboardOperationPorts;
 
-export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
+export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings & WebhooksSettings;
 
 export function dashboardRoutes(
   app: App,
@@ -87,8 +94,11 @@ export function dashboardRoutes(
     keyRoutes(inside, ports, settings);
     keyReviewRoutes(inside, ports);
     certificatePageRoutes(inside, ports, settings);
+    batchPageRoutes(inside, ports, settings);
+    exportPageRoute(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
+    webhookPageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
     dashboardOperations(inside, ports, settings, MEMBERSHIP_OPERATIONS);
   });

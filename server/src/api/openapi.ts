@@ -184,7 +184,7 @@ export function openapiRoute(api: PublicApi): void {
     async (request, reply) => {
       made ??= renderBoth(api.swagger());
       const { body, etag, type } = (await made)[request.query.format ?? 'json'];
-      reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
+      reply.header('cache-control', 'public, max-age=300');
       if (isKnownTo(request, reply, etag)) return sendNotModified(reply);
       return reply
         .type(type)

@@ -14,6 +14,7 @@ import { keepFilesApart } from '../http/connection/files-origin.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
 import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
+import { answerPreflight, isPreflight, openToOtherOrigins } from '../http/connection/other-origins.ts';
 import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
 import {
   methodNotAllowed,
@@ -95,6 +96,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   const allowedMethods = watchRoutes(app);
   watchRequests(app, parts);
   app.setNotFoundHandler((request, reply) => {
+    if (isPreflight(request)) return answerPreflight(reply);
     const allowed = allowedMethods(request.url);
     if (allowed.length > 0) throw methodNotAllowed(request.method, allowed);
     if (isApiSlash(request.url) && allowedMethods(withoutSlash(request.url)).length > 0)
@@ -220,6 +222,7 @@ async function startRequest(request: FastifyRequest, reply: FastifyReply): Promi
 function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
+  openToOtherOrigins(request, reply);
 }
 
 async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -23,6 +23,7 @@ export type AuditAction =
   | 'key.revoke'
   | 'badge_key.rotate'
   | 'certificate.create'
+  | 'batch.create'
   | 'certificate.erase_file'
   | 'retention.change'
   | 'certificate.change'

@@ -64,9 +64,10 @@ export const HELP = {
     '                                         check evidence offline; exit 0 only if every requested check passes',
   ],
   webhooks: [
-    'sello webhooks listen --forward URL [--types a,b] [--secret whsec_…]',
+    'sello webhooks listen --forward URL [--types a,b] [--secret whsec_…] [--after evt_…]',
     '                                         hand events of the account on to a program on this machine, signed,',
-    '                                         from now on; against SELLO_URL with SELLO_API_KEY',
+    '                                         from now on, or behind an event (--after); against SELLO_URL with',
+    '                                         SELLO_API_KEY',
   ],
   mcp: [
     'sello mcp [--allow DIR]…                 tools for machines that act for people (Model Context Protocol, stdio),',

@@ -11,6 +11,7 @@ const OPTIONS = {
   forward: { type: 'string' },
   types: { type: 'string' },
   secret: { type: 'string' },
+  after: { type: 'string' },
   key: { type: 'string' },
   url: { type: 'string' },
 } as const;
@@ -32,9 +33,10 @@ export async function webhooksCommand([verb, ...args]: string[], terminal: Termi
     secret: secretFrom(values.secret) ?? `whsec_${randomBytes(32).toString('base64')}`,
     types: values.types,
   };
+  const after = eventFrom(values.after);
   const sello = connect(readConnection(values, terminal), terminal.error);
   try {
-    let last = await newestEvent(sello, listener);
+    let last = after ?? (await newestEvent(sello, listener));
     terminal.error(`Listening. The events are signed with ${listener.secret}`);
     for (;;) {
       last = await forwardNext(sello, listener, last, terminal);
@@ -112,6 +114,12 @@ function addressFrom(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new UsageError(`--forward must be an address such as http://localhost:3000/hook; it is "${text}".`);
   return text;
+}
+
+/** The last event that was handed on before, to go on after it. */
+function eventFrom(text: string | undefined): string | undefined {
+  if (text === undefined || /^evt_[0-9A-Za-z]{22}$/.test(text)) return text;
+  throw new UsageError('--after must be the id of an event: evt_ and 22 characters.');
 }
 
 function secretFrom(text: string | undefined): string | undefined {

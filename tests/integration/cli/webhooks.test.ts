@@ -83,6 +83,7 @@ test('what is missing or wrong is told', async () => {
     [['listen'], '--forward'],
     [['listen', '--forward', 'localhost:3000'], 'must be an address'],
     [['listen', '--forward', 'http://localhost:1', '--secret', 'x'], 'whsec_'],
+    [['listen', '--forward', 'http://localhost:1', '--after', 'x'], 'evt_'],
     [['listen', '--forward', 'http://localhost:1'], 'SELLO_URL'],
   ] as const) {
     const failure = await webhooksCommand([...args], terminal).catch((error: unknown) => error);

@@ -259,6 +259,69 @@ export type TimelineStep = {
   } | null;
 };
 
+export type Batch = {
+  id: string;
+  object: 'batch';
+  livemode: boolean;
+  /** `queued` → `running` → `completed`: every item is made or has failed. */
+  status: 'queued' | 'running' | 'completed';
+  /** Items. */
+  total: number;
+  /** Items that have their certificate. */
+  made: number;
+  /** Items that got none; their allowance was given back. */
+  failed: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type BatchItem = {
+  /** For `after`. */
+  id: string;
+  object: 'batch_item';
+  /** Its place in the batch, from 0. */
+  index: number;
+  status: 'queued' | 'made' | 'failed';
+  file_name: string;
+  sha256: string;
+  external_id: string | null;
+  /** Of an item that is `made`. */
+  certificate: Certificate | null;
+  /** Why an item has `failed`. */
+  error: {
+    code: string;
+    message: string;
+  } | null;
+};
+
+export type ExportQuery = {
+  /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
+  format?: 'csv' | 'ndjson' | 'zip' | undefined;
+  /** At most so many; all unless told. */
+  limit?: number | undefined;
+  /** The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added. */
+  after?: string | undefined;
+  /** `desc`: the newest first. */
+  order?: 'desc' | 'asc' | undefined;
+  status?: 'stamped' | 'anchoring' | 'certified' | undefined;
+  document_type?: string | undefined;
+  /** 64 hexadecimal characters, in any case. */
+  sha256?: string | undefined;
+  /** Your own id for it. */
+  external_id?: string | undefined;
+  /** As `metadata[key]=value`; of several keys all must hold. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
+  q?: string | undefined;
+  /** Exclusive. */
+  created_after?: string | undefined;
+  /** Inclusive. */
+  created_from?: string | undefined;
+  /** Exclusive. */
+  created_before?: string | undefined;
+  mode?: Mode | undefined;
+};
+
 export const PROOF_TYPES = ['file', 'nom151', 'blockchain', 'bundle', 'constancia'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
 
@@ -311,6 +374,58 @@ export type Council = {
     office: string;
     image: string | null;
   }[];
+};
+
+export type Webhook = {
+  id: string;
+  object: 'webhook';
+  livemode: boolean;
+  url: string;
+  /** Names of events, or `*` for all. */
+  events: readonly string[];
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  disabled_reason: 'failing' | 'gone' | 'owner' | null;
+  /** Until then the secret of before signs too. */
+  old_secret_ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type LongPagination = {
+  limit: number;
+  offset: number;
+  /** How many match; null above 10,000. */
+  total: number | null;
+  /** Only where `total` is null. */
+  total_at_least?: number | undefined;
+  has_more: boolean;
+};
+
+export type Delivery = {
+  id: string;
+  object: 'delivery';
+  webhook_id: string;
+  /** Sent as `webhook-id`: the same for every try. */
+  event_id: string;
+  event_type: string;
+  /** `waiting` for its next try; `failed` once all ten tries are used up. */
+  status: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  /** Of the last try; null without an answer. */
+  answer_status: number | null;
+  /** The first 1,024 bytes of it. */
+  answer: string | null;
+  /** Why the last try does not count. */
+  error: string | null;
+  duration_ms: number;
+  /** When the last try began: its `webhook-timestamp`. */
+  attempted_at: string;
+  next_try_at: string | null;
+  /** As it was sent; of one that was taken, as it would be sent now. Null once the event is gone. */
+  body: string | null;
+  created_at: string;
 };
 
 export type Program = {
@@ -394,16 +509,6 @@ export type ChecklistItem = {
   name: string;
   /** Empty: everybody. */
   tracks?: readonly string[] | undefined;
-};
-
-export type LongPagination = {
-  limit: number;
-  offset: number;
-  /** How many match; null above 10,000. */
-  total: number | null;
-  /** Only where `total` is null. */
-  total_at_least?: number | undefined;
-  has_more: boolean;
 };
 
 export type Member = {
@@ -1034,6 +1139,41 @@ export type CertificateForm = {
   metadata?: string | undefined;
 };
 
+export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
+export type Subscription = (typeof SUBSCRIPTIONS)[number];
+
+export type WebhookWithSecret = {
+  id: string;
+  object: 'webhook';
+  livemode: boolean;
+  url: string;
+  /** Names of events, or `*` for all. */
+  events: readonly string[];
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  disabled_reason: 'failing' | 'gone' | 'owner' | null;
+  /** Until then the secret of before signs too. */
+  old_secret_ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** `whsec_` and 32 bytes in base64. Shown this once; keep it. */
+  secret: string;
+};
+
+export type WebhookTest = {
+  object: 'webhook_test';
+  /** Sent as `webhook-id`. */
+  event_id: string;
+  delivered: boolean;
+  answer_status: number | null;
+  /** The first 1,024 bytes of it. */
+  answer: string | null;
+  /** Why it was not delivered. */
+  error: string | null;
+  duration_ms: number;
+};
+
 export type Diploma = {
   id: string;
   object: 'diploma';
@@ -1142,6 +1282,54 @@ export type Routes = {
       };
       answer: CertificateDetail;
     };
+    '/batches': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        offset?: number | undefined;
+        /** The id of the last one of the page before, in place of `offset`. */
+        after?: string | undefined;
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batches: readonly Batch[];
+        pagination: Pagination;
+      };
+    };
+    '/batches/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batch: Batch;
+      };
+    };
+    '/batches/:id/items': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        offset?: number | undefined;
+        /** The id of the last one of the page before, in place of `offset`. */
+        after?: string | undefined;
+        order?: 'asc' | 'desc' | undefined;
+        status?: 'queued' | 'made' | 'failed' | undefined;
+        mode?: Mode | undefined;
+      };
+      answer: {
+        items: readonly BatchItem[];
+        pagination: Pagination;
+      };
+    };
+    '/certificates/export': {
+      query?: ExportQuery;
+      file: 'text/csv' | 'application/x-ndjson' | 'application/zip';
+    };
     '/certificates/:id/proof': {
       params: {
         id: string;
@@ -1174,6 +1362,79 @@ export type Routes = {
     '/council': {
       answer: {
         council: Council;
+      };
+    };
+    '/webhooks': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        webhooks: readonly Webhook[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/webhooks/:id': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        webhook: Webhook;
+      };
+    };
+    '/webhooks/:id/deliveries': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        status?: 'waiting' | 'delivered' | 'failed' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        deliveries: readonly Delivery[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/deliveries/:id': {
+      params: {
+        /** The id of the delivery. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        delivery: Delivery;
       };
     };
     '/council/images/:sha256': {
@@ -1861,6 +2122,91 @@ export type Routes = {
         certificate: Certificate;
       };
     };
+    '/batches': {
+      query?: {
+        mode?: Mode | undefined;
+      };
+      body: unknown;
+      answer: {
+        batch: Batch;
+      };
+    };
+    '/batches/:id/retry': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batch: Batch;
+      };
+    };
+    '/webhooks': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+        url: string;
+        /** Names of events, or `*` for all, also those that will be added. */
+        events: readonly Subscription[];
+        /** For yourself. */
+        description?: string | null | undefined;
+        /** One that is enabled again goes on where it stopped. */
+        status?: 'enabled' | 'disabled' | undefined;
+      };
+      answer: {
+        webhook: WebhookWithSecret;
+      };
+    };
+    '/webhooks/:id/rotate': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body?: object;
+      answer: {
+        webhook: WebhookWithSecret;
+      };
+    };
+    '/deliveries/:id/retry': {
+      params: {
+        /** The id of the delivery. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body?: object;
+      answer: {
+        delivery: Delivery;
+      };
+    };
+    '/webhooks/:id/test': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body?: object;
+      answer: {
+        test: WebhookTest;
+      };
+    };
     '/council/images': {
       answer: {
         image: {
@@ -1901,9 +2247,7 @@ export type Routes = {
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
         reveal?: 'true' | undefined;
       };
-      body: {
-        
-      };
+      body?: object;
       answer: {
         program: Program;
       };
@@ -1917,9 +2261,7 @@ export type Routes = {
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
         reveal?: 'true' | undefined;
       };
-      body: {
-        
-      };
+      body?: object;
       answer: {
         program: Program;
       };
@@ -2341,9 +2683,7 @@ export type Routes = {
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
         reveal?: 'true' | undefined;
       };
-      body: {
-        
-      };
+      body?: object;
       answer: {
         course: Course;
       };
@@ -2357,9 +2697,7 @@ export type Routes = {
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
         reveal?: 'true' | undefined;
       };
-      body: {
-        
-      };
+      body?: object;
       answer: {
         course: Course;
       };
@@ -2681,9 +3019,7 @@ export type Routes = {
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
         reveal?: 'true' | undefined;
       };
-      body: {
-        
-      };
+      body?: object;
       answer: {
         renewal: Renewal;
       } | {
@@ -2752,6 +3088,30 @@ export type Routes = {
       };
       answer: {
         council: Council;
+      };
+    };
+    '/webhooks/:id': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+        url?: string | undefined;
+        /** Names of events, or `*` for all, also those that will be added. */
+        events?: readonly Subscription[] | undefined;
+        /** For yourself. */
+        description?: string | null | undefined;
+        /** One that is enabled again goes on where it stopped. */
+        status?: 'enabled' | 'disabled' | undefined;
+      };
+      answer: {
+        webhook: Webhook;
       };
     };
     '/programs/:id': {
@@ -3054,6 +3414,18 @@ export type Routes = {
       answer: {
         certificate: Certificate;
       };
+    };
+    '/webhooks/:id': {
+      params: {
+        /** The id of the webhook. */
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: null;
     };
     '/programs/:id': {
       params: {

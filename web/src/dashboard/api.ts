@@ -3,8 +3,11 @@
 import { type Answer, call, link } from './api-call.ts';
 import { call as send, upload } from './api-client.ts';
 import type {
+  BatchItem,
   Certificate,
   CertificateQuery,
+  Delivery,
+  ExportQuery,
   KeyChange,
   Mode,
   NewKey,
@@ -18,7 +21,7 @@ import type {
 
 export { ApiError, isLoggedOut } from './api-client.ts';
 export type * from './api-types.ts';
-export { SCOPES } from './api-types.ts';
+export { SCOPES, SUBSCRIPTIONS } from './api-types.ts';
 
 export type CertificateStatus = Certificate['status'];
 export type Pagination = Answer<'GET', '/certificates'>['pagination'];
@@ -31,6 +34,11 @@ export type NewFingerprint = UploadDetails & {
   file_size: number;
   file_mime?: string;
 };
+
+type ExportLink = Omit<ExportQuery, 'metadata'>;
+
+export type NewWebhook = Routes['POST']['/webhooks']['body'];
+export type WebhookChange = Routes['PATCH']['/webhooks/:id']['body'];
 
 type UploadDetails = Pick<NewCertificate, 'title' | 'description' | 'document_type'>;
 
@@ -102,11 +110,41 @@ export const api = {
     }),
   certifyFingerprint: (mode: Mode, certificate: NewFingerprint) =>
     send<Answer<'POST', '/certificates'>>('POST', '/certificates', certificate, { mode }),
+  batches: (mode: Mode, offset: number) => call('GET', '/batches', { query: { mode, offset } }),
+  batch: (mode: Mode, id: string) => call('GET', '/batches/:id', { params: { id }, query: { mode } }),
+  batchItems: (mode: Mode, id: string, query: { status?: BatchItem['status']; offset: number }) =>
+    call('GET', '/batches/:id/items', { params: { id }, query: { ...query, mode } }),
+  createBatch: (mode: Mode, items: readonly NewFingerprint[]) =>
+    send<Answer<'POST', '/batches'>>('POST', '/batches', { items }, { mode }),
+  retryBatch: (mode: Mode, id: string) =>
+    call('POST', '/batches/:id/retry', { params: { id }, query: { mode } }),
   usage: (query: UsageQuery = {}) => call('GET', '/usage', { query }),
+
+  webhooks: (mode: Mode) => call('GET', '/webhooks', { query: { mode, limit: 100 } }),
+  webhook: (mode: Mode, id: string) => call('GET', '/webhooks/:id', { params: { id }, query: { mode } }),
+  createWebhook: (mode: Mode, body: NewWebhook) => call('POST', '/webhooks', { query: { mode }, body }),
+  changeWebhook: (mode: Mode, id: string, body: WebhookChange) =>
+    call('PATCH', '/webhooks/:id', { params: { id }, query: { mode }, body }),
+  deleteWebhook: (mode: Mode, id: string) =>
+    call('DELETE', '/webhooks/:id', { params: { id }, query: { mode } }),
+  rotateWebhook: (mode: Mode, id: string) =>
+    call('POST', '/webhooks/:id/rotate', { params: { id }, query: { mode } }),
+  testWebhook: (mode: Mode, id: string) =>
+    call('POST', '/webhooks/:id/test', { params: { id }, query: { mode } }),
+  deliveries: (mode: Mode, id: string, query: { status?: Delivery['status']; offset?: number }) =>
+    call('GET', '/webhooks/:id/deliveries', { params: { id }, query: { ...query, mode } }),
+  delivery: (mode: Mode, id: string) => call('GET', '/deliveries/:id', { params: { id }, query: { mode } }),
+  sendAgain: (mode: Mode, id: string) =>
+    call('POST', '/deliveries/:id/retry', { params: { id }, query: { mode } }),
 };
 
 /** Addresses for links and images, which send the session cookie. */
 export const links = {
+  export: (mode: Mode, format: 'csv' | 'ndjson' | 'zip', query: CertificateQuery) => {
+    // The whole list, not the page of it that is shown.
+    const { limit: _limit, offset: _offset, metadata: _metadata, ...filter } = query;
+    return link('/certificates/export', { query: { ...filter, format, mode } as ExportLink });
+  },
   proof: (id: string, type: ProofType) =>
     link('/certificates/:id/proof', { params: { id }, query: { type } }),
   qr: (id: string, format: 'svg' | 'png', download = false) =>

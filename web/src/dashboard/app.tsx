@@ -38,6 +38,12 @@ const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page
 const SettingsPage = lazy(async () => ({
   default: (await import('./people/settings/settings-page.tsx')).SettingsPage,
 }));
+const BatchPages = lazy(async () => ({
+  default: (await import('./certificates/batches/batch-pages.tsx')).BatchPages,
+}));
+const WebhookPages = lazy(async () => ({
+  default: (await import('./webhooks/webhook-pages.tsx')).WebhookPages,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
 export function App() {
@@ -94,6 +100,8 @@ function Inside() {
           <Route path="/certificates" component={CertificatesPage} />
           <Route path="/certificates/:id">{({ id }) => <CertificatePage id={id} />}</Route>
           <Route path="/keys" component={KeysPage} />
+          <Route path="/batches/*?" component={BatchPages} />
+          <Route path="/webhooks/*?" component={WebhookPages} />
           <Route path="/usage" component={UsagePage} />
           <Route path="/audit" component={AuditPage} />
           <Route path="/settings/*?" component={SettingsPage} />

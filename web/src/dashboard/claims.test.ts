@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { TEXT as audit } from './audit/text.ts';
+import { TEXT as batches } from './certificates/batches/text.ts';
 import { TEXT as certificate } from './certificates/certificate/text.ts';
 import { TEXT as list } from './certificates/list/text.ts';
 import { TEXT as quickStart } from './certificates/quick-start/text.ts';
@@ -11,6 +12,7 @@ import { TEXT as usage } from './keys/usage/text.ts';
 import { TEXT as settings } from './people/settings/text.ts';
 import { TEXT as signIn } from './people/sign-in/text.ts';
 import { SHELL_TEXT as shell } from './shell/text.ts';
+import { TEXT as webhooks } from './webhooks/text.ts';
 
 const PROMISES =
   /legal value|valor legal|validez legal|NOM-151|constancia|nobody can|nadie puede|permanent|de forma definitiva|undone|deshacer/i;
@@ -18,6 +20,7 @@ const DENIALS = /\bnot?\b|n’t\b|\bsin\b|\bwithout\b/i;
 
 const TABLES = {
   audit,
+  batches,
   certificate,
   list,
   quickStart,
@@ -27,6 +30,7 @@ const TABLES = {
   settings,
   signIn,
   shell,
+  webhooks,
 };
 
 test.each(Object.entries(TABLES))(

@@ -20,7 +20,8 @@ export const LOT_ITEMS = 100;
 export type Batch = {
   id: BatchId;
   livemode: boolean;
-  keyId: KeyId;
+  /** Undefined for a batch that a person made in the dashboard. */
+  keyId: KeyId | undefined;
   total: number;
   made: number;
   failed: number;

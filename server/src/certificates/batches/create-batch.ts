@@ -1,5 +1,6 @@
 /** Takes a batch: all of its items, with their allowance set aside, or nothing. The workers make its certificates. */
 
+import type { Actor, AuditNote } from '../../audit/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { BatchId, KeyId, NewId } from '../../kernel/ids.ts';
@@ -25,9 +26,12 @@ export type BatchIdempotency = { operation: string; key: string; answerFor(batch
 
 export type BatchDone = { batch: Batch } | { replay: StoredAnswer };
 
+/** A key, or a person in the dashboard. */
+export type BatchMaker = Owner & { keyId: KeyId | undefined; person?: Actor };
+
 export async function createBatch(
   ports: BatchPorts,
-  caller: Owner & { keyId: KeyId },
+  caller: BatchMaker,
   { items, fingerprint }: ReadItems,
   idempotency: BatchIdempotency | undefined,
 ): Promise<BatchDone> {
@@ -45,12 +49,18 @@ export async function createBatch(
       updatedAt: createdAt,
     };
     const answered = request && { ...request, answer: request.answerFor(batch) };
-    const outcome = await ports.batches.create(caller, { batch, items }, answered);
+    const note = caller.person && noteOf(caller, caller.person, batch);
+    const outcome = await ports.batches.create(caller, { batch, items, note }, answered);
     if (outcome === 'allowance_exhausted') throw notEnoughFor(items.length);
     if (outcome === 'lost') throw reservationLost();
     if (outcome !== 'written') throw itemTaken(outcome);
     return batch;
   });
+}
+
+function noteOf({ accountId }: Owner, by: Actor, { id, total, livemode, createdAt }: Batch): AuditNote {
+  const details = { items: total, mode: livemode ? 'live' : 'test' };
+  return { accountId, at: createdAt, action: 'batch.create', by, target: id, details };
 }
 
 export async function retryBatch(

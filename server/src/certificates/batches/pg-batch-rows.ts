@@ -11,7 +11,7 @@ export function toBatch(row: Row): Batch {
   return {
     id: id('bat', row, 'id'),
     livemode: boolean(row, 'livemode'),
-    keyId: id('key', row, 'key_id'),
+    keyId: row.key_id === null ? undefined : id('key', row, 'key_id'),
     total: number(row, 'total'),
     made: number(row, 'made'),
     failed: number(row, 'failed'),

@@ -1,5 +1,6 @@
 /** Writes batches: created, retried, taken by a worker. */
 
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
 import { id, number, shaped, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -89,7 +90,7 @@ async function createBatch(
   query: TransactionQuery,
   owner: number,
   who: Owner,
-  { batch, items }: NewBatch,
+  { batch, items, note }: NewBatch,
   answered: Answered | undefined,
 ): Promise<CreateOutcome> {
   const taken = await findTaken(query, who, items);
@@ -99,7 +100,7 @@ async function createBatch(
   await query(
     `insert into batches (account_id, id, livemode, key_id, total, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6)`,
-    [who.accountId, batch.id, batch.livemode, batch.keyId, batch.total, batch.createdAt],
+    [who.accountId, batch.id, batch.livemode, batch.keyId ?? null, batch.total, batch.createdAt],
   );
   const lots = Array.from({ length: Math.ceil(items.length / LOT_ITEMS) }, (_, i) =>
     items.slice(i * LOT_ITEMS, (i + 1) * LOT_ITEMS),
@@ -116,6 +117,7 @@ async function createBatch(
       lots.map((lot) => JSON.stringify(lot.map(() => null))),
     ],
   );
+  if (note !== undefined) await query(`select ${auditCall(1)}`, auditParams(note));
   return 'written';
 }
 

@@ -1,5 +1,6 @@
 /** The store for batches. */
 
+import type { AuditNote } from '../../audit/ports.ts';
 import type { AccountId, BatchId, CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
@@ -15,7 +16,8 @@ export type PageQuery<After> = {
   order: 'asc' | 'desc';
 };
 
-export type NewBatch = { batch: Batch; items: readonly BatchItem[] };
+/** `note`: of whoever made it in the dashboard, for the audit log. */
+export type NewBatch = { batch: Batch; items: readonly BatchItem[]; note?: AuditNote | undefined };
 
 /** `external_id_taken`: the place of the item and the certificate that has its id. Only `written` has written anything. */
 export type CreateOutcome =

@@ -102,13 +102,13 @@ function createRoute(api: PublicApi, ports: BatchRoutePorts, site: Site): void {
       const idempotency = idempotencyOf(request, site, caller);
       // Refuse before the body rather than after it. With a key the answer may be a replay, which costs nothing.
       if (idempotency === undefined && caller.livemode && certificatesLeft === 0) throw allowanceExhausted();
-      const read = await readBody(ports, request);
+      const read = await readBatchBody(ports, request);
       return send(reply, site, await createBatch(ports, caller, read, idempotency));
     },
   );
 }
 
-async function readBody({ newId }: BatchPorts, request: FastifyRequest) {
+export async function readBatchBody({ newId }: Pick<BatchPorts, 'newId'>, request: FastifyRequest) {
   assertPlainBody(request.headers['content-encoding']);
   const announced = oneHeader(request.headers['content-digest']);
   const digest = announced === undefined ? undefined : openContentDigest(announced);

@@ -20,6 +20,7 @@ import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE } from '../../http/csv.ts';
 import { errorResponses, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import { fileOf, oneOf } from '../../http/schema.ts';
+import type { Owner } from '../../kernel/owner.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import type { ProofSite } from '../fetch-proof.ts';
 import { NEVER_RUN } from '../proof-answers.ts';
@@ -30,7 +31,7 @@ import {
   type ExportFormat,
   exportCertificates,
 } from './export-certificates.ts';
-import { makeTurns } from './take-turns.ts';
+import { makeTurns, type Turns } from './take-turns.ts';
 import type { ExportPorts } from './walk-certificates.ts';
 
 export type ExportRoutePorts = AdmitPorts & ExportPorts & BundlePorts & { totals: Totals };
@@ -41,7 +42,7 @@ const TYPES: Record<ExportFormat, string> = {
   zip: 'application/zip',
 };
 
-const QUERY = {
+export const EXPORT_QUERY = {
   format: Type.Optional(
     oneOf(EXPORT_FORMATS, {
       default: 'csv',
@@ -56,7 +57,7 @@ const QUERY = {
   ...FILTER_QUERY,
 };
 
-type ExportQuery = FilterQuery & WalkQuery & { format?: ExportFormat; limit?: number };
+export type ExportQuery = FilterQuery & WalkQuery & { format?: ExportFormat; limit?: number };
 
 export function exportRoute(api: PublicApi, ports: ExportRoutePorts, site: ProofSite): void {
   const turns = makeTurns();
@@ -72,7 +73,7 @@ export function exportRoute(api: PublicApi, ports: ExportRoutePorts, site: Proof
         description:
           'Those that match the filters of the list, as one file in one call. The file is complete if the transfer ended properly; after a broken one go on with `after` and the id of the last complete record.',
         tags: ['Proofs'],
-        querystring: Type.Object(QUERY),
+        querystring: Type.Object(EXPORT_QUERY),
         response: {
           200: { description: 'The file.', ...fileOf('text/csv', 'application/x-ndjson', 'application/zip') },
           ...errorResponses(422, 'invalid_hash', ...UNTIL_ADMITTED),
@@ -81,19 +82,35 @@ export function exportRoute(api: PublicApi, ports: ExportRoutePorts, site: Proof
     },
     async (request, reply) => {
       const { caller, value: scope } = await admitRequest(ports, site.serviceName, request, reply, () =>
-        ports.search.scope(readFilter(request.query), readAfter(request.query)),
+        exportScope(ports, request.query),
       );
-      const asked = readAsked(request.query);
-      const end = turns.begin(caller.accountId);
-      try {
-        const rest = scopeAfter(scope, request.query, asked.order);
-        return send(reply, asked.format, await exportCertificates(ports, site, caller, asked, rest), end);
-      } catch (error) {
-        end();
-        throw error;
-      }
+      return sendExport(ports, site, turns, reply, caller, request.query, scope);
     },
   );
+}
+
+export function exportScope({ search }: Pick<ExportPorts, 'search'>, query: ExportQuery) {
+  return search.scope(readFilter(query), readAfter(query));
+}
+
+export async function sendExport(
+  ports: ExportPorts & BundlePorts & { totals: Totals },
+  site: ProofSite,
+  turns: Turns,
+  reply: FastifyReply,
+  owner: Owner,
+  query: ExportQuery,
+  scope: SearchScope,
+): Promise<FastifyReply> {
+  const asked = readAsked(query);
+  const end = turns.begin(owner.accountId);
+  try {
+    const rest = scopeAfter(scope, query, asked.order);
+    return send(reply, asked.format, await exportCertificates(ports, site, owner, asked, rest), end);
+  } catch (error) {
+    end();
+    throw error;
+  }
 }
 
 function readAsked(query: ExportQuery): ExportAsked {

@@ -22,27 +22,31 @@ export type AttemptPorts = {
 /** From here on a receiver is slow: it is served apart from the others. */
 const SLOW_MS = 2_000;
 
+/** `signedAt`: its `webhook-timestamp`; undefined where nothing was sent. */
+export type Tried = Outcome & { signedAt?: Date };
+
 export async function attempt(
   { sender, now, counters }: AttemptPorts,
   webhook: Webhook,
   secrets: readonly Uint8Array[],
   { id, body }: { id: EventId; body: string },
-): Promise<Outcome> {
+): Promise<Tried> {
+  const signedAt = now();
   const outcome = await sender.send({
     url: webhook.url,
     livemode: webhook.livemode,
-    headers: signedHeaders(secrets, id, now(), body),
+    headers: signedHeaders(secrets, id, signedAt, body),
     body,
   });
   counters.count(outcome.isTaken ? 'delivered' : outcome.status === undefined ? 'unreachable' : 'refused');
-  return outcome;
+  return { ...outcome, signedAt };
 }
 
 /** The delivery after this try. A body is kept as long as it may be sent again. */
 export function afterTry(
   { now, randomBytes }: Pick<AttemptPorts, 'now' | 'randomBytes'>,
   before: Delivery,
-  outcome: Outcome,
+  outcome: Tried,
 ): Delivery {
   const at = now();
   const attempts = before.attempts + 1;
@@ -50,7 +54,7 @@ export function afterTry(
   return {
     ...before,
     attempts,
-    attemptedAt: at,
+    attemptedAt: outcome.signedAt ?? at,
     status: outcome.isTaken ? 'delivered' : pause === undefined ? 'failed' : 'waiting',
     nextTryAt: pause === undefined ? undefined : new Date(at.getTime() + pause),
     answerStatus: outcome.status,

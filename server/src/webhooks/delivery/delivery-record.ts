@@ -37,7 +37,10 @@ export const DeliverySchema = Type.Object(
     answer: nullable(Type.String({ description: 'The first 1,024 bytes of it.' })),
     error: nullable(Type.String({ description: 'Why the last try does not count.' })),
     duration_ms: Type.Integer(),
-    attempted_at: Type.String({ format: 'date-time' }),
+    attempted_at: Type.String({
+      format: 'date-time',
+      description: 'When the last try began: its `webhook-timestamp`.',
+    }),
     next_try_at: nullable(Type.String({ format: 'date-time' })),
     body: nullable(
       Type.String({

@@ -85,6 +85,7 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
         return { status: 200, body: { deliveries, pagination } };
       },
     }),
+    getOperation(site),
     operation({
       method: 'POST',
       path: '/deliveries/:id/retry',
@@ -107,6 +108,24 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
     }),
     trialOperation(ports),
   ];
+}
+
+function getOperation(site: RecordSite): Operation {
+  return operation({
+    method: 'GET',
+    path: '/deliveries/:id',
+    operationId: 'getDelivery',
+    scope: 'webhooks:read',
+    tag: TAG,
+    summary: 'Get a delivery',
+    params: DeliveryParams,
+    answers: { 200: Type.Object({ delivery: DeliverySchema }, { description: 'The delivery.' }) },
+    refusals: [404],
+    async run(tools, { who, params }) {
+      const delivery = await foundDelivery(tools, who, params.id);
+      return { status: 200, body: { delivery: await shown(tools, site, who, delivery) } };
+    },
+  });
 }
 
 function trialOperation(ports: TrialPorts): Operation {
@@ -138,10 +157,15 @@ async function shown(tools: Tools, site: RecordSite, who: Who, delivery: Deliver
   return toDeliveryRecord(delivery, event && bodyOf(event));
 }
 
-async function retry(tools: Tools, site: RecordSite, who: Who, given: string) {
+async function foundDelivery(tools: Tools, who: Who, given: string): Promise<Delivery> {
   const id = parseId('dlv', given);
   const delivery = id && (await findDelivery(tools.query, who, id));
   if (delivery === undefined) throw noDelivery();
+  return delivery;
+}
+
+async function retry(tools: Tools, site: RecordSite, who: Who, given: string) {
+  const delivery = await foundDelivery(tools, who, given);
   const webhook = await foundWebhook(tools, who, delivery.webhookId);
   if (webhook.status === 'disabled') throw isDisabled();
   const again: Delivery = { ...delivery, status: 'waiting', nextTryAt: tools.now() };

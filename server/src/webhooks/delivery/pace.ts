@@ -1,5 +1,7 @@
 /** Deliveries give way to whoever waits for an answer: on a busy process only a trickle is sent. */
 
+import { performance } from 'node:perf_hooks';
+
 export type Pace = {
   /** Resolves when the next delivery may be sent. */
   turn(): Promise<void>;

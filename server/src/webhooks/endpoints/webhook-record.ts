@@ -74,7 +74,7 @@ export function toWebhookRecord(webhook: Webhook, now: Date): WebhookRecord {
 }
 
 /** At least one; several times the same is once. */
-export const EventNames = Type.Array(oneOf(SUBSCRIPTIONS), {
+export const EventNames = Type.Array(oneOf(SUBSCRIPTIONS, { title: 'Subscription' }), {
   minItems: 1,
   maxItems: 100,
   description: 'Names of events, or `*` for all, also those that will be added.',

@@ -77,6 +77,7 @@ const OPERATIONS = [
   'post /courses/{id}/close closeCourse',
   'post /courses/{id}/refuse refuseCourse',
   'post /courses/{id}/rosters postRoster',
+  'get /deliveries/{id} getDelivery',
   'post /deliveries/{id}/retry retryDelivery',
   'get /events listEvents',
   'get /events/{id} getEvent',

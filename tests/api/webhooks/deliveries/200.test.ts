@@ -38,4 +38,25 @@ test('what was taken is shown in short, the newest hundred of it, and can be sen
     deliveries[0].event_id,
   ]);
   expect((await list(id)).deliveries).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+  const one = await sello.call('GET', `${API}/deliveries/${deliveries[0].id}`, { key });
+  expect(one.body.delivery).toEqual((await list(id)).deliveries[0]);
+  const { 'webhook-timestamp': seconds } = receiver.received[1]?.headers ?? {};
+  expect(Math.floor(Date.parse(one.body.delivery.attempted_at) / 1000)).toBe(Number(seconds));
+});
+
+test('a delivery of somebody else, or none, is not there', async () => {
+  const { key: other } = await sello.newAccount();
+  const hook = await sello.hook(key, receiver.url, ['certificate.created']);
+  await sello.certify(key, 'z');
+  await sello.deliver();
+  const [delivery] = (await list(hook.id)).deliveries;
+  const answers = await Promise.all([
+    sello.call('GET', `${API}/deliveries/${delivery.id}`, { key: other }),
+    sello.call('GET', `${API}/deliveries/dlv_0000000000000000000000`, { key }),
+    sello.call('GET', `${API}/deliveries/x`, { key }),
+  ]);
+  expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+    answers.map(() => [404, 'not_found']),
+  );
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });

@@ -36,6 +36,7 @@ function isKnown(action: string, text: AuditText): action is Action {
 
 const ICONS: readonly (readonly [string, IconName])[] = [
   ['key.', 'key'],
+  ['webhook.', 'bell'],
   ['session.open_failed', 'alert'],
   ['session.close', 'logout'],
   ['session.', 'user'],
@@ -44,6 +45,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['second_factor.', 'shield'],
   ['recovery_codes.', 'shield'],
   ['certificate.', 'document'],
+  ['batch.', 'block'],
   ['deletion.', 'trash'],
   ['account.close', 'trash'],
   ['account.', 'user'],

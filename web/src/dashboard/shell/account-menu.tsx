@@ -41,6 +41,12 @@ export function AccountMenu() {
         )}
       >
         <div className="menu-phone-only">
+          <MenuItem icon="block" href="/batches">
+            {text.batches}
+          </MenuItem>
+          <MenuItem icon="bell" href="/webhooks">
+            {text.webhooks}
+          </MenuItem>
           <MenuItem icon="history" href="/audit">
             {text.audit}
           </MenuItem>

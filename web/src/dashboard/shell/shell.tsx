@@ -13,13 +13,15 @@ import { SHELL_TEXT } from './text.ts';
 type Place = {
   href: string;
   icon: IconName;
-  name: 'start' | 'certificates' | 'keys' | 'usage' | 'audit' | 'settings';
+  name: 'start' | 'certificates' | 'batches' | 'keys' | 'webhooks' | 'usage' | 'audit' | 'settings';
 };
 
 const PLACES: readonly Place[] = [
   { href: '/', icon: 'home', name: 'start' },
   { href: '/certificates', icon: 'shield', name: 'certificates' },
+  { href: '/batches', icon: 'block', name: 'batches' },
   { href: '/keys', icon: 'key', name: 'keys' },
+  { href: '/webhooks', icon: 'bell', name: 'webhooks' },
   { href: '/usage', icon: 'chart', name: 'usage' },
   { href: '/audit', icon: 'history', name: 'audit' },
   { href: '/settings', icon: 'settings', name: 'settings' },

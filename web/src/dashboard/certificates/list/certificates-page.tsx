@@ -10,6 +10,7 @@ import { Page } from '../../page.tsx';
 import { CertificateTable } from './certificate-table.tsx';
 import './certificates.css';
 import { CertifyZone } from '../upload/certify-zone.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { Filters } from './filters.tsx';
 import { byFileAlone, type ListQuery, parseListQuery, toSearch } from './list-query.ts';
 import { NothingHere } from './nothing-here.tsx';
@@ -54,6 +55,9 @@ function CertificateList() {
           }}
         />
         <Filters query={query} types={types} onChange={change} onClear={clear} />
+        <div className="list-export">
+          <ExportMenu query={query} />
+        </div>
         {query.sha256 !== '' && (
           <HashChip sha256={query.sha256} file={soughtFile} onClear={() => change({ sha256: '' })} />
         )}

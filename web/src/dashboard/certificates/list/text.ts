@@ -47,6 +47,15 @@ export const TEXT = defineText({
     certifyNow: (name: string) => `Certify ${name}`,
     beyond: 'This page is past the end of the list.',
     firstPage: 'Go to first page',
+    exports: {
+      label: 'Export what the filters show',
+      button: 'Export',
+      formats: {
+        csv: 'CSV table',
+        ndjson: 'JSON, one per line',
+        zip: 'ZIP with the evidence of each',
+      },
+    },
   },
   es: {
     title: 'Certificados',
@@ -97,5 +106,14 @@ export const TEXT = defineText({
     certifyNow: (name) => `Certificar ${name}`,
     beyond: 'Esta página está después del final de la lista.',
     firstPage: 'Ir a la primera página',
+    exports: {
+      label: 'Exportar lo que muestran los filtros',
+      button: 'Exportar',
+      formats: {
+        csv: 'Tabla CSV',
+        ndjson: 'JSON, uno por línea',
+        zip: 'ZIP con la evidencia de cada uno',
+      },
+    },
   },
 });

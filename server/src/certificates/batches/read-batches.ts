@@ -1,0 +1,124 @@
+/** Pages of batches and of their items, for whoever may see them. */
+
+import { type Static, Type } from 'typebox';
+import type { Language } from '../../http/language.ts';
+import { oneOf } from '../../http/schema.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { type BatchId, parseId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { PaginationSchema } from '../certificate-list.ts';
+import type { RecordSite } from '../certificate-record.ts';
+import { type Batch, ITEM_STATUSES, type ItemStatus } from './batch.ts';
+import { BatchItemSchema, BatchSchema, toBatchRecord, toItemRecord } from './batch-record.ts';
+import { batchNotFound } from './create-batch.ts';
+import type { BatchStore, PageQuery } from './ports.ts';
+
+export const BATCH_PAGE = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
+  after: Type.Optional(
+    Type.String({ description: 'The id of the last one of the page before, in place of `offset`.' }),
+  ),
+};
+
+export const ItemsQuery = Type.Object(
+  {
+    ...BATCH_PAGE,
+    order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc' })),
+    status: Type.Optional(oneOf(ITEM_STATUSES)),
+  },
+  { additionalProperties: false },
+);
+
+export const BatchesQuery = Type.Object(
+  { ...BATCH_PAGE, order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })) },
+  { additionalProperties: false },
+);
+
+export const BatchAnswer = Type.Object({ batch: BatchSchema }, { description: 'The batch.' });
+export const BatchesAnswer = Type.Object(
+  { batches: Type.Array(BatchSchema), pagination: PaginationSchema },
+  { description: 'One page of them.' },
+);
+export const ItemsAnswer = Type.Object(
+  { items: Type.Array(BatchItemSchema), pagination: PaginationSchema },
+  { description: 'One page of them.' },
+);
+
+type Ports = { batches: Pick<BatchStore, 'one' | 'page' | 'items'> };
+
+export async function readBatches(ports: Ports, owner: Owner, asked: Static<typeof BatchesQuery>) {
+  const query = pageOf(asked, 'desc', afterBatch);
+  const { batches, total } = await ports.batches.page(owner, { ...query, limit: query.limit + 1 });
+  const page = batches.slice(0, query.limit);
+  const { limit, offset } = query;
+  return {
+    batches: page.map(toBatchRecord),
+    pagination: { limit, offset, total, has_more: batches.length > limit },
+  };
+}
+
+export async function readBatch(ports: Ports, owner: Owner, given: string): Promise<Batch> {
+  const id = parseId('bat', given);
+  const batch = id && (await ports.batches.one(owner, id));
+  if (batch === undefined) throw batchNotFound();
+  return batch;
+}
+
+export async function readBatchItems(
+  ports: Ports,
+  site: RecordSite,
+  owner: Owner,
+  given: string,
+  { status, ...asked }: Static<typeof ItemsQuery>,
+  language: Language,
+) {
+  const batch = await readBatch(ports, owner, given);
+  const query = pageOf(asked, 'asc', (after) => afterItem(batch.id, after));
+  const { items, hasMore } = await ports.batches.items(owner, batch.id, status, query);
+  const { limit, offset } = query;
+  return {
+    items: items.map((item) => toItemRecord(site, batch.id, item, language)),
+    pagination: { limit, offset, total: countOf(batch, status), has_more: hasMore },
+  };
+}
+
+function countOf({ total, made, failed }: Batch, status: ItemStatus | undefined): number {
+  if (status === undefined) return total;
+  return { made, failed, queued: total - made - failed }[status];
+}
+
+type Asked = { limit?: number; offset?: number; after?: string; order?: 'asc' | 'desc' };
+
+function pageOf<After>(
+  { limit = 20, offset, after, order }: Asked,
+  usual: 'asc' | 'desc',
+  parse: (after: string) => After,
+): PageQuery<After> {
+  if (after !== undefined && offset !== undefined) {
+    throw new AppError('validation_failed', {
+      en: '`after` and `offset` exclude each other; send one of them.',
+      es: '`after` y `offset` se excluyen; envíe uno de los dos.',
+    });
+  }
+  const from = after === undefined ? undefined : parse(after);
+  return { limit, offset: offset ?? 0, after: from, order: order ?? usual };
+}
+
+function afterBatch(after: string): BatchId {
+  const id = parseId('bat', after);
+  if (id !== undefined) return id;
+  throw new AppError('validation_failed', {
+    en: '`after` must be an id that starts with bat_.',
+    es: '`after` debe ser un id que empieza con bat_.',
+  });
+}
+
+function afterItem(batchId: BatchId, after: string): number {
+  const [, place] = after.startsWith(`${batchId}-`) ? (/-(\d{1,5})$/.exec(after) ?? []) : [];
+  if (place !== undefined) return Number(place);
+  throw new AppError('validation_failed', {
+    en: '`after` must be the id of an item of this batch, such as `bat_…-17`.',
+    es: '`after` debe ser el id de un elemento de este lote, como `bat_…-17`.',
+  });
+}

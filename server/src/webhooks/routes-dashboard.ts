@@ -1,0 +1,25 @@
+/** Webhooks in the dashboard: the operations of the public API, for people. */
+
+import type { RecordSite } from '../certificates/certificate-record.ts';
+import type { App } from '../http/app.ts';
+import type { Site } from '../http/site.ts';
+import {
+  type DashboardOperationPorts,
+  dashboardOperations,
+} from '../memberships/operations/dashboard-operations.ts';
+import { makeAddressRules } from './delivery/addresses.ts';
+import { deliveryOperations } from './delivery/operations.ts';
+import type { TrialPorts } from './delivery/try-webhook.ts';
+import { webhookOperations } from './endpoints/operations.ts';
+import type { WebhooksSettings } from './settings.ts';
+
+export type WebhookPageRoutePorts = DashboardOperationPorts & TrialPorts;
+
+export function webhookPageRoutes(
+  app: App,
+  ports: WebhookPageRoutePorts,
+  site: Site & RecordSite & WebhooksSettings,
+): void {
+  const rules = { addresses: makeAddressRules(site.webhookAllow), maxWebhooks: site.maxWebhooks };
+  dashboardOperations(app, ports, site, [...webhookOperations(rules), ...deliveryOperations(site, ports)]);
+}

@@ -1,0 +1,82 @@
+/** Batches and exports in the dashboard: whoever is logged in, in both modes, with the audit log. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAll, someItems } from '../../harness/batch-items.ts';
+import { type Person, signUp } from '../../harness/dashboard-person.ts';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let person: Person;
+beforeAll(async () => {
+  sello = await openTestSello({ SELLO_FREE_CERTIFICATES: '5' });
+  person = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+test('a batch of a person has no key, uses the allowance, and is in the audit log and the usage', async () => {
+  const { status, body } = await person.call('POST', '/batches', { items: someItems(3) });
+  expect([status, body.batch.total, body.batch.status]).toEqual([202, 3, 'queued']);
+  await makeAll(sello);
+  const { id } = body.batch;
+  const done = (await person.call('GET', `/batches/${id}`)).body.batch;
+  expect(done).toMatchObject({ status: 'completed', made: 3, failed: 0 });
+  const { items } = (await person.call('GET', `/batches/${id}/items?status=made`)).body;
+  expect(items.map((item: { file_name: string }) => item.file_name)).toEqual(['item 0', 'item 1', 'item 2']);
+  const [entry] = (await person.call('GET', '/audit')).body.events;
+  expect(entry).toMatchObject({ action: 'batch.create', target: id, actor: { type: 'person' } });
+  expect(entry.details).toEqual({ items: 3, mode: 'live' });
+  const { allowance } = (await person.call('GET', '/me')).body;
+  expect(allowance.certificates_left).toBe(2);
+});
+
+test('more than is left is refused whole; test mode uses nothing', async () => {
+  const refused = await person.call('POST', '/batches', { items: someItems(3, 'more') });
+  expect([refused.status, refused.body.error]).toEqual([402, 'allowance_exhausted']);
+  const free = await person.call('POST', '/batches?mode=test', { items: someItems(10, 'free') });
+  expect([free.status, free.body.batch.livemode]).toEqual([202, false]);
+  expect((await person.call('GET', `/batches/${free.body.batch.id}`)).status).toBe(404);
+  expect((await person.call('GET', '/batches?mode=test')).body.batches).toHaveLength(1);
+});
+
+test('another account sees nothing of it', async () => {
+  const { id } = (await person.call('GET', '/batches')).body.batches[0];
+  const other = await signUp(sello);
+  expect((await other.call('GET', `/batches/${id}`)).status).toBe(404);
+  expect((await other.call('GET', `/batches/${id}/items`)).status).toBe(404);
+  expect((await other.call('POST', `/batches/${id}/retry`)).status).toBe(404);
+  expect((await other.call('GET', '/batches')).body.batches).toEqual([]);
+  expect((await other.call('GET', '/certificates/export?format=ndjson')).text).toBe('');
+});
+
+test('a bad item names itself, and the mode must be one of two', async () => {
+  const bad = await person.call('POST', '/batches', {
+    items: [...someItems(1), { sha256: 'x', file_name: 'x' }],
+  });
+  expect([bad.status, bad.body.message]).toEqual([422, expect.stringContaining('items[1]')]);
+  expect((await person.call('GET', '/batches?mode=both')).status).toBe(422);
+  expect((await person.call('GET', '/batches?after=x')).status).toBe(422);
+});
+
+test('the export gives what the list shows, each mode for itself', async () => {
+  const lines = async (query: string) =>
+    (await person.call('GET', `/certificates/export?format=ndjson${query}`)).text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).file.name);
+  expect(await lines('&order=asc')).toEqual(['item 0', 'item 1', 'item 2']);
+  expect(await lines('&q=item%201')).toEqual(['item 1']);
+  await makeAll(sello);
+  expect(await lines('&mode=test')).toHaveLength(10);
+  const csv = await person.call('GET', '/certificates/export');
+  expect(csv.headers['content-disposition']).toContain('certificates.csv');
+  expect((await person.call('GET', '/certificates/export?format=xls')).status).toBe(422);
+});
+
+test('sixty batches in a minute are enough for a session', async () => {
+  const hasty = await signUp(sello);
+  const statuses: number[] = [];
+  for (let i = 0; i < 61; i += 1)
+    statuses.push((await hasty.call('POST', '/batches?mode=test', { items: someItems(1) })).status);
+  expect(statuses.slice(0, 60).every((status) => status === 202)).toBe(true);
+  expect(statuses[60]).toBe(429);
+});

@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { ApiError, api, type Batch } from '../../api.ts';
+import { useMode } from '../../mode.tsx';
+import { usePageTitle } from '../../page.tsx';
+import { ME } from '../../people/session.ts';
+import { BatchItems } from './batch-items.tsx';
+import { BatchProgress, BatchStatus } from './batch-progress.tsx';
+import { TEXT } from './text.ts';
+
+const REFRESH_MS = 1_000;
+
+export function BatchPage({ id }: { id: string }) {
+  const text = useText(TEXT);
+  const found = useBatch(id);
+  usePageTitle(text.one);
+  return (
+    <div className="page">
+      <Link href="/batches" className="back-link">
+        <Icon name="back" size={16} />
+        {text.back}
+      </Link>
+      {found.data ? (
+        <One batch={found.data.batch} />
+      ) : (
+        <>
+          <h1 className="visually-hidden">{text.one}</h1>
+          <Card>
+            {found.isPending ? (
+              <Skeleton lines={8} />
+            ) : found.error instanceof ApiError && found.error.status === 404 ? (
+              <EmptyState
+                icon="search"
+                title={text.notFoundTitle}
+                actions={<ButtonLink href="/batches">{text.back}</ButtonLink>}
+              >
+                {text.notFound}
+              </EmptyState>
+            ) : (
+              <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+            )}
+          </Card>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Asks until it is completed, then refreshes what it changed elsewhere. */
+function useBatch(id: string) {
+  const [mode] = useMode();
+  const queries = useQueryClient();
+  const found = useQuery({
+    queryKey: ['batch', mode, id],
+    queryFn: () => api.batch(mode, id),
+    refetchInterval: ({ state }) => (state.data?.batch.status === 'completed' ? false : REFRESH_MS),
+  });
+  const done = (found.data?.batch.made ?? 0) + (found.data?.batch.failed ?? 0);
+  useEffect(() => {
+    if (done === 0) return;
+    void queries.invalidateQueries({ queryKey: ['batch-items', mode, id] });
+    void queries.invalidateQueries({ queryKey: ['certificates'] });
+    void queries.invalidateQueries({ queryKey: ME });
+  }, [done, queries, mode, id]);
+  return found;
+}
+
+function One({ batch }: { batch: Batch }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          <h1>{text.of(formats.dateTime(batch.created_at))}</h1>
+          <p className="page-intro mono small">{batch.id}</p>
+        </div>
+        <BatchStatus batch={batch} />
+      </header>
+      <div className="stack gap-large">
+        <Card>
+          <div className="stack" aria-live="polite">
+            <BatchProgress batch={batch} />
+            {batch.failed > 0 && <Failed batch={batch} />}
+          </div>
+        </Card>
+        <BatchItems batch={batch} />
+      </div>
+    </>
+  );
+}
+
+function Failed({ batch }: { batch: Batch }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const toast = useToast();
+  const [mode] = useMode();
+  const queries = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => api.retryBatch(mode, batch.id),
+    onSuccess: () => {
+      toast(text.retry.done);
+      void queries.invalidateQueries({ queryKey: ['batch'] });
+      void queries.invalidateQueries({ queryKey: ['batch-items'] });
+      void queries.invalidateQueries({ queryKey: ME });
+    },
+  });
+  return (
+    <>
+      <Note tone="warn">{text.retry.intro(formats.number(batch.failed))}</Note>
+      {retry.error && <Note tone="bad">{retry.error.message}</Note>}
+      <div className="row">
+        <Button icon="refresh" busy={retry.isPending} onClick={() => retry.mutate()}>
+          {text.retry.button}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLocale } from '../../../i18n/language.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { links } from '../../api.ts';
+import { useMode } from '../../mode.tsx';
+import { type ListQuery, toApiQuery } from './list-query.ts';
+import { TEXT } from './text.ts';
+
+const FORMATS = ['csv', 'ndjson', 'zip'] as const;
+
+/** Everything that the filters let through, as one file. */
+export function ExportMenu({ query }: { query: ListQuery }) {
+  const { exports: text } = useText(TEXT);
+  const [mode] = useMode();
+  const { timeZone } = useLocale();
+  const asked = toApiQuery(query, timeZone);
+  return (
+    <Menu
+      label={text.label}
+      button={(trigger) => (
+        <Button icon="download" {...trigger}>
+          {text.button}
+        </Button>
+      )}
+    >
+      {FORMATS.map((format) => (
+        <MenuItem key={format} icon="document" href={links.export(mode, format, asked)} external>
+          {text.formats[format]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,31 @@
+/** Which events are told of together when one chooses among them. */
+
+import { SUBSCRIPTIONS } from '../api.ts';
+
+export type Subscription = (typeof SUBSCRIPTIONS)[number];
+export type EventName = Exclude<Subscription, '*'>;
+
+export const GROUPS = ['certificates', 'account', 'members', 'courses', 'renewals'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** By the first part of their names; a new kind stands with the account until it is placed. */
+const PLACES: Readonly<Record<string, Group>> = {
+  certificate: 'certificates',
+  batch: 'certificates',
+  member: 'members',
+  membership: 'members',
+  term: 'members',
+  course: 'courses',
+  roster: 'courses',
+  award: 'courses',
+  diploma: 'courses',
+  renewal: 'renewals',
+};
+
+export function eventsOf(group: Group): EventName[] {
+  return SUBSCRIPTIONS.filter((name): name is EventName => name !== '*' && groupOf(name) === group);
+}
+
+export function groupOf(name: string): Group {
+  return PLACES[name.split('.')[0] ?? ''] ?? 'account';
+}
