@@ -12,6 +12,10 @@ import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
 import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type CouncilRoutePorts, councilRoutes } from '../memberships/council/routes-dashboard.ts';
+import {
+  type OwnPageSettingsPorts,
+  ownPageSettingsRoutes,
+} from '../memberships/own-page/routes-dashboard.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
   type AddressRoutePorts,
@@ -43,7 +47,8 @@ export type DashboardPorts = LoginRoutePorts &
   CertificateRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts &
-  CouncilRoutePorts;
+  CouncilRoutePorts &
+  OwnPageSettingsPorts;
 
 export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
 
@@ -84,6 +89,7 @@ export function dashboardRoutes(
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
+    ownPageSettingsRoutes(inside, ports, settings);
   });
 }
 

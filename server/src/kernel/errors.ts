@@ -94,7 +94,8 @@ export type MembershipCode =
   | 'requirements_not_met'
   | 'renewal_not_open'
   | 'renewal_not_eligible'
-  | 'consent_missing';
+  | 'consent_missing'
+  | 'consent_by_link';
 
 /** A sentence for people, in each supported language. */
 export type Text = { en: string; es: string };

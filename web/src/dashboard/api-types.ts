@@ -100,7 +100,7 @@ export type AuditEvent = {
   at: string;
   action: string;
   actor: {
-    type: 'person' | 'operator' | 'key';
+    type: 'person' | 'operator' | 'key' | 'member';
     name: string;
   };
   ip: string | null;
@@ -301,6 +301,21 @@ export type Council = {
     office: string;
     image: string | null;
   }[];
+};
+
+export type OwnPage = {
+  /** Where members find their pages. */
+  url: string;
+  /** Whether codes and reminders are mailed; without mail only links open. */
+  mail: boolean;
+  /** Whether members are written to 120, 90, 60, 30 and 7 days before their term ends. */
+  remind_members: boolean;
+  privacy_notice: {
+    /** Such as 2026-01; consents name it. */
+    version: string;
+    /** https: where members read it. */
+    url: string;
+  } | null;
 };
 
 export type PasskeyAnswer = {
@@ -525,6 +540,11 @@ export type Routes = {
     '/council': {
       answer: {
         council: Council;
+      };
+    };
+    '/council/own-page': {
+      answer: {
+        own_page: OwnPage;
       };
     };
     '/council/images/:sha256': {
@@ -815,6 +835,20 @@ export type Routes = {
       };
       answer: {
         council: Council;
+      };
+    };
+    '/council/own-page': {
+      body: {
+        remind_members?: boolean | undefined;
+        privacy_notice?: {
+          /** Such as 2026-01; consents name it. */
+          version: string;
+          /** https: where members read it. */
+          url: string;
+        } | null | undefined;
+      };
+      answer: {
+        own_page: OwnPage;
       };
     };
   };
