@@ -14,6 +14,7 @@ import { useUpCode } from './entrance/pg-codes.ts';
 import { closeOtherSessions, type MemberSession } from './entrance/pg-sessions.ts';
 import { claimCode, claimTry } from './entrance/throttles.ts';
 import { addressChangedMail, newAddressMail } from './mail/mails.ts';
+import { sendQuietly } from './mail/send-quietly.ts';
 import type { PageSettings } from './pg-page-settings.ts';
 
 export type ContactPorts = EntrancePorts;
@@ -36,7 +37,7 @@ export async function askForNewAddress(
     makeCode({ ...ports, query }, who.accountId, { newAddressOf: member.id }, wanted),
   );
   ports.aside.start('mail new address', () =>
-    mail.send(newAddressMail(senderOf(council, member), wanted, code, member.locale)),
+    sendQuietly(mail, newAddressMail(senderOf(council, member), wanted, code, member.locale)),
   );
 }
 
@@ -72,7 +73,7 @@ export async function confirmNewAddress(
   if (mail === undefined || before === undefined || before === email) return;
   const { member } = session;
   ports.aside.start('mail address changed', () =>
-    mail.send(addressChangedMail(senderOf(council, member), before, member.locale)),
+    sendQuietly(mail, addressChangedMail(senderOf(council, member), before, member.locale)),
   );
 }
 

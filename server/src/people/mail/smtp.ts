@@ -44,3 +44,8 @@ async function openTransport(url: string): Promise<Transporter> {
     disableUrlAccess: true,
   });
 }
+
+/** Whether a mail failed before its server was spoken to, so that nothing of it can have been taken. */
+export function wasNotReached(error: unknown): boolean {
+  return error instanceof Error && 'command' in error && error.command === 'CONN';
+}

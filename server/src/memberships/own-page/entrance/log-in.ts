@@ -13,6 +13,7 @@ import type { Member } from '../../members/member.ts';
 import { note } from '../../operations/note.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { codeMail } from '../mail/mails.ts';
+import { sendQuietly } from '../mail/send-quietly.ts';
 import { readPageSettings } from '../pg-page-settings.ts';
 import { assertRightCode, makeCode, wrongCode } from './codes.ts';
 import { giveTryBack, useUpCode } from './pg-codes.ts';
@@ -54,7 +55,7 @@ export async function askForCode(
     const { first } = made;
     if (first?.email === undefined) return;
     const sender = { council: made.council, url: `${baseUrl}/my/${accountId}`, livemode: first.livemode };
-    await mail.send(codeMail(sender, first.email, made.code, first.locale));
+    await sendQuietly(mail, codeMail(sender, first.email, made.code, first.locale));
   });
 }
 
