@@ -9,10 +9,11 @@
 import type { Database } from '../../../database/pool.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
-import type { Mail, Mailer } from '../../../people/mail/ports.ts';
+import type { Mailer } from '../../../people/mail/ports.ts';
 import { wasNotReached } from '../../../people/mail/smtp.ts';
 import { remindMembers } from '../reminders/remind-members.ts';
 import { tellDecisions } from '../requests/tell-decisions.ts';
+import type { SendClaimed } from './claimed.ts';
 import { faultOf } from './send-quietly.ts';
 
 export type Written = { sent: number; failed: number };
@@ -25,11 +26,6 @@ export type MemberMailPorts = {
   now: Clock;
   logger: Logger;
 };
-
-/** A mail that was claimed, and how to give the claim back. */
-export type Claimed = { mail: Mail; giveBack: () => Promise<void> };
-
-export type SendClaimed = (claimed: Claimed) => Promise<void>;
 
 /** Undefined where no mail is sent. */
 export function openMemberMail(

@@ -4,8 +4,8 @@ import type { Database } from '../../../database/pool.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { AccountId } from '../../../kernel/ids.ts';
 import { todayOf } from '../../operations/today.ts';
+import type { SendClaimed } from '../mail/claimed.ts';
 import { reminderMail } from '../mail/mails.ts';
-import type { SendClaimed } from '../mail/member-mail.ts';
 import {
   accountsThatRemind,
   claimReminder,

@@ -5,8 +5,8 @@ import { boolean, id, oneOf, optionalText, text } from '../../../database/row-re
 import type { Clock } from '../../../kernel/clock.ts';
 import type { MemberRequestId } from '../../../kernel/ids.ts';
 import { LOCALES } from '../../members/member.ts';
+import type { SendClaimed } from '../mail/claimed.ts';
 import { requestDecidedMail } from '../mail/mails.ts';
-import type { SendClaimed } from '../mail/member-mail.ts';
 
 type Ports = { records: Pick<Database, 'transaction'>; now: Clock; baseUrl: string };
 
