@@ -13,9 +13,14 @@ import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type CouncilRoutePorts, councilRoutes } from '../memberships/council/routes-dashboard.ts';
 import {
+  type DashboardOperationPorts,
+  dashboardOperations,
+} from '../memberships/operations/dashboard-operations.ts';
+import {
   type OwnPageSettingsPorts,
   ownPageSettingsRoutes,
 } from '../memberships/own-page/routes-dashboard.ts';
+import { MEMBERSHIP_OPERATIONS } from '../memberships/routes-v1.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
   type AddressRoutePorts,
@@ -48,7 +53,8 @@ export type DashboardPorts = LoginRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts &
   CouncilRoutePorts &
-  OwnPageSettingsPorts;
+  OwnPageSettingsPorts &
+  DashboardOperationPorts;
 
 export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
 
@@ -90,6 +96,7 @@ export function dashboardRoutes(
     usageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
     ownPageSettingsRoutes(inside, ports, settings);
+    dashboardOperations(inside, ports, settings, MEMBERSHIP_OPERATIONS);
   });
 }
 

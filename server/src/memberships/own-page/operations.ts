@@ -31,7 +31,7 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
         { description: 'The link.' },
       ),
     },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, baseUrl }) => ({
       status: 201,
       body: { access_link: await makeLink(tools, who, params.id, baseUrl) },

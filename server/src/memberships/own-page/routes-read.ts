@@ -112,6 +112,7 @@ async function give(
     query,
     body: undefined,
     table: undefined,
+    once: undefined,
     language: preferredLanguage(request.headers['accept-language']),
     baseUrl: site.baseUrl,
   };

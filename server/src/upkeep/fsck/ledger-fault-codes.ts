@@ -36,4 +36,5 @@ export type LedgerFaultCode =
   | 'queue_differs'
   | 'membership_astray'
   | 'own_page_astray'
+  | 'document_differs'
   | 'badge_differs';

@@ -7,6 +7,7 @@ import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { note } from '../../operations/note.ts';
 import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
 import { Reason } from '../../operations/reason.ts';
+import { OF_A_MEMBER } from '../../operations/refusal-groups.ts';
 import { masked } from '../../postings/posting.ts';
 import { decideRequest, openChanges } from './decide-request.ts';
 import { type MemberRequest, MemberRequestSchema, REQUEST_STATUSES } from './member-request.ts';
@@ -70,7 +71,7 @@ function decision(
       { examples: [needsReason ? { reason: 'Falta una copia del acta de nacimiento.' } : {}] },
     ),
     answers: { 200: { ...RequestAnswer, description: 'The request as it is now.' } },
-    refusals: [404, 409],
+    refusals: [404, ...(verb === 'approve' ? OF_A_MEMBER : []), 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const request = await decideRequest(tools, who, params.id, to, body.reason);
       const [member_request] = await show(tools, who, [request]);
