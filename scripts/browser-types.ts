@@ -5,6 +5,8 @@ import { type DashboardPorts, dashboardRoutes } from '../server/src/api/dashboar
 import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
 import type { App } from '../server/src/http/app.ts';
 import { ErrorSchema } from '../server/src/http/schema.ts';
+import { EntryAnswer } from '../server/src/memberships/own-page/entrance/routes.ts';
+import { OverviewSchema } from '../server/src/memberships/own-page/overview-schema.ts';
 import { PublicRecordSchema } from '../server/src/proofs/public-page/public-record.ts';
 import { readConfig } from '../server/src/settings.ts';
 import type { LogIdentity } from '../server/src/transparency/sequence-log.ts';
@@ -33,6 +35,13 @@ export function publicTypes(): string {
   const writer = makeTypeWriter(SHARED);
   writer.typeOf(PublicRecordSchema as Schema);
   return fileOf('What `/v/{code}.json` tells of a certificate.', writer.named());
+}
+
+/** `web/src/my/api-types.ts` */
+export function ownPageTypes(): string {
+  const writer = makeTypeWriter({});
+  for (const schema of [OverviewSchema, EntryAnswer]) writer.typeOf(schema as Schema);
+  return fileOf('What the back end of the member’s own page answers.', writer.named());
 }
 
 function fileOf(subject: string, parts: readonly string[]): string {

@@ -5,7 +5,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
-import { dashboardTypes, publicTypes } from './browser-types.ts';
+import { dashboardTypes, ownPageTypes, publicTypes } from './browser-types.ts';
 import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
 
 const ROOT = new URL('..', import.meta.url);
@@ -36,6 +36,7 @@ if (import.meta.main) {
   await writeFile(new URL('.env.example', ROOT), envExample());
   await writeFile(new URL('web/src/dashboard/api-types.ts', ROOT), await dashboardTypes());
   await writeFile(new URL('web/src/public/public-record.ts', ROOT), publicTypes());
+  await writeFile(new URL('web/src/my/api-types.ts', ROOT), ownPageTypes());
   await writeFile(new URL('sdk/src/operations.ts', ROOT), await sdkOperations());
   await writeFile(new URL('sdk/src/error-codes.ts', ROOT), await sdkErrorCodes());
 }

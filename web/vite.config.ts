@@ -1,4 +1,4 @@
-/** Builds the browser's files: five entries, hashed names, and a compressed copy of each file. */
+/** Builds the browser's files: six entries, hashed names, and a compressed copy of each file. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -37,6 +37,7 @@ export default defineConfig({
         'verify-page': 'src/public/verify-page.ts',
         docs: 'src/docs/main.ts',
         guides: 'src/guides/main.ts',
+        'my-page': 'src/my/main.tsx',
       },
       output: {
         // Otherwise the loader of lazy chunks shares a file with parts of the API reference,

@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   'renewal_not_open',
   'renewal_not_eligible',
   'consent_missing',
+  'consent_by_link',
   'bad_request',
   'malformed_json',
   'malformed_multipart',

@@ -474,6 +474,40 @@ export type ImportRow = {
   values: Readonly<Record<string, unknown>>;
 };
 
+export type AccessLink = {
+  /** A secret: whoever has it gets in. Shown once. */
+  url: string;
+  expires_at: string;
+};
+
+export type MemberRequest = {
+  id: string;
+  object: 'member_request';
+  livemode: boolean;
+  member_id: string;
+  /** What the member wants changed. */
+  fields: readonly ('given_name' | 'first_surname' | 'second_surname' | 'curp' | 'rfc' | 'professional_license' | 'specialty' | 'specialty_license')[];
+  /** The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept. */
+  changes: {
+    given_name?: string | null | undefined;
+    first_surname?: string | null | undefined;
+    second_surname?: string | null | undefined;
+    curp?: string | null | undefined;
+    rfc?: string | null | undefined;
+    professional_license?: string | null | undefined;
+    specialty?: string | null | undefined;
+    specialty_license?: string | null | undefined;
+  } | null;
+  status: 'pending' | 'approved' | 'rejected' | 'withdrawn';
+  decision: {
+    by: string | null;
+    at: string;
+    reason: string | null;
+  } | null;
+  created_at: string;
+  updated_at: string;
+};
+
 export type Membership = {
   id: string;
   object: 'membership';
@@ -1139,6 +1173,10 @@ export const OPERATIONS = {
     recordDeath: { method: 'POST', path: '/members/{id}/deceased', unwrap: 'member' },
     anonymise: { method: 'POST', path: '/members/{id}/anonymise', unwrap: 'member' },
     merge: { method: 'POST', path: '/members/{id}/merge', unwrap: 'member' },
+    createAccessLink: { method: 'POST', path: '/members/{id}/access-link', unwrap: 'access_link' },
+    listMemberRequests: { method: 'GET', path: '/member-requests', list: 'member_requests', query: ['limit', 'offset', 'after', 'order', 'status', 'member_id'] },
+    approveMemberRequest: { method: 'POST', path: '/member-requests/{id}/approve', unwrap: 'member_request' },
+    rejectMemberRequest: { method: 'POST', path: '/member-requests/{id}/reject', unwrap: 'member_request' },
     getTranscript: { method: 'GET', path: '/members/{id}/transcript', unwrap: 'transcript', query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
     getTranscriptFile: { method: 'GET', path: '/members/{id}/transcript', file: true, query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
     certifyTranscript: { method: 'POST', path: '/members/{id}/transcript', unwrap: 'certificate' },
@@ -1653,6 +1691,31 @@ export type Resources = {
       /** Why; kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Member>;
+    /** Make a link into a member's own page. Needs the scope `members:access`. */
+    createAccessLink(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<AccessLink>;
+    /** List corrections that members ask for. Needs the scope `members:read`. */
+    listMemberRequests(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the page before, in place of `offset`. */
+      after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
+      status?: 'pending' | 'approved' | 'rejected' | 'withdrawn' | undefined;
+      member_id?: string | undefined;
+    }, options?: CallOptions): List<MemberRequest>;
+    /** Make the correction that a member asked for. Needs the scope `members:write`. */
+    approveMemberRequest(id: string, body?: {
+      /** Why; kept with the record. */
+      reason?: string | undefined;
+    }, options?: CallOptions): Promise<MemberRequest>;
+    /** Refuse the correction that a member asked for. Needs the scope `members:write`. */
+    rejectMemberRequest(id: string, body: {
+      /** Why; kept with the record. */
+      reason: string;
+    }, options?: CallOptions): Promise<MemberRequest>;
     /** Read a member's transcript. Needs the scope `awards:read`. */
     getTranscript(id: string, query?: {
       /** Of this program alone. */
@@ -2373,6 +2436,10 @@ export type Refusals = {
     recordDeath: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     anonymise: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     merge: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'unsupported_media_type';
+    createAccessLink: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    listMemberRequests: CommonRefusal | 'insufficient_scope';
+    approveMemberRequest: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'invalid_transition' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
+    rejectMemberRequest: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     getTranscript: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     getTranscriptFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';

@@ -42,6 +42,7 @@ import { makeIssuedDocuments } from './memberships/documents/pg-issued-documents
 import type { DocumentWriter } from './memberships/documents/ports.ts';
 import { openDocuments } from './memberships/open-documents.ts';
 import type { IssueDocument, Outside, Tools } from './memberships/operations/operation.ts';
+import { type MemberMail, openMemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
 import type { AddressChangeStore } from './people/address/ports.ts';
@@ -128,6 +129,8 @@ export type Ports = CertificatePorts & {
   issueDocument: IssueDocument;
   readOriginal: Outside['readOriginal'];
   showCertificate: Tools['showCertificate'];
+  /** Undefined where no mail is sent. */
+  memberMail: MemberMail | undefined;
   /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
   calendars: Calendars;
   calendarStamps: CalendarStampStore;
@@ -199,7 +202,8 @@ async function openParts(
     process: presence.owner,
     issuedDocuments: makeIssuedDocuments(database, surroundings.now),
   };
-  const ports: Ports = { ...base, ...openDocuments(base, config) };
+  const memberMail = openMemberMail(base, config);
+  const ports: Ports = { ...base, ...openDocuments(base, config), memberMail };
   await keepHouse({ ...ports, database }, config, onClose);
   const identity = await openLog(
     { ...ports, keyWrapping },

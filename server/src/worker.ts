@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, the issuer of documents, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, and the deliveries of webhooks. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, the issuer of documents, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -14,8 +14,11 @@ import type { Database } from './database/pool.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
+import { startLoop } from './kernel/start-loop.ts';
 import { workOffDocuments } from './memberships/documents/work-off-documents.ts';
 import type { IssueDocument } from './memberships/operations/operation.ts';
+import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
+import { startMemberMail } from './memberships/own-page/mail/start-member-mail.ts';
 import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
@@ -31,6 +34,8 @@ type WorkerPorts = MakeLotPorts & {
   searchIndex: SearchIndex;
   process: () => number;
   issueDocument: IssueDocument;
+  /** Undefined where no mail is sent. */
+  memberMail: MemberMail | undefined;
   crypto: CryptoEngine;
   randomBytes: RandomBytes;
   now: Clock;
@@ -54,7 +59,6 @@ const ISSUE_EVERY_MS = 1_000;
 const CHECK_UP_EVERY_MS = 60_000;
 /** While there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
-const LONGEST_PAUSE_MS = 30_000;
 /** A transaction that waits this long is replaced by one with a higher fee. */
 const BUMP_AFTER_MS = 3 * 60_000;
 
@@ -74,6 +78,7 @@ export function startWorker(
     ...chains.map((chain) => startAnchorer(ports, chain)),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
+  if (ports.memberMail !== undefined) stops.push(startMemberMail(ports, ports.memberMail));
   if (dispatcher !== undefined) stops.push(startDispatcher(ports, dispatcher));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
@@ -186,53 +191,4 @@ async function checkUp(ports: WorkerPorts, driver: ChainDriver): Promise<number>
   const { problems } = await driver.health();
   await ports.anchors.tellProblems(driver.network, problems, ports.now());
   return ports.now().getTime() + (problems.length === 0 ? CHECK_UP_EVERY_MS : CHECK_AGAIN_AFTER_MS);
-}
-
-/** Runs one step after the other; after a failure with growing pauses, logging each kind of error once. */
-function startLoop(
-  { logger }: { logger: Logger },
-  what: string,
-  everyMs: number,
-  step: (isStopping: () => boolean) => Promise<void>,
-): () => Promise<void> {
-  const stopping = Promise.withResolvers<void>();
-  let isStopping = false;
-  const run = async () => {
-    let pauseMs = everyMs;
-    const troubles = new Set<string>();
-    while (!isStopping) {
-      try {
-        await step(() => isStopping);
-        if (troubles.size > 0) logger.info('worker.recovered', { what });
-        troubles.clear();
-        pauseMs = everyMs;
-      } catch (error) {
-        if (!troubles.has(kindOf(error))) logger.error('worker.failed', { what, error });
-        troubles.add(kindOf(error));
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      }
-      await pause(pauseMs, stopping.promise);
-    }
-  };
-  const done = run();
-  return async () => {
-    isStopping = true;
-    stopping.resolve();
-    await done;
-  };
-}
-
-/** The code where there is one: messages may contain numbers that change each time. */
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error ? `${error.name} ${String(error.code)}` : error.message;
-}
-
-async function pause(ms: number, stopping: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([passed, stopping]);
-  clearTimeout(timer);
 }

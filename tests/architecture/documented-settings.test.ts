@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { dashboardTypes, publicTypes } from '../../scripts/browser-types.ts';
+import { dashboardTypes, ownPageTypes, publicTypes } from '../../scripts/browser-types.ts';
 import { sdkErrorCodes, sdkOperations } from '../../scripts/sdk-operations.ts';
 import { envExample, withTable } from '../../scripts/write-docs.ts';
 
@@ -15,6 +15,7 @@ test('README and .env.example list the settings that the code reads', async () =
 test('the browser’s generated route types are up to date (`npm run docs` writes them)', async () => {
   expect(await read('web/src/dashboard/api-types.ts')).toBe(await dashboardTypes());
   expect(await read('web/src/public/public-record.ts')).toBe(publicTypes());
+  expect(await read('web/src/my/api-types.ts')).toBe(ownPageTypes());
 });
 
 test('the SDK has every operation of the OpenAPI document, with its types (`npm run docs` writes them)', async () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** P of the certificates, M of the memberships. */
-const NUMBER = /\b(?:P\d\d|M(?:1[0-5]|[1-9]))\b/g;
+const NUMBER = /\b(?:P\d\d|M(?:[12]\d|[1-9]))\b/g;
 
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 

@@ -53,6 +53,12 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'courses',
     'documents',
     'ledger_entries',
+    'member_codes',
+    'member_evidence',
+    'member_links',
+    'member_reminders',
+    'member_requests',
+    'member_sessions',
     'members',
     'membership_numbers',
     'membership_terms',
@@ -72,7 +78,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
   { where: 'telemetry', tables: ['*'], because: 'counts what there is, in one statement' },
   {
     where: 'audit/pg-audit.ts',
-    tables: ['accounts', 'api_keys'],
+    tables: ['accounts', 'api_keys', 'members'],
     because:
       'actors are kept by id; their names are looked up when the log is read, so that an erased name is gone',
   },
@@ -155,6 +161,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     tables: ['certificate_counts', 'event_counts', 'log_reorganisations', 'log_witnesses'],
     because:
       'taking the news of an account and waking its endpoints is one statement, so that no crash loses it',
+  },
+  {
+    where: 'memberships/own-page',
+    tables: ['accounts'],
+    because: 'the page of a member names its council and is shut with the account, each in one statement',
   },
   {
     where: 'memberships/public-page/pg-public-members.ts',

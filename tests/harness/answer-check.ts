@@ -44,7 +44,9 @@ export async function watchAnswers(build: () => Promise<App>): Promise<WatchedAp
 }
 
 function isOurs({ url, routeOptions }: FastifyRequest): boolean {
-  return url.startsWith('/api/dashboard/') || routeOptions.url === '/v/:code.json';
+  return (
+    url.startsWith('/api/dashboard/') || url.startsWith('/api/my/') || routeOptions.url === '/v/:code.json'
+  );
 }
 
 const NO_ROUTE: Responses = { 404: { $ref: 'Error#' }, 405: { $ref: 'Error#' } };

@@ -2,6 +2,7 @@
 
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
+import { cookieOf } from './dashboard-person.ts';
 import { hooked } from './hooks.ts';
 import { type Council, RULES } from './memberships.ts';
 
@@ -47,6 +48,21 @@ const term = async (council: Council): Promise<Place> => {
   const { terms } = await council.must('GET', `/memberships/${place.membership.id}/terms`);
   return { ...place, params: { id: terms[0].id, requirement: 'total', code: 'cuota' } };
 };
+
+/** A correction of a member, as their own page asks for it. */
+async function memberRequest(council: Council): Promise<Place> {
+  const place = await member(council);
+  const { access_link } = await council.must('POST', `/members/${place.params.id}/access-link`, {});
+  const root = `/api/my/${council.accountId}`;
+  const { sello } = council;
+  const link = new URL(access_link.url).hash.replace('#link=', '');
+  const entered = await sello.call('POST', `${root}/session`, { payload: { link } });
+  const made = await sello.call('POST', `${root}/requests`, {
+    headers: { cookie: cookieOf(entered) },
+    payload: { changes: { given_name: 'Eva' } },
+  });
+  return { ...place, params: { id: made.body.request_id } };
+}
 
 const memberThat =
   (...verbs: string[]): Makes =>
@@ -205,6 +221,9 @@ export const PLACES: Record<string, Makes> = {
   reactivateMember: memberThat('suspend'),
   recordDeath: member,
   anonymiseMember: member,
+  createAccessLink: member,
+  approveMemberRequest: memberRequest,
+  rejectMemberRequest: memberRequest,
   mergeMember: member,
   createMembership: member,
   updateMembership: membership(),

@@ -9,6 +9,8 @@ export type ReceivedMail = {
   /** Header fields by their lower-case name, decoded. */
   headers: Map<string, string>;
   text: string;
+  /** Undefined for a mail of text alone. */
+  html: string | undefined;
 };
 
 export type SmtpServer = {
@@ -70,7 +72,7 @@ function talk(socket: Socket, keep: (mail: ReceivedMail) => void): void {
   });
 }
 
-function readMessage(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
+function readMessage(message: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
   const [head = '', ...body] = message.split('\r\n\r\n');
   const headers = new Map<string, string>();
   for (const line of head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
@@ -79,10 +81,24 @@ function readMessage(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
       decodeWords(line.slice(line.indexOf(':') + 2)),
     );
   }
+  const boundary = /^multipart\/.*boundary="?([^";]+)/i.exec(headers.get('content-type') ?? '')?.[1];
+  if (boundary !== undefined) return { headers, ...readParts(body.join('\r\n\r\n'), boundary) };
   const text = body.join('\r\n\r\n').replaceAll('\r\n', '\n');
   const encoding = headers.get('content-transfer-encoding');
-  if (encoding === 'base64') return { headers, text: Buffer.from(text, 'base64').toString() };
-  return { headers, text: encoding === 'quoted-printable' ? decodeQuoted(text) : text };
+  if (encoding === 'base64')
+    return { headers, text: Buffer.from(text, 'base64').toString(), html: undefined };
+  return { headers, text: encoding === 'quoted-printable' ? decodeQuoted(text) : text, html: undefined };
+}
+
+/** The plain part and the one in HTML. */
+function readParts(body: string, boundary: string): Pick<ReceivedMail, 'text' | 'html'> {
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => readMessage(part.replace(/^\r\n/, '').replace(/\r\n$/, '')));
+  const partOf = (type: string) =>
+    parts.find(({ headers }) => headers.get('content-type')?.startsWith(type))?.text;
+  return { text: partOf('text/plain') ?? '', html: partOf('text/html') };
 }
 
 /** RFC 2047 encoded words, as nodemailer writes them. */

@@ -17,6 +17,10 @@ import {
   type DashboardOperationPorts,
   dashboardOperations,
 } from '../memberships/operations/dashboard-operations.ts';
+import {
+  type OwnPageSettingsPorts,
+  ownPageSettingsRoutes,
+} from '../memberships/own-page/routes-dashboard.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/routes-v1.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
@@ -56,6 +60,7 @@ export type DashboardPorts = LoginRoutePorts &
   BatchPageRoutePorts &
   ExportPageRoutePorts &
   CouncilRoutePorts &
+  OwnPageSettingsPorts &
   DashboardOperationPorts;
 
 export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings & WebhooksSettings;
@@ -100,6 +105,7 @@ export function dashboardRoutes(
     usageRoutes(inside, ports, settings);
     webhookPageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
+    ownPageSettingsRoutes(inside, ports, settings);
     dashboardOperations(inside, ports, settings, MEMBERSHIP_OPERATIONS);
   });
 }

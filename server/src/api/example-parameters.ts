@@ -12,6 +12,7 @@ const PREFIXES: Record<string, keyof IdByPrefix> = {
   deliveries: 'dlv',
   events: 'evt',
   imports: 'imp',
+  'member-requests': 'mrq',
   members: 'mem',
   memberships: 'mbs',
   programs: 'prg',
@@ -25,7 +26,7 @@ const OTHERS: Record<string, string> = { hash: EXAMPLE_HASH, requirement: 'total
 
 /** `path`: as the document writes it, with the parameter in braces. */
 export function exampleParameter(path: string, name: string): string {
-  const collection = /\/v1\/(\w+)\//.exec(path)?.[1] ?? '';
+  const collection = /\/v1\/([\w-]+)\//.exec(path)?.[1] ?? '';
   const prefix = name === 'id' ? PREFIXES[collection] : undefined;
   const example = prefix === undefined ? OTHERS[name] : exampleId(prefix);
   if (example === undefined) throw new Error(`${path} has no example of {${name}}`);

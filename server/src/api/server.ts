@@ -33,6 +33,8 @@ import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { tellLimits } from '../keys/guards.ts';
 import { type BadgeRoutePorts, badgeRoutes, queryOf } from '../memberships/badges/routes-public.ts';
+import { ownPageShell } from '../memberships/own-page/page.ts';
+import { type OwnPagePorts, ownPageRoutes } from '../memberships/own-page/routes.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import {
   type PublicPageRoutePorts,
@@ -67,6 +69,7 @@ export type ApiPorts = PublicApiPorts &
   PublicPageRoutePorts &
   LogRoutePorts &
   DashboardPorts &
+  OwnPagePorts &
   HealthPorts & {
     requestId: () => string;
     logger: Logger;
@@ -184,6 +187,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => dashboardRoutes(part, ports, proofSite), {
     prefix: '/api/dashboard',
   });
+  await app.register(async (part: App) => ownPageRoutes(part, ports, config), { prefix: '/api/my/:account' });
   await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
   dashboardPage(app, config, assets);
@@ -203,6 +207,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   verifyPageRoute(app, config, assets);
   badgeRoutes(app, ports, config, assets);
   memberPageRoutes(app, { ...ports, query: queryOf(ports.records) }, config, assets);
+  ownPageShell(app, ports, config, assets);
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 

@@ -15,10 +15,12 @@ export function makeAuditLog(database: Database): AuditLog {
       const rows = await database.query(
         'audit-page',
         `select e.number, e.at, e.action, e.actor_type, e.ip, e.user_agent, e.target, e.details,
-                coalesce(case e.actor_type when 'key' then k.name when 'person' then a.name end, e.actor_id) as actor_name
+                coalesce(case e.actor_type when 'key' then k.name when 'person' then a.name
+                  when 'member' then coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname), ' '), m.member_number) end, e.actor_id) as actor_name
            from audit_events e
            left join api_keys k on e.actor_type = 'key' and k.id = e.actor_id and k.account_id = e.account_id
            left join accounts a on e.actor_type = 'person' and a.id = e.actor_id
+           left join members m on e.actor_type = 'member' and m.id = e.actor_id and m.account_id = e.account_id
           where e.account_id = $1 and e.number < $3
           order by e.number desc limit $2`,
         [accountId, limit, before ?? Number.MAX_SAFE_INTEGER],

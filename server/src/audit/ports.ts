@@ -51,12 +51,12 @@ type MembershipRecord =
   | 'document'
   | 'council';
 
-export const ACTOR_TYPES = ['person', 'operator', 'key'] as const;
+export const ACTOR_TYPES = ['person', 'operator', 'key', 'member'] as const;
 
 /** Who did something, and from where. By id: names may change or be erased, so they are looked up when read. */
 export type Actor = {
   type: (typeof ACTOR_TYPES)[number];
-  /** The account's for a person, the key's for a key. */
+  /** The account's for a person, the key's for a key, the member's for a member. */
   id: string;
   ip: string | undefined;
   userAgent: string | undefined;

@@ -7,6 +7,7 @@
  * looking for the code first.
  */
 
+import type { Actor } from '../audit/ports.ts';
 import type { BlobStore } from '../files/ports.ts';
 import type { KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
@@ -21,6 +22,10 @@ export type DocumentToCertify = {
   fileName: string;
   title: string;
   documentType: string;
+  /** `application/pdf` unless told. */
+  mime?: string;
+  /** Whoever sent it: written to the audit log with the certificate. */
+  person?: Actor;
   /** The key that asked for it; undefined for a person. */
   keyId: KeyId | undefined;
 };
@@ -58,18 +63,19 @@ function findByCode(
 async function certifyNow(
   ports: CertifyDocumentPorts,
   { accountId, livemode }: Owner,
-  { code, bytes, fileName, title, documentType, keyId }: DocumentToCertify,
+  { code, bytes, fileName, title, documentType, keyId, mime = 'application/pdf', person }: DocumentToCertify,
 ): Promise<Certificate> {
   const files = await ports.access.read(accountId, livemode, ports.certificates.files);
   // With nothing known of the allowance, one certificate is set aside before a stamp is bought.
-  const uploader: Uploader = { accountId, livemode, keyId, certificatesLeft: 0, files };
+  const by = person && { person };
+  const uploader: Uploader = { accountId, livemode, keyId, ...by, certificatesLeft: 0, files };
   const blob = ports.blobs.receive(accountId);
   try {
     // The store may free the memory that it is given.
     await blob.write(Uint8Array.from(bytes));
     const { sha256, sizeBytes } = blob.finish();
     const texts = { name: fileName, title, documentType, description: undefined };
-    const file = { ...texts, mime: 'application/pdf', externalId: undefined, metadata: {} };
+    const file = { ...texts, mime, externalId: undefined, metadata: {} };
     const certified = await certifyFile(
       ports,
       uploader,

@@ -43,6 +43,7 @@ const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
   renewal_not_open: 422,
   renewal_not_eligible: 422,
   consent_missing: 422,
+  consent_by_link: 403,
 };
 
 export const STATUS: Record<ErrorCode, number> = {

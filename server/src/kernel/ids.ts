@@ -24,6 +24,8 @@ export type WebhookId = Branded<'webhook'>;
 export type DeliveryId = Branded<'delivery'>;
 export type EventId = Branded<'event'>;
 export type DocumentId = Branded<'document'>;
+export type EvidenceId = Branded<'evidence'>;
+export type MemberRequestId = Branded<'member request'>;
 
 export type IdByPrefix = {
   acct: AccountId;
@@ -45,6 +47,8 @@ export type IdByPrefix = {
   dlv: DeliveryId;
   evt: EventId;
   doc: DocumentId;
+  evd: EvidenceId;
+  mrq: MemberRequestId;
 };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];

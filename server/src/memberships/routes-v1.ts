@@ -10,6 +10,8 @@ import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
 import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { Operation } from './operations/operation.ts';
 import { type OperationPorts, publicOperations } from './operations/public-operations.ts';
+import { ACCESS_OPERATIONS } from './own-page/operations.ts';
+import { REQUEST_OPERATIONS } from './own-page/requests/operations.ts';
 import { programOperations } from './programs/operations.ts';
 import { eraseOperations } from './registry/erase-operations.ts';
 import { IMPORT_OPERATIONS } from './registry/import-operations.ts';
@@ -28,6 +30,8 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   ...IMPORT_OPERATIONS,
   ...REGISTRY_OPERATIONS,
   ...eraseOperations({ forgetDocuments }),
+  ...ACCESS_OPERATIONS,
+  ...REQUEST_OPERATIONS,
   ...CHAIN_OPERATIONS,
   ...COURSE_OPERATIONS,
   ...AWARD_OPERATIONS,

@@ -10,6 +10,7 @@ import type { BlobStore } from '../files/ports.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { tellExpiringKeys } from '../keys/tell-expiring.ts';
+import { forgetEndedEntrances } from '../memberships/own-page/entrance/pg-sessions.ts';
 import { forgetOldRows } from '../memberships/postings/pg-postings.ts';
 import { type DayTeller, makeDayTeller } from '../memberships/terms/tell-days.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
@@ -58,6 +59,7 @@ async function sweep({ database, blobs, now }: HousekeepingPorts): Promise<void>
   await blobs.sweep(new Date(now().getTime() - STALE_UPLOAD_MS));
   await forgetOldIdempotencyKeys(database, now());
   await forgetWhatEnded(database, now());
+  await forgetEndedEntrances(database, now());
   await forgetOldRows(database, now());
   await forgetOldEvents(database, now());
   await forgetOldDeliveries(database, now());

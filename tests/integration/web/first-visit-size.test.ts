@@ -7,6 +7,7 @@ import { type EntryName, openWebAssets, WEB_FOLDER } from '../../../server/src/h
 test.each([
   ['dashboard', 150_000],
   ['certificate-page', 60_000],
+  ['my-page', 100_000],
 ] as const)('the first load of the %s stays below %i bytes, compressed', async (name, maxBytes) => {
   for (const packing of ['br', 'gz'] as const) {
     const sizes = await firstLoad(name, packing);

@@ -100,7 +100,7 @@ export type AuditEvent = {
   at: string;
   action: string;
   actor: {
-    type: 'person' | 'operator' | 'key';
+    type: 'person' | 'operator' | 'key' | 'member';
     name: string;
   };
   ip: string | null;
@@ -376,6 +376,21 @@ export type Council = {
   }[];
 };
 
+export type OwnPage = {
+  /** Where members find their pages. */
+  url: string;
+  /** Whether codes and reminders are mailed; without mail only links open. */
+  mail: boolean;
+  /** Whether members are written to 120, 90, 60, 30 and 7 days before their term ends. */
+  remind_members: boolean;
+  privacy_notice: {
+    /** Such as 2026-01; consents name it. */
+    version: string;
+    /** https: where members read it. */
+    url: string;
+  } | null;
+};
+
 export type Webhook = {
   id: string;
   object: 'webhook';
@@ -579,6 +594,34 @@ export type Import = {
     error: string | null;
     message: string | null;
   }[];
+  created_at: string;
+  updated_at: string;
+};
+
+export type MemberRequest = {
+  id: string;
+  object: 'member_request';
+  livemode: boolean;
+  member_id: string;
+  /** What the member wants changed. */
+  fields: readonly ('given_name' | 'first_surname' | 'second_surname' | 'curp' | 'rfc' | 'professional_license' | 'specialty' | 'specialty_license')[];
+  /** The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept. */
+  changes: {
+    given_name?: string | null | undefined;
+    first_surname?: string | null | undefined;
+    second_surname?: string | null | undefined;
+    curp?: string | null | undefined;
+    rfc?: string | null | undefined;
+    professional_license?: string | null | undefined;
+    specialty?: string | null | undefined;
+    specialty_license?: string | null | undefined;
+  } | null;
+  status: 'pending' | 'approved' | 'rejected' | 'withdrawn';
+  decision: {
+    by: string | null;
+    at: string;
+    reason: string | null;
+  } | null;
   created_at: string;
   updated_at: string;
 };
@@ -1174,6 +1217,12 @@ export type WebhookTest = {
   duration_ms: number;
 };
 
+export type AccessLink = {
+  /** A secret: whoever has it gets in. Shown once. */
+  url: string;
+  expires_at: string;
+};
+
 export type Diploma = {
   id: string;
   object: 'diploma';
@@ -1362,6 +1411,11 @@ export type Routes = {
     '/council': {
       answer: {
         council: Council;
+      };
+    };
+    '/council/own-page': {
+      answer: {
+        own_page: OwnPage;
       };
     };
     '/webhooks': {
@@ -1561,6 +1615,28 @@ export type Routes = {
       };
       answer: {
         members: readonly Member[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/member-requests': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        status?: 'pending' | 'approved' | 'rejected' | 'withdrawn' | undefined;
+        member_id?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        member_requests: readonly MemberRequest[];
         /** Of a list that is counted up to 10,000. */
         pagination: LongPagination;
       };
@@ -2484,6 +2560,54 @@ export type Routes = {
         member: Member;
       };
     };
+    '/members/:id/access-link': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body?: object;
+      answer: {
+        access_link: AccessLink;
+      };
+    };
+    '/member-requests/:id/approve': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+      };
+      answer: {
+        member_request: MemberRequest;
+      };
+    };
+    '/member-requests/:id/reject': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        member_request: MemberRequest;
+      };
+    };
     '/members/:id/memberships': {
       params: {
         id: string;
@@ -3088,6 +3212,20 @@ export type Routes = {
       };
       answer: {
         council: Council;
+      };
+    };
+    '/council/own-page': {
+      body: {
+        remind_members?: boolean | undefined;
+        privacy_notice?: {
+          /** Such as 2026-01; consents name it. */
+          version: string;
+          /** https: where members read it. */
+          url: string;
+        } | null | undefined;
+      };
+      answer: {
+        own_page: OwnPage;
       };
     };
     '/webhooks/:id': {

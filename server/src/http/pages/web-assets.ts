@@ -7,7 +7,7 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 import type { App } from '../app.ts';
 import { nothingHere } from '../errors.ts';
 
-export type EntryName = 'dashboard' | 'certificate-page' | 'verify-page' | 'docs' | 'guides';
+export type EntryName = 'dashboard' | 'certificate-page' | 'verify-page' | 'docs' | 'guides' | 'my-page';
 
 /** Addresses for a page's head. */
 export type Entry = {

@@ -36,7 +36,7 @@ export async function openApplyInput(
       ...before,
       ...linesOf(input),
       ...(input.locale !== undefined && { locale: input.locale }),
-      ...changed(input.email, 'email', emailOf),
+      ...changed(input.email, 'email', assertEmail),
       ...changed(input.member_since, 'memberSince', (day) => dayOf('member_since', day)),
       ...changed(input.curp, 'curp', (curp) => identifier(before, 'curp')(curpOf(curp))),
       ...changed(input.rfc, 'rfc', (rfc) => identifier(before, 'rfc')(rfcOf(rfc))),
@@ -79,7 +79,8 @@ function changed<Name extends keyof Member, Value>(
   return { [name]: value === null ? undefined : read(value) } as Partial<Record<Name, Value | undefined>>;
 }
 
-function emailOf(text: string): string {
+/** As it is written to, or a refusal. */
+export function assertEmail(text: string): string {
   const email = text.trim();
   assertLine('email', email, 254);
   if (/^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u.test(email)) return email;

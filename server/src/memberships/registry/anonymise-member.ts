@@ -8,6 +8,7 @@ import { note } from '../operations/note.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { assertReason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
+import { readUnusedEvidence } from '../own-page/pg-forget-member.ts';
 import { refreshStandings } from '../terms/refresh-terms.ts';
 import { blankWhatHangsOn } from './pg-blank-member.ts';
 import { readOwnPapers } from './pg-own-papers.ts';
@@ -28,7 +29,8 @@ export async function anonymiseMember(
   await note(tools, who, 'member.anonymise', member.id);
   const issued = await eraseDocuments(tools, member.id, tools.now());
   const evidence = await readOwnPapers(tools, member.id);
-  await papers.forgetDocuments(tools, who, [...issued, ...evidence], tools.now());
+  const unused = await readUnusedEvidence(tools, member.id);
+  await papers.forgetDocuments(tools, who, [...issued, ...evidence, ...unused], tools.now());
   return nobody;
 }
 

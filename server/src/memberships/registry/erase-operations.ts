@@ -23,7 +23,7 @@ function anonymise(papers: Papers): Operation {
     tag: MEMBER_TAG,
     summary: 'Anonymise a member',
     description:
-      'There is no way back. Names, identifiers, contact data, notes, reasons, external ids, metadata and posted rows are blanked, and certificates that are evidence of this member alone lose title, file name and original; member number, ledger, terms and renewals stay. Where data must be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
+      'There is no way back. Names, identifiers, contact data, notes, reasons, external ids, metadata and posted rows are blanked, sessions, links and requests of the page of the member are deleted, and certificates that are evidence of this member alone lose title, file name and original; member number, ledger, terms and renewals stay. Where data must be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
     params: MemberParams,
     body: Type.Object(
       { reason: Reason },

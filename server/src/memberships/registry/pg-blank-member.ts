@@ -3,6 +3,7 @@
 import type { MemberId } from '../../kernel/ids.ts';
 import { forgetBadges } from '../badges/pg-badges.ts';
 import type { Tools } from '../operations/operation.ts';
+import { forgetOwnPage } from '../own-page/pg-forget-member.ts';
 import { blankPostedRows } from '../postings/pg-posted-rows.ts';
 
 /**
@@ -16,6 +17,7 @@ export async function blankWhatHangsOn(tools: Pick<Tools, 'query'>, memberId: Me
   await tools.query(MEMBERSHIPS, [memberId], 'blank-memberships');
   await forgetBadges(tools, memberId);
   await blankPostedRows(tools, memberId);
+  await forgetOwnPage(tools, memberId);
 }
 
 /** Of evidence certificates stay: a hash is not a person. An external id may be anything about one. */

@@ -17,10 +17,16 @@ export function openMailer({ smtpUrl, from }: MailConfig): Mailer & { close(): v
   // Loaded with the first mail: most installations never send one.
   let opened: Promise<Transporter> | undefined;
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html }) {
       opened ??= openTransport(smtpUrl);
       // As an object, so that one address is never parsed as a list of addresses.
-      await (await opened).sendMail({ from, to: { name: '', address: to }, subject, text });
+      await (await opened).sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(html !== undefined && { html }),
+      });
     },
     close: () => void opened?.then((transport) => transport.close()),
   };
@@ -37,4 +43,9 @@ async function openTransport(url: string): Promise<Transporter> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** Whether a mail failed before its server was spoken to, so that nothing of it can have been taken. */
+export function wasNotReached(error: unknown): boolean {
+  return error instanceof Error && 'command' in error && error.command === 'CONN';
 }

@@ -35,5 +35,6 @@ export type LedgerFaultCode =
   | 'queue_stray'
   | 'queue_differs'
   | 'membership_astray'
+  | 'own_page_astray'
   | 'document_differs'
   | 'badge_differs';

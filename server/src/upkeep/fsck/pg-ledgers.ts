@@ -5,6 +5,7 @@ import { BATCH_FAULTS } from './pg-batch-faults.ts';
 import { CERTIFICATE_FAULTS, COUNTED } from './pg-certificate-faults.ts';
 import type { LedgerFaultSql } from './pg-ledger-fault.ts';
 import { MEMBERSHIP_FAULTS } from './pg-membership-faults.ts';
+import { OWN_PAGE_FAULTS } from './pg-own-page-faults.ts';
 import {
   NEITHER_PLACED_NOR_WAITING,
   RUNS_ASTRAY,
@@ -46,6 +47,7 @@ export const LEDGER_FAULTS: readonly LedgerFaultSql[] = [
   ...BATCH_FAULTS,
   ...ACCOUNT_FAULTS,
   ...MEMBERSHIP_FAULTS,
+  ...OWN_PAGE_FAULTS,
   {
     code: 'places_astray',
     sql: `select 'place ' || first_leaf_index as where_ids, told from (${RUNS_ASTRAY}) astray`,

@@ -19,6 +19,7 @@ export function sentenceOf(event: AuditEvent, text: AuditText, keyNames: KeyName
 
 function whoOf({ actor }: AuditEvent, text: AuditText): string {
   if (actor.type === 'operator') return text.operator;
+  if (actor.type === 'member') return text.memberActor(actor.name);
   return actor.type === 'key' ? text.keyActor(actor.name) : actor.name;
 }
 

@@ -64,7 +64,7 @@ export const SCOPE_TEXT = defineText({
     'members:access': {
       short: 'page links',
       name: 'Hand out page links',
-      hint: 'For links into the page of a member. Nothing uses it yet.',
+      hint: 'Makes links that open the own page of a member once. Each is written to the audit log.',
     },
     'members:erase': {
       short: 'erase members',
@@ -194,7 +194,7 @@ export const SCOPE_TEXT = defineText({
     'members:access': {
       short: 'enlaces',
       name: 'Entregar enlaces',
-      hint: 'Para enlaces a la página de un miembro. Todavía no tiene uso.',
+      hint: 'Hace enlaces que abren una vez la página propia de un miembro. Cada uno queda en la bitácora.',
     },
     'members:erase': {
       short: 'borrar miembros',

@@ -1,0 +1,54 @@
+/** Work that is done again and again in the background. */
+
+import type { Logger } from './logger.ts';
+
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Runs one step after the other; after a failure with growing pauses, logging each kind of error once. */
+export function startLoop(
+  { logger }: { logger: Logger },
+  what: string,
+  everyMs: number,
+  step: (isStopping: () => boolean) => Promise<void>,
+): () => Promise<void> {
+  const stopping = Promise.withResolvers<void>();
+  let isStopping = false;
+  const run = async () => {
+    let pauseMs = everyMs;
+    const troubles = new Set<string>();
+    while (!isStopping) {
+      try {
+        await step(() => isStopping);
+        if (troubles.size > 0) logger.info('worker.recovered', { what });
+        troubles.clear();
+        pauseMs = everyMs;
+      } catch (error) {
+        if (!troubles.has(kindOf(error))) logger.error('worker.failed', { what, error });
+        troubles.add(kindOf(error));
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+      await pause(pauseMs, stopping.promise);
+    }
+  };
+  const done = run();
+  return async () => {
+    isStopping = true;
+    stopping.resolve();
+    await done;
+  };
+}
+
+/** The code where there is one: messages may contain numbers that change each time. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? `${error.name} ${String(error.code)}` : error.message;
+}
+
+async function pause(ms: number, stopping: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([passed, stopping]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,73 @@
+/** The awards of a member with what counts of each, why not the rest, and what can be had of it. */
+
+import type { Award } from '../awards/award.ts';
+import { findAwards } from '../awards/pg-awards.ts';
+import type { Member } from '../members/member.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import type { Transcript } from '../transcripts/transcript.ts';
+import type { Overview } from './overview-schema.ts';
+import { ownAwards } from './reports/pg-evidence.ts';
+
+type AwardPart = Overview['awards'][number];
+
+export async function awardsOf(
+  tools: Pick<Tools, 'query'>,
+  who: Who,
+  member: Member,
+  transcript: Transcript,
+  baseUrl: string,
+): Promise<AwardPart[]> {
+  const ids = transcript.awards.map(({ id }) => id as Award['id']);
+  const records = new Map((await findAwards(tools, who, ids)).map((award) => [award.id as string, award]));
+  const own = await ownAwards(tools, member.id);
+  const nameOf = categoryNames(transcript);
+  const mayHaveBadge = member.consent !== undefined && baseUrl.startsWith('https:');
+  return transcript.awards.toReversed().map((award): AwardPart => {
+    const record = records.get(award.id);
+    return {
+      id: award.id,
+      title: award.title,
+      role: award.role,
+      completed_on: award.completed_on,
+      hours: award.hours,
+      status: award.status,
+      reason: record?.decisionReason ?? null,
+      lines: award.lines.map((line) => {
+        const program = transcript.programs.find(({ id }) => id === line.program_id);
+        return {
+          program: program?.name ?? '',
+          unit: program?.unit ?? '',
+          category: nameOf(line.program_id, line.category),
+          points: line.points,
+          counted: line.counted,
+          because: line.because,
+          because_of: capped(line.because, (code) => nameOf(line.program_id, code)),
+        };
+      }),
+      is_own: own.has(award.id),
+      diploma: toDiploma(record),
+      has_badge: mayHaveBadge && award.status === 'approved',
+    };
+  });
+}
+
+/** `cap:CODE` and `yearly_cap:CODE` name a category. */
+function capped(because: string | null, nameOf: (code: string) => string): string | null {
+  const code = /^(?:yearly_)?cap:(.+)$/.exec(because ?? '')?.[1];
+  return code === undefined ? null : nameOf(code);
+}
+
+/** By the newest version that judges a term of theirs; a program in which they have no term has codes alone. */
+function categoryNames({ programs }: Transcript) {
+  const names = new Map<string, string>();
+  for (const { id, versions } of programs) {
+    for (const { rules } of versions)
+      for (const { code, name } of rules.categories) names.set(`${id} ${code}`, name ?? code);
+  }
+  return (programId: string, code: string) => names.get(`${programId} ${code}`) ?? code;
+}
+
+function toDiploma(award: Award | undefined): AwardPart['diploma'] {
+  const diploma = award?.diploma;
+  return diploma === undefined ? null : { folio: diploma.folio ?? null, status: diploma.status };
+}

@@ -1,0 +1,90 @@
+/** E-mail and phone, which members correct themselves. A new e-mail counts once a code that was mailed there is typed. */
+
+import type { RequestOrigin } from '../../audit/ports.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Mailer } from '../../people/mail/ports.ts';
+import { assertEmail } from '../members/apply-input.ts';
+import { changeMember } from '../members/change-member.ts';
+import { emailKey } from '../members/email-key.ts';
+import type { Member } from '../members/member.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { assertRightCode, makeCode, wrongCode } from './entrance/codes.ts';
+import type { EntrancePorts } from './entrance/log-in.ts';
+import { useUpCode } from './entrance/pg-codes.ts';
+import { closeOtherSessions, type MemberSession } from './entrance/pg-sessions.ts';
+import { claimCode, claimTry } from './entrance/throttles.ts';
+import { addressChangedMail, newAddressMail } from './mail/mails.ts';
+import { sendQuietly } from './mail/send-quietly.ts';
+import type { PageSettings } from './pg-page-settings.ts';
+
+export type ContactPorts = EntrancePorts;
+
+type Council = Pick<PageSettings, 'name'> & { url: string };
+
+/** The same answer whether another member has the address or not: two may share one. */
+export async function askForNewAddress(
+  ports: ContactPorts,
+  who: Who,
+  { member }: MemberSession,
+  council: Council,
+  email: string,
+  origin: RequestOrigin,
+): Promise<void> {
+  const mail = mailOf(ports);
+  const wanted = assertEmail(email);
+  await claimCode(ports, who.accountId, emailKey(wanted), origin);
+  const code = await ports.records.transaction((query) =>
+    makeCode({ ...ports, query }, who.accountId, { newAddressOf: member.id }, wanted),
+  );
+  ports.aside.start('mail new address', () =>
+    sendQuietly(mail, newAddressMail(senderOf(council, member), wanted, code, member.locale)),
+  );
+}
+
+/** Other sessions are closed, and the old address hears of it. */
+export async function confirmNewAddress(
+  ports: ContactPorts,
+  who: Who,
+  session: MemberSession,
+  council: Council,
+  code: string,
+  origin: RequestOrigin,
+): Promise<void> {
+  await claimTry(ports, origin);
+  const of = { newAddressOf: session.member.id };
+  const right = await ports.records.transaction((query) =>
+    assertRightCode({ ...ports, query }, who.accountId, of, code).catch((error: unknown) => {
+      // The try stays counted.
+      if (error instanceof AppError) return error;
+      throw error;
+    }),
+  );
+  if (right instanceof AppError) throw right;
+  const { email } = right;
+  if (email === undefined) throw wrongCode();
+  await ports.records.transaction(async (query) => {
+    const tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'> = { ...ports, query };
+    if (!(await useUpCode(tools, who.accountId, right.subject, right.codeMac))) throw wrongCode();
+    await changeMember(tools, who, session.member.id, { email });
+    await closeOtherSessions(tools, session.member.id, session.tokenHash);
+  });
+  const { mail } = ports;
+  const before = session.member.email;
+  if (mail === undefined || before === undefined || before === email) return;
+  const { member } = session;
+  ports.aside.start('mail address changed', () =>
+    sendQuietly(mail, addressChangedMail(senderOf(council, member), before, member.locale)),
+  );
+}
+
+function senderOf({ name, url }: Council, { livemode }: Member) {
+  return { council: name, url, livemode };
+}
+
+function mailOf({ mail }: ContactPorts): Mailer {
+  if (mail !== undefined) return mail;
+  throw new AppError('mail_not_configured', {
+    en: 'This service sends no mail, so a new address cannot be proved here. Ask your council to change it.',
+    es: 'Este servicio no envía correo, así que aquí no se puede comprobar un correo nuevo. Pida el cambio a su consejo.',
+  });
+}

@@ -1,0 +1,76 @@
+/** Six digits, ten minutes, five tries. */
+
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../../kernel/errors.ts';
+import type { AccountId, MemberId } from '../../../kernel/ids.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { type MacOf, openEntranceMacs } from './macs.ts';
+import { tryCode, writeCode } from './pg-codes.ts';
+
+const CODE_MS = 10 * 60_000;
+
+/** What a code proves: that somebody reads the mail of this address, or that of a member's new one. */
+export type CodeSubject = { address: string } | { newAddressOf: MemberId };
+
+type MakeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
+
+/** Writes it down hashed; the digits are for the mail alone. */
+export async function makeCode(
+  tools: MakeTools,
+  accountId: AccountId,
+  subject: CodeSubject,
+  email?: string,
+): Promise<string> {
+  const macOf = await openEntranceMacs(tools, accountId);
+  const code = drawDigits(tools);
+  await writeCode(tools, {
+    accountId,
+    subject: subjectMac(macOf, subject),
+    codeMac: codeMac(macOf, subject, code),
+    expiresAt: new Date(tools.now().getTime() + CODE_MS),
+    ...('newAddressOf' in subject && { memberId: subject.newAddressOf }),
+    ...(email !== undefined && { email }),
+  });
+  return code;
+}
+
+export type RightCode = { subject: Uint8Array; codeMac: Uint8Array; email: string | undefined };
+
+/** Throws the same for a wrong code, for one that was used up or is too old, and for an address that nobody has. */
+export async function assertRightCode(
+  tools: Pick<Tools, 'query' | 'now' | 'serverKeys'>,
+  accountId: AccountId,
+  of: CodeSubject,
+  given: string,
+): Promise<RightCode> {
+  const macOf = await openEntranceMacs(tools, accountId);
+  const subject = subjectMac(macOf, of);
+  const mac = codeMac(macOf, of, given.replaceAll(/\s/g, ''));
+  const kept = await tryCode(tools, accountId, subject, tools.now());
+  if (kept === undefined || !timingSafeEqual(kept.codeMac, mac)) throw wrongCode();
+  return { subject, codeMac: mac, email: kept.email };
+}
+
+export function wrongCode(): AppError {
+  return new AppError('invalid_token', {
+    en: 'The code is not right, or no longer works. After five tries or ten minutes ask for another.',
+    es: 'El código no es correcto o ya no sirve. Después de cinco intentos o diez minutos pida otro.',
+  });
+}
+
+function subjectMac(macOf: MacOf, subject: CodeSubject): Uint8Array {
+  return 'address' in subject ? macOf('address', subject.address) : macOf('new', subject.newAddressOf);
+}
+
+/** Bound to its subject: a code moved to another row opens nothing there. */
+function codeMac(macOf: MacOf, subject: CodeSubject, code: string): Uint8Array {
+  return macOf('code', 'address' in subject ? subject.address : subject.newAddressOf, code);
+}
+
+/** Each of a million equally likely: 2³² has a remainder, so numbers from the last part of a round are drawn anew. */
+function drawDigits({ randomBytes }: Pick<Tools, 'randomBytes'>): string {
+  for (;;) {
+    const drawn = Buffer.from(randomBytes(4)).readUInt32BE();
+    if (drawn < 4_294_000_000) return String(drawn % 1_000_000).padStart(6, '0');
+  }
+}

@@ -1,0 +1,150 @@
+/** How a member gets in: by a code that was mailed, or by a link that a registrar handed over. */
+
+import { memberOf } from '../../../audit/audit-log.ts';
+import type { RequestOrigin } from '../../../audit/ports.ts';
+import type { Database } from '../../../database/pool.ts';
+import type { Aside } from '../../../kernel/aside.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { AccountId, MemberId } from '../../../kernel/ids.ts';
+import { sha256 } from '../../../kernel/sha256.ts';
+import type { Mailer } from '../../../people/mail/ports.ts';
+import { emailKey } from '../../members/email-key.ts';
+import type { Member } from '../../members/member.ts';
+import { note } from '../../operations/note.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { codeMail } from '../mail/mails.ts';
+import { sendQuietly } from '../mail/send-quietly.ts';
+import { readPageSettings } from '../pg-page-settings.ts';
+import { assertRightCode, makeCode, wrongCode } from './codes.ts';
+import { giveTryBack, useUpCode } from './pg-codes.ts';
+import { findByAddress, type OpenedBy, openSession, useLink } from './pg-sessions.ts';
+import { claimCode, claimTry, type ThrottlePorts } from './throttles.ts';
+
+const SESSION_MS = 24 * 3_600_000;
+
+export type EntrancePorts = ThrottlePorts &
+  Pick<Tools, 'now' | 'randomBytes' | 'serverKeys'> & {
+    records: Pick<Database, 'transaction'>;
+    aside: Aside;
+    mail: Mailer | undefined;
+  };
+
+export type Opened = { token: string; expiresAt: Date };
+
+/**
+ * The same answer, as fast, for an address that a member has and for one that nobody has: looking it up, writing the
+ * code and mailing it are done aside, and all but the mail for both.
+ */
+export async function askForCode(
+  ports: EntrancePorts,
+  baseUrl: string,
+  accountId: AccountId,
+  email: string,
+  origin: RequestOrigin,
+): Promise<void> {
+  const { mail } = ports;
+  if (mail === undefined) throw mailMissing();
+  const address = emailKey(email);
+  await claimCode(ports, accountId, address, origin);
+  ports.aside.start('mail code', async () => {
+    const made = await ports.records.transaction(async (query) => {
+      const code = await makeCode({ ...ports, query }, accountId, { address });
+      const [first] = await findByAddress({ query }, accountId, address);
+      return { code, first, council: (await readPageSettings({ query }, accountId))?.name ?? '' };
+    });
+    const { first } = made;
+    if (first?.email === undefined) return;
+    const sender = { council: made.council, url: `${baseUrl}/my/${accountId}`, livemode: first.livemode };
+    await sendQuietly(mail, codeMail(sender, first.email, made.code, first.locale));
+  });
+}
+
+/** One e-mail of two members: they choose, with the same code. */
+export async function enterByCode(
+  ports: EntrancePorts,
+  accountId: AccountId,
+  given: { email: string; code: string; memberId: string | undefined },
+  origin: RequestOrigin,
+): Promise<Opened | { choose: Member[] }> {
+  await claimTry(ports, origin);
+  const address = emailKey(given.email);
+  // On its own: a wrong guess must stay counted when what follows is rolled back.
+  const right = await ports.records.transaction((query) =>
+    tried(() => assertRightCode({ ...ports, query }, accountId, { address }, given.code)),
+  );
+  if (right instanceof AppError) throw right;
+  return ports.records.transaction(async (query) => {
+    const members = await findByAddress({ query }, accountId, address);
+    const chosen = chooseMember(members, given.memberId);
+    if (chosen === undefined && members.length > 1) {
+      await giveTryBack({ query }, accountId, right.subject);
+      return { choose: members };
+    }
+    if (chosen === undefined) throw wrongCode();
+    if (!(await useUpCode({ query }, accountId, right.subject, right.codeMac))) throw wrongCode();
+    return open({ ...ports, query }, accountId, chosen, 'code');
+  });
+}
+
+/** A refusal as a value, so that the transaction that counted the try is kept. */
+function tried<T>(run: () => Promise<T>): Promise<T | AppError> {
+  return run().catch((error: unknown) => {
+    if (error instanceof AppError) return error;
+    throw error;
+  });
+}
+
+function chooseMember(members: readonly Member[], memberId: string | undefined): Member | undefined {
+  if (memberId !== undefined) return members.find(({ id }) => id === memberId);
+  return members.length === 1 ? members[0] : undefined;
+}
+
+export async function enterByLink(
+  ports: EntrancePorts,
+  accountId: AccountId,
+  token: string,
+  origin: RequestOrigin,
+): Promise<Opened> {
+  await claimTry(ports, origin);
+  return ports.records.transaction(async (query) => {
+    const used = await useLink({ query }, accountId, sha256(token), ports.now());
+    if (used === undefined) throw deadLink();
+    return open({ ...ports, query }, accountId, { id: used.memberId, livemode: used.livemode }, 'link');
+  });
+}
+
+async function open(
+  tools: Pick<Tools, 'query' | 'now' | 'randomBytes'>,
+  accountId: AccountId,
+  { id: memberId, livemode }: { id: MemberId; livemode: boolean },
+  openedBy: OpenedBy,
+): Promise<Opened> {
+  const token = Buffer.from(tools.randomBytes(32)).toString('base64url');
+  const createdAt = tools.now();
+  const expiresAt = new Date(createdAt.getTime() + SESSION_MS);
+  await openSession(tools, {
+    tokenHash: sha256(token),
+    accountId,
+    memberId,
+    openedBy,
+    createdAt,
+    expiresAt,
+  });
+  const who = { accountId, livemode, by: memberOf(memberId) } as Who;
+  await note(tools, who, 'member.log_in', memberId, { opened_by: openedBy });
+  return { token, expiresAt };
+}
+
+function mailMissing(): AppError {
+  return new AppError('mail_not_configured', {
+    en: 'This service sends no mail. Ask your council for a link to your page.',
+    es: 'Este servicio no envía correo. Pida a su consejo un enlace a su página.',
+  });
+}
+
+function deadLink(): AppError {
+  return new AppError('invalid_token', {
+    en: 'The link was used already, or is older than seven days. Ask your council for a new one.',
+    es: 'El enlace ya se usó o tiene más de siete días. Pida uno nuevo a su consejo.',
+  });
+}

@@ -1,0 +1,141 @@
+/** Links that a registrar hands over, and the sessions of members. Only hashes of their tokens are stored. */
+
+import type { Database } from '../../../database/pool.ts';
+import { boolean, id, oneOf } from '../../../database/row-reader.ts';
+import type { AccountId, MemberId } from '../../../kernel/ids.ts';
+import type { Member } from '../../members/member.ts';
+import { MEMBER_COLUMNS, toMember } from '../../members/pg-members.ts';
+import type { Tools } from '../../operations/operation.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+export const OPENED_BY = ['code', 'link'] as const;
+export type OpenedBy = (typeof OPENED_BY)[number];
+
+export type MemberSession = {
+  tokenHash: Uint8Array;
+  member: Member;
+  accountId: AccountId;
+  openedBy: OpenedBy;
+};
+
+/** One for each member: a new link makes the one before void. */
+export async function writeLink(
+  { query }: Ports,
+  accountId: AccountId,
+  memberId: MemberId,
+  tokenHash: Uint8Array,
+  expiresAt: Date,
+): Promise<void> {
+  await query(
+    `insert into member_links (member_id, account_id, token_hash, expires_at) values ($1, $2, $3, $4)
+     on conflict (member_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+    [memberId, accountId, tokenHash, expiresAt],
+    'write-member-link',
+  );
+}
+
+/** Deleting the row uses the link up: of two requests with the same one, only one finds it. */
+export async function useLink(
+  { query }: Ports,
+  accountId: AccountId,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<{ memberId: MemberId; livemode: boolean } | undefined> {
+  const [row] = await query(
+    `delete from member_links l using members m
+      where l.token_hash = $1 and l.account_id = $2 and l.expires_at > $3 and m.id = l.member_id
+        and m.status in ('active', 'suspended')
+      returning m.id, m.livemode`,
+    [tokenHash, accountId, now],
+    'use-member-link',
+  );
+  return row && { memberId: id('mem', row, 'id'), livemode: boolean(row, 'livemode') };
+}
+
+/** Whoever may log in with an address: living members. The spelling decides as it does for rosters. */
+export async function findByAddress(
+  { query }: Ports,
+  accountId: AccountId,
+  emailKey: string,
+): Promise<Member[]> {
+  const rows = await query(
+    `select ${MEMBER_COLUMNS} from members m join accounts a on a.id = m.account_id and a.closed_at is null
+      where m.account_id = $1 and m.email_key = $2 and m.status in ('active', 'suspended')
+      order by m.livemode desc, m.id limit 20`,
+    [accountId, emailKey],
+    'members-by-address',
+  );
+  const members = rows.map(toMember);
+  // Test mode is for trying out: where the address is a live member's, nobody meets a test one.
+  const live = members.filter(({ livemode }) => livemode);
+  return live.length > 0 ? live : members;
+}
+
+export async function openSession(
+  { query }: Ports,
+  session: {
+    tokenHash: Uint8Array;
+    accountId: AccountId;
+    memberId: MemberId;
+    openedBy: OpenedBy;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await query(
+    `insert into member_sessions (token_hash, account_id, member_id, opened_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      session.tokenHash,
+      session.accountId,
+      session.memberId,
+      session.openedBy,
+      session.createdAt,
+      session.expiresAt,
+    ],
+    'open-member-session',
+  );
+}
+
+/** Not of accounts that are closed, nor of members who died or were made nobody. */
+export async function findSession(
+  { query }: Ports,
+  accountId: AccountId,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<MemberSession | undefined> {
+  const [row] = await query(
+    `select ${MEMBER_COLUMNS}, s.opened_by from member_sessions s join members m on m.id = s.member_id
+       join accounts a on a.id = s.account_id and a.closed_at is null
+      where s.token_hash = $1 and s.account_id = $2 and s.expires_at > $3 and m.status in ('active', 'suspended')`,
+    [tokenHash, accountId, now],
+    'member-session',
+  );
+  if (row === undefined) return undefined;
+  return { tokenHash, accountId, member: toMember(row), openedBy: oneOf(row, 'opened_by', OPENED_BY) };
+}
+
+export async function closeSession({ query }: Ports, tokenHash: Uint8Array): Promise<void> {
+  await query('delete from member_sessions where token_hash = $1', [tokenHash], 'close-member-session');
+}
+
+/** After a change of address whoever got in by the old one has to show the new one. */
+export async function closeOtherSessions(
+  { query }: Ports,
+  memberId: MemberId,
+  kept: Uint8Array,
+): Promise<void> {
+  await query(
+    'delete from member_sessions where member_id = $1 and token_hash <> $2',
+    [memberId, kept],
+    'close-other-member-sessions',
+  );
+  await query('delete from member_links where member_id = $1', [memberId], 'drop-member-link');
+}
+
+/** For housekeeping. */
+export async function forgetEndedEntrances(database: Pick<Database, 'query'>, now: Date): Promise<void> {
+  for (const table of ['member_sessions', 'member_links', 'member_codes'])
+    await database.query(`forget-${table}`, `delete from ${table} where expires_at <= $1`, [now]);
+}

@@ -1,0 +1,54 @@
+/** A member gives consent to the privacy notice of the council, or takes it back. */
+
+import { invalidField } from '../../http/text-rules.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { changeMember } from '../members/change-member.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import type { MemberSession } from './entrance/pg-sessions.ts';
+import type { PrivacyNotice } from './pg-page-settings.ts';
+
+type Ports = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
+
+/** How it was given, as the register tells it. */
+const CHANNEL = 'own_page';
+
+/** The link went through other hands: who came by it has not shown to be the member. */
+export async function giveConsent(
+  tools: Ports,
+  who: Who,
+  { member, openedBy }: MemberSession,
+  notice: PrivacyNotice | undefined,
+  version: string,
+): Promise<void> {
+  if (openedBy === 'link') throw byLink();
+  if (notice === undefined) throw noNotice();
+  if (notice.version !== version) throw otherNotice();
+  await changeMember(tools, who, member.id, { consent: { notice_version: version, channel: CHANNEL } });
+}
+
+/** However they came in: taking it back shows less, never more. */
+export async function withdrawConsent(tools: Ports, who: Who, { member }: MemberSession): Promise<void> {
+  await changeMember(tools, who, member.id, { consent: null });
+}
+
+function byLink(): AppError {
+  return new AppError('consent_by_link', {
+    en: 'You came by a link that somebody else made, so consent cannot be given here. Enter with a code that is mailed to you, or give it to your council on paper.',
+    es: 'Usted entró con un enlace que hizo otra persona; por eso aquí no se puede dar el consentimiento. Entre con un código enviado a su correo o délo a su consejo por escrito.',
+  });
+}
+
+function noNotice(): AppError {
+  return invalidField(
+    '`notice_version`',
+    'cannot be agreed to: your council has not published its privacy notice here. Give your consent to it on paper.',
+    'no se puede aceptar: su consejo no ha publicado aquí su aviso de privacidad. Dé su consentimiento por escrito.',
+  );
+}
+
+function otherNotice(): AppError {
+  return new AppError('version_conflict', {
+    en: 'The privacy notice has changed since you opened this page. Load it again and read the new one.',
+    es: 'El aviso de privacidad cambió desde que abrió esta página. Cárguela de nuevo y lea el nuevo.',
+  });
+}

@@ -1,0 +1,7 @@
+/** A mail that was claimed in the database, and how to give the claim back. */
+
+import type { Mail } from '../../../people/mail/ports.ts';
+
+export type Claimed = { mail: Mail; giveBack: () => Promise<void> };
+
+export type SendClaimed = (claimed: Claimed) => Promise<void>;

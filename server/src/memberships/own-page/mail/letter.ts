@@ -1,0 +1,66 @@
+/** A mail to a member: plain text, and the same as HTML in the look of our pages. */
+
+import { type Html, html } from '../../../http/pages/html.ts';
+import type { Mail } from '../../../people/mail/ports.ts';
+
+/** Whom a mail comes from, and where the member's page is. */
+export type Sender = { council: string; url: string; livemode: boolean };
+
+export type Letter = {
+  subject: string;
+  /** One paragraph each. */
+  lines: readonly string[];
+  /** Shown large, such as a code. */
+  big?: string;
+  /** The words of the link to the page; left out where there is no link. */
+  link?: string;
+  /** What it is and why it came. */
+  foot: string;
+};
+
+const TEST = { es: 'Prueba', en: 'Test' } as const;
+
+export function toMail(
+  to: string,
+  { council, url, livemode }: Sender,
+  letter: Letter,
+  language: 'es' | 'en',
+): Mail {
+  const { subject, lines, big, link, foot } = letter;
+  const [first = '', ...rest] = lines;
+  const text = [
+    first,
+    ...(big === undefined ? [] : [`    ${big}`]),
+    ...rest,
+    ...(link === undefined ? [] : [`${link}: ${url}`]),
+    foot,
+    council,
+  ].join('\n\n');
+  return {
+    to,
+    subject: livemode ? subject : `[${TEST[language]}] ${subject}`,
+    text: `${text}\n`,
+    html: toHtml({ council, url }, letter, language).text,
+  };
+}
+
+/** Styles stand in the tags: mail programs drop style sheets. Nothing is loaded from anywhere. */
+function toHtml(
+  { council, url }: Pick<Sender, 'council' | 'url'>,
+  { lines, big, link, foot }: Letter,
+  language: 'es' | 'en',
+): Html {
+  const [first = '', ...rest] = lines;
+  const paragraph = (line: string) => html`<p style="margin:0 0 16px">${line}</p>\n`;
+  return html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>
+<body style="margin:0;padding:24px;background:#f7f6f1;color:#1c211e;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dcdad0;border-radius:8px">
+<p style="margin:0 0 16px;font-weight:600"><bdi>${council}</bdi></p>
+${paragraph(first)}${big !== undefined && html`<p style="margin:0 0 16px;font:600 32px/1.2 ui-monospace,monospace;letter-spacing:4px">${big}</p>\n`}${rest.map(paragraph)}${link !== undefined && html`<p style="margin:0 0 16px"><a href="${url}" style="display:inline-block;padding:10px 16px;background:#1f5c43;color:#ffffff;border-radius:6px;text-decoration:none">${link}</a></p>\n`}<p style="margin:0;color:#5c635f;font-size:14px">${foot}</p>
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,40 @@
+/** Links into the pages of members, by API. */
+
+import { Type } from 'typebox';
+import { MEMBER_TAG, MemberParams } from '../members/operations.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { makeLink } from './entrance/make-link.ts';
+
+export const ACCESS_OPERATIONS: readonly Operation[] = [
+  operation({
+    method: 'POST',
+    path: '/members/:id/access-link',
+    operationId: 'createAccessLink',
+    scope: 'members:access',
+    tag: MEMBER_TAG,
+    summary: "Make a link into a member's own page",
+    description:
+      'For a member whom no mail reaches: hand the link over yourself. It works for seven days and once; a new one makes the one before void. Whoever comes by it sees and reports what the member can, but cannot give consent. The audit log has who made it.',
+    params: MemberParams,
+    body: Type.Object({}, { examples: [{}] }),
+    answers: {
+      201: Type.Object(
+        {
+          access_link: Type.Object(
+            {
+              url: Type.String({ description: 'A secret: whoever has it gets in. Shown once.' }),
+              expires_at: Type.String({ format: 'date-time' }),
+            },
+            { title: 'AccessLink' },
+          ),
+        },
+        { description: 'The link.' },
+      ),
+    },
+    refusals: [404, 'invalid_transition', 'member_anonymised'],
+    run: async (tools, { who, params, baseUrl }) => ({
+      status: 201,
+      body: { access_link: await makeLink(tools, who, params.id, baseUrl) },
+    }),
+  }),
+];

@@ -1,0 +1,53 @@
+/** The HTML of the member's own page: a shell with what the page may know before anybody has come in. */
+
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { pageFrame } from '../../http/pages/frame.ts';
+import { pageHeaders } from '../../http/pages/headers.ts';
+import { html } from '../../http/pages/html.ts';
+import { pageReader } from '../../http/pages/reader.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
+import type { Site } from '../../http/site.ts';
+import type { Mailer } from '../../people/mail/ports.ts';
+import { sendPage, UNLISTED } from '../public-page/send-page.ts';
+import { MEMBER_PAGE_WORDS } from '../public-page/text.ts';
+import { noPageBody } from '../public-page/view.ts';
+import { type PagePorts, queryIn } from './council-of-page.ts';
+import { accountOfPage } from './entrance/member-session.ts';
+import { readPageSettings } from './pg-page-settings.ts';
+
+const NEEDS_SCRIPT = {
+  en: 'This page needs JavaScript. Your council can give you what is on it on paper.',
+  es: 'Esta página necesita JavaScript. Su consejo puede darle en papel lo que hay en ella.',
+};
+
+export type OwnPageShellPorts = PagePorts & { mail: Mailer | undefined };
+
+export function ownPageShell(app: App, ports: OwnPageShellPorts, site: Site, assets: WebAssets): void {
+  const params = Type.Object({ account: Type.String() });
+  app.get('/my/:account', { schema: { hide: true, params } }, async (request, reply) => {
+    const reader = pageReader(request);
+    const accountId = accountOfPage(request);
+    const council = accountId && (await readPageSettings({ query: queryIn(ports.records) }, accountId));
+    if (accountId === undefined || council === undefined)
+      return sendPage({ site, assets }, request, reply, {
+        status: 404,
+        title: MEMBER_PAGE_WORDS[reader.language].verdict.unknown,
+        reader,
+        self: undefined,
+        body: noPageBody('unknown', reader),
+      });
+    const { name, timeZone } = council;
+    const page = pageFrame({
+      title: name,
+      reader,
+      entry: assets.entry('my-page'),
+      icon: assets.icon,
+      body: html`<div id="app" data-account="${accountId}" data-council="${name}" data-time-zone="${timeZone}" data-mail="${ports.mail === undefined ? 'no' : 'yes'}"></div><noscript>${NEEDS_SCRIPT[reader.language]}</noscript>`,
+    });
+    return reply
+      .headers({ ...pageHeaders(site, request), ...UNLISTED, vary: 'accept-language, cookie' })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+}

@@ -1,0 +1,107 @@
+/** Terms that end soon and whose members are to be reminded. */
+
+import type { Row, TransactionQuery } from '../../../database/pool.ts';
+import { id, number, oneOf, text } from '../../../database/row-reader.ts';
+import type { AccountId, MemberId, TermId } from '../../../kernel/ids.ts';
+import { LOCALES } from '../../members/member.ts';
+import { fromHundredths } from '../../operations/fields.ts';
+
+/** Days before the end, as of the event `term.ending`. */
+export const REMINDER_DAYS = [120, 90, 60, 30, 7] as const;
+
+export type DueReminder = {
+  termId: TermId;
+  memberId: MemberId;
+  validUntil: string;
+  /** The step that was passed last. */
+  days: number;
+  daysLeft: number;
+  email: string;
+  locale: (typeof LOCALES)[number];
+  program: string;
+  unit: string;
+  missing: number;
+};
+
+/** Accounts that want it; test mode never writes to anybody. */
+export async function accountsThatRemind(
+  query: TransactionQuery,
+): Promise<{ accountId: AccountId; council: string }[]> {
+  const rows = await query(
+    `select a.id, coalesce(c.name, a.name) as council from councils c join accounts a on a.id = c.account_id
+      where c.remind_members and a.closed_at is null order by a.id`,
+    [],
+    'accounts-that-remind',
+  );
+  return rows.map((row) => ({ accountId: id('acct', row, 'id'), council: text(row, 'council') }));
+}
+
+/** One for each term: the step that it has passed, where no mail of that step was claimed. */
+export async function readDue(
+  query: TransactionQuery,
+  accountId: AccountId,
+  today: string,
+  after: string,
+  limit: number,
+): Promise<DueReminder[]> {
+  const rows = await query(
+    `select s.term_id, s.member_id, s.valid_until, k.days, (s.valid_until - $2::date) as days_left, m.email, m.locale,
+            p.name as program, p.unit, t.missing_points
+       from memberships s join membership_terms t on t.id = s.term_id
+       join members m on m.id = s.member_id and m.status = 'active' and m.email is not null
+       join programs p on p.id = s.program_id
+      cross join lateral (select min(days) as days from unnest($3::integer[]) days
+                           where s.valid_until - $2::date <= days) k
+      where s.account_id = $1 and s.livemode and s.effective_status = 'active' and s.starts_on <= $2::date
+        and s.valid_until between $2::date and $2::date + 120 and s.term_id > $4
+        and not exists (select from renewals r where r.membership_id = s.id and r.status = 'requested')
+        and not exists (select from member_reminders d
+                         where (d.term_id, d.valid_until, d.days) = (s.term_id, s.valid_until, k.days))
+      order by s.term_id limit $5`,
+    [accountId, today, REMINDER_DAYS, after, limit],
+    'due-reminders',
+  );
+  return rows.map(toDue);
+}
+
+/** Whether it is ours to send: of several processes that find it at once, one. */
+export async function claimReminder(
+  query: TransactionQuery,
+  accountId: AccountId,
+  { termId, memberId, validUntil, days }: DueReminder,
+  at: Date,
+): Promise<boolean> {
+  const rows = await query(
+    `insert into member_reminders (term_id, valid_until, days, account_id, member_id, claimed_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning term_id`,
+    [termId, validUntil, days, accountId, memberId, at],
+    'claim-reminder',
+  );
+  return rows.length === 1;
+}
+
+export async function giveReminderBack(
+  query: TransactionQuery,
+  { termId, validUntil, days }: DueReminder,
+): Promise<void> {
+  await query(
+    'delete from member_reminders where term_id = $1 and valid_until = $2 and days = $3',
+    [termId, validUntil, days],
+    'give-reminder-back',
+  );
+}
+
+function toDue(row: Row): DueReminder {
+  return {
+    termId: id('trm', row, 'term_id'),
+    memberId: id('mem', row, 'member_id'),
+    validUntil: text(row, 'valid_until'),
+    days: number(row, 'days'),
+    daysLeft: number(row, 'days_left'),
+    email: text(row, 'email'),
+    locale: oneOf(row, 'locale', LOCALES),
+    program: text(row, 'program'),
+    unit: text(row, 'unit'),
+    missing: fromHundredths(number(row, 'missing_points')),
+  };
+}

@@ -1,0 +1,60 @@
+/** Reminds members whose term ends soon, at most once for each term, end and step: see `mail/member-mail.ts`. */
+
+import type { Database } from '../../../database/pool.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { AccountId } from '../../../kernel/ids.ts';
+import { todayOf } from '../../operations/today.ts';
+import type { SendClaimed } from '../mail/claimed.ts';
+import { reminderMail } from '../mail/mails.ts';
+import {
+  accountsThatRemind,
+  claimReminder,
+  type DueReminder,
+  giveReminderBack,
+  readDue,
+} from './pg-reminders.ts';
+
+type Ports = { records: Pick<Database, 'transaction'>; now: Clock; baseUrl: string };
+
+const LOT = 100;
+
+/** Mails go one after the other: mail servers take few at once, and whoever stops this waits for one. */
+export async function remindMembers(
+  ports: Ports,
+  send: SendClaimed,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { records, now, baseUrl } = ports;
+  for (const { accountId, council } of await records.transaction(accountsThatRemind)) {
+    const sender = { council, url: `${baseUrl}/my/${accountId}`, livemode: true };
+    const today = await records.transaction((query) => todayOf({ query, now }, accountId));
+    for await (const due of allDue(ports, accountId, today)) {
+      if (isStopping()) return;
+      const isOurs = await records.transaction((query) => claimReminder(query, accountId, due, now()));
+      if (!isOurs) continue;
+      const ending = { ...due, day: dayWords(due.validUntil, due.locale) };
+      await send({
+        mail: reminderMail(sender, due.email, ending, due.locale),
+        giveBack: () => records.transaction((query) => giveReminderBack(query, due)),
+      });
+    }
+  }
+}
+
+async function* allDue({ records }: Ports, accountId: AccountId, today: string): AsyncGenerator<DueReminder> {
+  for (let after = ''; ; ) {
+    const lot = await records.transaction((query) => readDue(query, accountId, today, after, LOT));
+    yield* lot;
+    const last = lot.at(-1);
+    if (last === undefined || lot.length < LOT) return;
+    after = last.termId;
+  }
+}
+
+function dayWords(day: string, locale: 'es' | 'en'): string {
+  const format = new Intl.DateTimeFormat(locale === 'es' ? 'es-MX' : 'en-US', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}

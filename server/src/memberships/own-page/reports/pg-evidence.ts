@@ -1,0 +1,121 @@
+/** Files that members sent as evidence: how many this month, and which awards were reported with them. */
+
+import { date, firstRow, id, number, text } from '../../../database/row-reader.ts';
+import type { AwardId, CertificateId, EvidenceId, MemberId } from '../../../kernel/ids.ts';
+import type { Owner } from '../../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+/** Each costs the council a certificate. */
+export const MOST_REPORTS = 20;
+
+/** Of the calendar month in the time zone of the account. */
+const MONTH = `select date_trunc('month', $2::timestamptz at time zone z.zone) as starts, z.zone
+   from (select coalesce(time_zone, 'America/Mexico_City') as zone from accounts where id = $1) z`;
+
+export type Reports = { left: number; most: number; next_month: string };
+
+export async function readReports(
+  { query, now }: Pick<Tools, 'query' | 'now'>,
+  { accountId }: Owner,
+  memberId: MemberId,
+): Promise<Reports> {
+  const rows = await query(
+    `with month as (${MONTH})
+     select ((starts + interval '1 month')::date)::text as next_month,
+            (select count(*) from member_evidence e where e.member_id = $3
+                and e.created_at >= starts at time zone zone)::int as sent
+       from month`,
+    [accountId, now(), memberId],
+    'reports-of-month',
+  );
+  const row = firstRow(rows);
+  const left = Math.max(0, MOST_REPORTS - number(row, 'sent'));
+  return { left, most: MOST_REPORTS, next_month: text(row, 'next_month') };
+}
+
+/** When the month after this one begins, as a moment. */
+export async function nextMonth(
+  { query, now }: Pick<Tools, 'query' | 'now'>,
+  { accountId }: Owner,
+): Promise<Date> {
+  const rows = await query(
+    `with month as (${MONTH}) select (starts + interval '1 month') at time zone zone as at from month`,
+    [accountId, now()],
+    'next-month',
+  );
+  return date(firstRow(rows), 'at');
+}
+
+export async function insertEvidence(
+  { query }: Ports,
+  { accountId, livemode }: Owner,
+  evidenceId: EvidenceId,
+  memberId: MemberId,
+  at: Date,
+): Promise<void> {
+  await query(
+    'insert into member_evidence (id, account_id, livemode, member_id, created_at) values ($1, $2, $3, $4, $5)',
+    [evidenceId, accountId, livemode, memberId, at],
+    'insert-member-evidence',
+  );
+}
+
+export async function noteCertified(
+  { query }: Ports,
+  evidenceId: EvidenceId,
+  certificateId: CertificateId,
+): Promise<void> {
+  await query(
+    'update member_evidence set certificate_id = $2 where id = $1',
+    [evidenceId, certificateId],
+    'note-evidence-certified',
+  );
+}
+
+/** What could not be certified counts for nothing. */
+export async function dropEvidence({ query }: Ports, evidenceId: EvidenceId): Promise<void> {
+  await query(
+    'delete from member_evidence where id = $1 and certificate_id is null',
+    [evidenceId],
+    'drop-member-evidence',
+  );
+}
+
+/** Certified, of this member, and not reported with yet; locked until the award names it. */
+export async function lockUnused(
+  { query }: Ports,
+  memberId: MemberId,
+  evidenceId: EvidenceId,
+): Promise<CertificateId | undefined> {
+  const [row] = await query(
+    `select certificate_id from member_evidence
+      where id = $1 and member_id = $2 and certificate_id is not null and award_id is null for update`,
+    [evidenceId, memberId],
+    'lock-member-evidence',
+  );
+  return row && id('cert', row, 'certificate_id');
+}
+
+export async function noteReported(
+  { query }: Ports,
+  evidenceId: EvidenceId,
+  awardId: AwardId,
+): Promise<void> {
+  await query(
+    'update member_evidence set award_id = $2 where id = $1',
+    [evidenceId, awardId],
+    'note-evidence-reported',
+  );
+}
+
+/** Awards that the member reported on their page. */
+export async function ownAwards({ query }: Ports, memberId: MemberId): Promise<Set<string>> {
+  const rows = await query(
+    'select award_id from member_evidence where member_id = $1 and award_id is not null',
+    [memberId],
+    'own-awards',
+  );
+  return new Set(rows.map((row) => text(row, 'award_id')));
+}

@@ -1,0 +1,114 @@
+/** A correction of names or identifiers that a member asks for and a registrar decides. */
+
+import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../../../http/schema.ts';
+import type { MemberId, MemberRequestId } from '../../../kernel/ids.ts';
+import { exampleId } from '../../operations/examples.ts';
+
+export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** What only the council can vouch for. E-mail and phone members correct themselves. */
+export const REQUEST_FIELDS = [
+  'given_name',
+  'first_surname',
+  'second_surname',
+  'curp',
+  'rfc',
+  'professional_license',
+  'specialty',
+  'specialty_license',
+] as const;
+
+export type RequestField = (typeof REQUEST_FIELDS)[number];
+
+/** Null clears a field. */
+export type WantedChanges = Partial<Record<RequestField, string | null>>;
+
+export type MemberRequest = {
+  id: MemberRequestId;
+  livemode: boolean;
+  memberId: MemberId;
+  fields: readonly string[];
+  /** Undefined once it is decided. */
+  sealed: string | undefined;
+  status: RequestStatus;
+  decidedBy: string | undefined;
+  decidedAt: Date | undefined;
+  decisionReason: string | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** As the member sees it. */
+export const MyRequestSchema = Type.Object(
+  {
+    id: Type.String(),
+    fields: Type.Array(Type.String()),
+    status: oneOf(REQUEST_STATUSES),
+    reason: nullable(Type.String()),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'MyRequest' },
+);
+
+const Value = nullable(Type.String());
+
+export const MemberRequestSchema = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Unsafe<string>({ type: 'string', const: 'member_request' }),
+    livemode: Type.Boolean(),
+    member_id: Type.String(),
+    fields: Type.Array(oneOf(REQUEST_FIELDS), { description: 'What the member wants changed.' }),
+    changes: nullable(
+      Type.Object(
+        Object.fromEntries(REQUEST_FIELDS.map((field) => [field, Type.Optional(Value)])) as Record<
+          RequestField,
+          ReturnType<typeof Type.Optional<typeof Value>>
+        >,
+        {
+          description:
+            'The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept.',
+        },
+      ),
+    ),
+    status: oneOf(REQUEST_STATUSES),
+    decision: nullable(
+      Type.Object({
+        by: nullable(Type.String()),
+        at: Type.String({ format: 'date-time' }),
+        reason: nullable(Type.String()),
+      }),
+    ),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  {
+    title: 'MemberRequest',
+    examples: [
+      {
+        id: exampleId('mrq'),
+        object: 'member_request',
+        livemode: true,
+        member_id: exampleId('mem'),
+        fields: ['first_surname'],
+        changes: { first_surname: 'Núñez' },
+        status: 'pending',
+        decision: null,
+        created_at: '2026-01-31T18:00:00.000Z',
+        updated_at: '2026-01-31T18:00:00.000Z',
+      },
+    ],
+  },
+);
+
+export function toMyRequest(request: MemberRequest): Static<typeof MyRequestSchema> {
+  return {
+    id: request.id,
+    fields: [...request.fields],
+    status: request.status,
+    reason: request.decisionReason ?? null,
+    created_at: request.createdAt.toISOString(),
+  };
+}

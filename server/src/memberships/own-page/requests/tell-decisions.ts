@@ -1,0 +1,63 @@
+/** Writes members what became of the corrections that they asked for, at most once each: see `mail/member-mail.ts`. */
+
+import type { Database, Row, TransactionQuery } from '../../../database/pool.ts';
+import { boolean, id, oneOf, optionalText, text } from '../../../database/row-reader.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { MemberRequestId } from '../../../kernel/ids.ts';
+import { LOCALES } from '../../members/member.ts';
+import type { SendClaimed } from '../mail/claimed.ts';
+import { requestDecidedMail } from '../mail/mails.ts';
+
+type Ports = { records: Pick<Database, 'transaction'>; now: Clock; baseUrl: string };
+
+/** What was decided longer ago is no news: mail may have been turned on only now. */
+const NEWS_DAYS = 7;
+
+export async function tellDecisions(
+  { records, now, baseUrl }: Ports,
+  send: SendClaimed,
+  isStopping: () => boolean,
+): Promise<void> {
+  while (!isStopping()) {
+    const row = await records.transaction((query) => claimNext(query, now()));
+    if (row === undefined) return;
+    const to = optionalText(row, 'email');
+    if (to === undefined) continue;
+    const requestId = id('mrq', row, 'id');
+    const sender = {
+      council: text(row, 'council'),
+      url: `${baseUrl}/my/${text(row, 'account_id')}`,
+      livemode: boolean(row, 'livemode'),
+    };
+    const decision = {
+      isApproved: text(row, 'status') === 'approved',
+      reason: optionalText(row, 'decision_reason'),
+    };
+    await send({
+      mail: requestDecidedMail(sender, to, decision, oneOf(row, 'locale', LOCALES)),
+      giveBack: () => records.transaction((query) => giveBack(query, requestId)),
+    });
+  }
+}
+
+/** The oldest that nobody has told; told from now on, whatever becomes of the mail. */
+async function claimNext(query: TransactionQuery, now: Date): Promise<Row | undefined> {
+  const [row] = await query(
+    `with next as (
+       select r.id from member_requests r
+        where r.decided_at > $1::timestamptz - interval '${NEWS_DAYS} days' and r.told_at is null and r.status <> 'withdrawn'
+        order by r.decided_at limit 1 for update skip locked
+     )
+     update member_requests r set told_at = $1 from next, members m, accounts a left join councils c on c.account_id = a.id
+      where r.id = next.id and m.id = r.member_id and a.id = r.account_id
+      returning r.id, r.account_id, r.livemode, r.status, r.decision_reason, m.email, m.locale,
+        coalesce(c.name, a.name) as council`,
+    [now],
+    'claim-decision',
+  );
+  return row;
+}
+
+async function giveBack(query: TransactionQuery, requestId: MemberRequestId): Promise<void> {
+  await query('update member_requests set told_at = null where id = $1', [requestId], 'give-decision-back');
+}

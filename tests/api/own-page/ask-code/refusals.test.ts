@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { openTestSello } from '../../../harness/test-sello.ts';
+
+let world: OwnPageWorld;
+beforeAll(async () => {
+  world = await openOwnPageWorld();
+});
+afterAll(() => world.close());
+
+test('403 where no mail is sent: the council hands over a link', async () => {
+  const sello = await openTestSello();
+  const { accountId } = await openCouncil(sello);
+  const answer = await sello.call('POST', `/api/my/${accountId}/code`, { payload: { email: newEmail() } });
+  expectRefusal(answer, 403, 'mail_not_configured');
+  await sello.close();
+});
+
+test('403 from another site', async () => {
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  expectRefusal(await world.ask('POST', '/code', { email: newEmail() }, headers), 403, 'forbidden_origin');
+});
+
+test('404 for a council that there is not', async () => {
+  for (const account of ['acct_0000000000000000000000', 'nonsense']) {
+    const answer = await world.sello.call('POST', `/api/my/${account}/code`, {
+      payload: { email: newEmail() },
+    });
+    expectRefusal(answer, 404, 'not_found');
+  }
+});
+
+test('422 without an address', async () => {
+  expectRefusal(await world.ask('POST', '/code', {}), 422, 'validation_failed', /email/);
+});
+
+test('429 after five codes for one address in an hour, whether a member has it or nobody', async () => {
+  const known = newEmail();
+  await world.council.member({ email: known });
+  for (const email of [known, newEmail()]) {
+    for (let i = 0; i < 5; i += 1) expect((await world.ask('POST', '/code', { email })).status).toBe(202);
+    const full = await world.ask('POST', '/code', { email: email.toUpperCase() });
+    expectRefusal(full, 429, 'rate_limit_exceeded');
+    expect(Number(full.headers['retry-after'])).toBeGreaterThan(3_000);
+  }
+  await world.sello.ports.aside.settled();
+});

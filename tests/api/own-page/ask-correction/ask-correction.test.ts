@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+
+let world: OwnPageWorld;
+beforeAll(async () => {
+  world = await openOwnPageWorld();
+});
+afterAll(() => world.close());
+
+test('201: a correction waits for a registrar, sealed; the member may withdraw it', async () => {
+  const member = await world.council.member();
+  const visit = await world.enterByLink(member.id);
+  const changes = { first_surname: 'Núñez', curp: 'PUMM850215MDFRSR02', given_name: 'Ana' };
+  const made = await visit.call('POST', '/requests', { changes });
+  expect(made.status, made.text).toBe(201);
+  const { requests, member: shown } = (await visit.call('GET', '/me')).body;
+  expect(requests).toEqual([
+    expect.objectContaining({
+      id: made.body.request_id,
+      fields: ['first_surname', 'curp'],
+      status: 'pending',
+    }),
+  ]);
+  expect(shown.first_surname).toBe('Luna');
+  const rows = await world.sello.database.query('', 'select * from member_requests', []);
+  expect(JSON.stringify(rows)).not.toContain('PUMM850215');
+  expectRefusal(await visit.call('POST', '/requests', { changes }), 409, 'invalid_transition', /withdraw/);
+  expect((await visit.call('POST', `/requests/${made.body.request_id}/withdraw`)).body).toEqual({
+    done: true,
+  });
+  expectRefusal(
+    await visit.call('POST', `/requests/${made.body.request_id}/withdraw`),
+    409,
+    'invalid_transition',
+  );
+});
+
+test('422 for what cannot be, and for what is so already; 404 for another member’s', async () => {
+  const visit = await world.enterByLink((await world.council.member()).id);
+  expectRefusal(await visit.call('POST', '/requests', { changes: { curp: 'X' } }), 422, 'invalid_curp');
+  const same = { changes: { given_name: 'Ana' } };
+  expectRefusal(await visit.call('POST', '/requests', same), 422, 'validation_failed', /changes/);
+  const other = await world.enterByLink((await world.council.member()).id);
+  const { body } = await other.call('POST', '/requests', { changes: { given_name: 'Eva' } });
+  expectRefusal(await visit.call('POST', `/requests/${body.request_id}/withdraw`), 404, 'not_found');
+});

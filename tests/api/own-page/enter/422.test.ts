@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+
+let world: OwnPageWorld;
+beforeAll(async () => {
+  world = await openOwnPageWorld();
+});
+afterAll(() => world.close());
+
+const MINUTES = 60_000;
+
+test('neither a code nor a link', async () => {
+  expectRefusal(await world.ask('POST', '/session', { email: newEmail() }), 422, 'validation_failed', /code/);
+});
+
+test('a code works once, and for ten minutes', async () => {
+  const email = newEmail();
+  await world.council.member({ email });
+  const code = await world.codeFor(email);
+  expect((await world.ask('POST', '/session', { email, code })).body.opened).toBe(true);
+  expectRefusal(await world.ask('POST', '/session', { email, code }), 422, 'invalid_token');
+  const second = await world.codeFor(email);
+  world.sello.advance(10 * MINUTES + 1);
+  expectRefusal(await world.ask('POST', '/session', { email, code: second }), 422, 'invalid_token');
+});
+
+test('a link of another council, one that is too old and one that was used are refused in the same words', async () => {
+  const { id } = await world.council.member();
+  const link = await world.linkOf(id);
+  const other = await openOwnPageWorld();
+  expectRefusal(await other.ask('POST', '/session', { link }), 422, 'invalid_token');
+  await other.close();
+  world.sello.advance(7 * 24 * 60 * MINUTES + 1);
+  const old = await world.ask('POST', '/session', { link });
+  expectRefusal(old, 422, 'invalid_token');
+  expect((await world.ask('POST', '/session', { link: 'x'.repeat(43) })).text).toBe(old.text);
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+
+let world: OwnPageWorld;
+beforeAll(async () => {
+  world = await openOwnPageWorld();
+});
+afterAll(() => world.close());
+
+test('a member sees standing, what is missing, awards with what counts and why not, and nothing unmasked', async () => {
+  const { council } = world;
+  const member = await council.member({ email: newEmail(), curp: 'PUMM850215MDFRSR02' });
+  const membership = await council.endingOn(council.today(60), { member });
+  const line = { program_id: membership.program_id, category: 'docencia' };
+  await council.must('POST', '/awards/decide', {
+    decision: 'approve',
+    ids: [
+      (
+        await council.must('POST', '/awards', {
+          member_id: member.id,
+          activity: { title: 'Curso de invierno' },
+          completed_on: council.today(-20),
+          points: [{ ...line, points: 30 }],
+        })
+      ).award.id,
+    ],
+  });
+  const visit = await world.enterByCode(member.email);
+  const { status, body, text } = await visit.call('GET', '/me');
+  expect(status, text).toBe(200);
+  expect(body.member).toMatchObject({ id: member.id, email: member.email, curp: '****************02' });
+  expect(body).toMatchObject({
+    opened_by: 'code',
+    as_of: council.today(),
+    council: { name: 'Test', privacy_notice: null },
+    reports: { left: 20, most: 20 },
+    requests: [],
+  });
+  expect(body.memberships).toEqual([
+    {
+      id: membership.id,
+      program_id: membership.program_id,
+      program: 'Consejo',
+      unit: 'puntos',
+      standing: 'current',
+      valid: true,
+      valid_until: council.today(60),
+      closes_on: council.today(90),
+      term: expect.objectContaining({ number: 1, ends_on: council.today(60), extended_until: null }),
+      met: false,
+      counted: 20,
+      missing_points: 40,
+      requirements: [{ code: 'total', name: 'Total', min: 60, have: 20, missing: 40, met: false }],
+      checklist: [],
+      categories: [
+        { code: 'emc', name: 'Educación médica continua' },
+        { code: 'docencia', name: 'Docencia' },
+      ],
+      renewal: {
+        can_ask: true,
+        is_asked: false,
+        opens_on: council.today(-60),
+        reasons: [{ code: 'requirement_not_met', name: 'Total', missing: 40 }],
+      },
+    },
+  ]);
+  expect(body.awards).toEqual([
+    expect.objectContaining({
+      title: 'Curso de invierno',
+      status: 'approved',
+      is_own: false,
+      has_badge: false,
+      diploma: null,
+      lines: [
+        expect.objectContaining({
+          category: 'Docencia',
+          points: 30,
+          counted: 20,
+          because: 'cap:docencia',
+          because_of: 'Docencia',
+        }),
+      ],
+    }),
+  ]);
+});
+
+test('a member without memberships has a page too, and a suspended one sees that', async () => {
+  const member = await world.council.member();
+  const visit = await world.enterByLink(member.id);
+  expect((await visit.call('GET', '/me')).body).toMatchObject({
+    memberships: [],
+    awards: [],
+    opened_by: 'link',
+  });
+  await world.council.must('POST', `/members/${member.id}/suspend`, { reason: 'x' });
+  expect((await visit.call('GET', '/me')).body.member.status).toBe('suspended');
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+
+let world: OwnPageWorld;
+beforeAll(async () => {
+  world = await openOwnPageWorld();
+});
+afterAll(() => world.close());
+
+test('401 without a session, with one that ended, and for whoever was made nobody or died', async () => {
+  expect((await world.ask('GET', '/me')).status).toBe(401);
+  const old = await world.enterByLink((await world.council.member()).id);
+  const gone = await world.council.member({ email: newEmail() });
+  const visit = await world.enterByLink(gone.id);
+  await world.council.must('POST', `/members/${gone.id}/anonymise`, { reason: 'x' });
+  expect((await visit.call('GET', '/me')).status).toBe(401);
+  const dead = await world.council.member();
+  const last = await world.enterByLink(dead.id);
+  await world.council.must('POST', `/members/${dead.id}/deceased`, { reason: 'x' });
+  expect((await last.call('GET', '/me')).status).toBe(401);
+  world.sello.advance(24 * 3_600_000);
+  expect((await old.call('GET', '/me')).status).toBe(401);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { newReport, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+
+let world: OwnPageWorld;
+beforeAll(async () => {
+  world = await openOwnPageWorld();
+});
+afterAll(() => world.close());
+
+async function visitOfMember() {
+  const { member_id, program_id } = await world.council.membership({ starts_on: world.council.today(-100) });
+  return { memberId: member_id, programId: program_id, visit: await world.enterByLink(member_id) };
+}
+
+test('201: an activity is pending with its evidence, and can be withdrawn until it is decided', async () => {
+  const { visit, programId, memberId } = await visitOfMember();
+  const made = await visit.call('POST', '/activities', await newReport(world, visit, programId));
+  expect(made.status, made.text).toBe(201);
+  const { award } = await world.council.must('GET', `/awards/${made.body.award_id}`);
+  expect(award).toMatchObject({
+    member_id: memberId,
+    status: 'pending',
+    activity: { title: 'Congreso Nacional', provider: 'Sociedad de Ejemplo', kind: null },
+    evidence: [{ certificate_id: expect.stringMatching(/^cert_/) }],
+  });
+  const { awards } = (await visit.call('GET', '/me')).body;
+  expect(awards[0]).toMatchObject({ id: award.id, is_own: true, status: 'pending' });
+  expect((await visit.call('POST', `/awards/${award.id}/withdraw`)).body).toEqual({ done: true });
+  expectRefusal(await visit.call('POST', `/awards/${award.id}/withdraw`), 409, 'invalid_transition');
+});
+
+test('404: evidence of another, used already, or none; a program of another council', async () => {
+  const { visit, programId } = await visitOfMember();
+  const other = await visitOfMember();
+  const report = await newReport(world, visit, programId);
+  expectRefusal(
+    await other.visit.call('POST', '/activities', { ...report, program_id: other.programId }),
+    404,
+    'not_found',
+  );
+  expect((await visit.call('POST', '/activities', report)).status).toBe(201);
+  expectRefusal(await visit.call('POST', '/activities', report), 404, 'not_found');
+  const again = await newReport(world, visit, 'prg_0000000000000000000000');
+  expectRefusal(await visit.call('POST', '/activities', again), 404, 'not_found');
+});
+
+test('422: a day to come, a category that is none, a program without a membership; the evidence stays for the next try', async () => {
+  const { visit, programId } = await visitOfMember();
+  const report = await newReport(world, visit, programId);
+  const tomorrow = { ...report, completed_on: world.council.today(2) };
+  expectRefusal(await visit.call('POST', '/activities', tomorrow), 422, 'completed_on_out_of_range');
+  expectRefusal(
+    await visit.call('POST', '/activities', { ...report, category: 'x' }),
+    422,
+    'unknown_category',
+  );
+  const foreign = await world.council.program();
+  expectRefusal(
+    await visit.call('POST', '/activities', { ...report, program_id: foreign.id }),
+    422,
+    'no_membership',
+  );
+  expect((await visit.call('POST', '/activities', report)).status).toBe(201);
+});

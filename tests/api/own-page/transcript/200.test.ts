@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+
+let world: OwnPageWorld;
+beforeAll(async () => {
+  world = await openOwnPageWorld();
+});
+afterAll(() => world.close());
+
+test('the transcript as PDF, CSV and JSON, of the member alone', async () => {
+  const membership = await world.council.membership();
+  const visit = await world.enterByLink(membership.member_id);
+  const json = await visit.call('GET', '/transcript');
+  expect([json.status, json.headers['content-disposition']]).toEqual([
+    200,
+    expect.stringContaining('attachment'),
+  ]);
+  expect(json.body.transcript.member.id).toBe(membership.member_id);
+  const csv = await visit.call('GET', '/transcript?format=csv');
+  expect(csv.headers['content-type']).toContain('text/csv');
+  const pdf = await visit.call('GET', '/transcript?format=pdf');
+  expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(newEmail()).toContain('@');
+});

@@ -1,0 +1,83 @@
+/** The member's own page: the entrance, or what is behind it. */
+
+import { useCallback, useEffect, useState } from 'react';
+import { type Language, LocaleProvider } from '../i18n/language.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { writePreference } from '../ui/preference.ts';
+import { SealMark } from '../ui/seal-mark.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { api, Refused, readPlace } from './api.ts';
+import type { MyPage } from './api-types.ts';
+import { Entrance } from './entrance.tsx';
+import { Inside } from './inside.tsx';
+import { TEXT } from './text.ts';
+
+const PLACE = readPlace();
+
+export function App() {
+  const [language, setLanguage] = useState<Language>(document.documentElement.lang === 'en' ? 'en' : 'es');
+  const changeLanguage = (next: Language) => {
+    writePreference('language', next);
+    setLanguage(next);
+  };
+  return (
+    <LocaleProvider language={language} timeZone={PLACE.timeZone} changeLanguage={changeLanguage}>
+      <Page otherLanguage={() => changeLanguage(language === 'es' ? 'en' : 'es')} />
+    </LocaleProvider>
+  );
+}
+
+type Seen = { page: MyPage } | 'stranger' | { error: Error } | undefined;
+
+function Page({ otherLanguage }: { otherLanguage: () => void }) {
+  const text = useText(TEXT);
+  const [seen, setSeen] = useState<Seen>();
+  const load = useCallback(async () => {
+    try {
+      setSeen({ page: await api.me() });
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) setSeen('stranger');
+      else setSeen({ error: error as Error });
+    }
+  }, []);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  const leave = async () => {
+    await api.leave();
+    setSeen('stranger');
+  };
+  const isInside = typeof seen === 'object' && 'page' in seen;
+  return (
+    <>
+      <header className="my-top">
+        <SealMark />
+        <p className="my-council">
+          <bdi>{PLACE.council}</bdi>
+        </p>
+        <Button variant="quiet" size="small" lang={text.otherTag} onClick={otherLanguage}>
+          {text.otherLanguage}
+        </Button>
+        {isInside && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon="logout"
+            aria-label={text.leave}
+            onClick={() => void leave()}
+          />
+        )}
+      </header>
+      <main className="my-page">
+        {seen === undefined && <Skeleton lines={6} />}
+        {seen === 'stranger' && <Entrance place={PLACE} onEntered={load} />}
+        {typeof seen === 'object' && 'error' in seen && (
+          <ErrorState error={seen.error} onRetry={() => void load()} />
+        )}
+        {isInside && <Inside page={seen.page} reload={load} />}
+      </main>
+    </>
+  );
+}

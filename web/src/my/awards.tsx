@@ -1,0 +1,122 @@
+/** Activities with what counts of each and why not the rest; diplomas and badges to take along. */
+
+import { useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Note } from '../ui/note.tsx';
+import { addressOf, api } from './api.ts';
+import type { MyAward } from './api-types.ts';
+import { useDays } from './days.ts';
+import type { Part } from './part.ts';
+import { AWARDS } from './text.ts';
+import { useTask } from './use-task.ts';
+
+const SHOWN = 10;
+
+export function Awards({ page, reload }: Part) {
+  const text = useText(AWARDS);
+  const [most, setMost] = useState(SHOWN);
+  const { awards } = page;
+  const hidden = awards.length - most;
+  return (
+    <Card title={text.title}>
+      {awards.length === 0 && <p className="muted">{text.empty}</p>}
+      <ul className="my-awards">
+        {awards.slice(0, most).map((award) => (
+          <AwardItem key={award.id} award={award} reload={reload} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button wide onClick={() => setMost(most + 50)}>
+          {text.more(Math.min(hidden, 50))}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+const TONES = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  revoked: 'bad',
+  withdrawn: 'plain',
+} as const;
+
+function AwardItem({ award, reload }: { award: MyAward; reload: () => Promise<void> }) {
+  const text = useText(AWARDS);
+  const { day } = useDays();
+  const task = useTask();
+  const withdraw = () =>
+    task.run(async () => {
+      await api.withdrawReport(award.id);
+      await reload();
+    });
+  return (
+    <li className="stack gap-small">
+      <div className="row row-apart">
+        <h3>
+          <bdi>{award.title}</bdi>
+        </h3>
+        <Badge tone={TONES[award.status]}>{text.status[award.status]}</Badge>
+      </div>
+      <p className="muted small">{day(award.completed_on)}</p>
+      {award.lines.map((line) => (
+        <Counted
+          key={`${line.program} ${line.category}`}
+          line={line}
+          isApproved={award.status === 'approved'}
+        />
+      ))}
+      {award.reason !== null && <p className="small">{text.reason(award.reason)}</p>}
+      {task.error && <Note tone="bad">{task.error.message}</Note>}
+      <div className="row gap-small">
+        <Papers award={award} />
+        {award.is_own && award.status === 'pending' && (
+          <Button size="small" busy={task.isBusy} onClick={withdraw}>
+            {text.withdraw}
+            <span className="visually-hidden">: {award.title}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Counted({ line, isApproved }: { line: MyAward['lines'][number]; isApproved: boolean }) {
+  const text = useText(AWARDS);
+  const { points } = useDays();
+  const isLess = isApproved && line.counted < line.points;
+  const [kind = ''] = (line.because ?? '').split(':');
+  const words = text.because[kind as keyof typeof text.because];
+  return (
+    <p className="small">
+      <bdi>{line.category}</bdi>
+      {': '}
+      {isLess
+        ? text.counts(points(line.counted), points(line.points), line.unit)
+        : text.full(points(line.points), line.unit)}
+      {isLess && words !== undefined && <span className="muted"> — {words(line.because_of ?? '')}</span>}
+    </p>
+  );
+}
+
+function Papers({ award }: { award: MyAward }) {
+  const text = useText(AWARDS);
+  const path = `/awards/${award.id}`;
+  const link = (href: string, words: string) => (
+    <ButtonLink external download size="small" icon="download" href={addressOf(href)}>
+      {words}
+      <span className="visually-hidden">: {award.title}</span>
+    </ButtonLink>
+  );
+  return (
+    <>
+      {award.diploma?.status === 'certified' && link(`${path}/diploma`, text.diploma)}
+      {award.has_badge && link(`${path}/badge`, text.badge)}
+      {award.has_badge && link(`${path}/badge?format=png`, text.picture)}
+    </>
+  );
+}

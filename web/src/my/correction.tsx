@@ -1,0 +1,120 @@
+/** Names and identifiers: the council decides what is asked for here. */
+
+import { useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Note } from '../ui/note.tsx';
+import { api } from './api.ts';
+import type { MyRequest } from './api-types.ts';
+import type { Part } from './part.ts';
+import { DATA } from './text-changes.ts';
+import { useTask } from './use-task.ts';
+
+export function Correction({ page, reload }: Part) {
+  const text = useText(DATA);
+  const [newest] = page.requests;
+  return (
+    <div className="stack">
+      {newest !== undefined && <Asked request={newest} reload={reload} />}
+      {newest?.status !== 'pending' && (
+        <Disclosure summary={text.correct}>
+          <CorrectionForm page={page} reload={reload} />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function Asked({ request, reload }: { request: MyRequest } & Pick<Part, 'reload'>) {
+  const text = useText(DATA);
+  const task = useTask();
+  const fields = request.fields
+    .map((field) => text.field[field as keyof typeof text.field] ?? field)
+    .join(', ');
+  if (request.status !== 'pending')
+    return (
+      <Note tone={request.status === 'approved' ? 'good' : 'info'}>
+        {text.decided[request.status](fields)} {request.reason}
+      </Note>
+    );
+  const withdraw = () =>
+    task.run(async () => {
+      await api.withdrawCorrection(request.id);
+      await reload();
+    });
+  return (
+    <>
+      <Note>{text.waits(fields)}</Note>
+      {task.error && <Note tone="bad">{task.error.message}</Note>}
+      <Button wide busy={task.isBusy} onClick={withdraw}>
+        {text.withdraw}
+      </Button>
+    </>
+  );
+}
+
+/** CURP and RFC come masked: they are typed whole or left empty. */
+const MASKED = ['curp', 'rfc'] as const;
+const OPEN = [
+  'given_name',
+  'first_surname',
+  'second_surname',
+  'professional_license',
+  'specialty',
+  'specialty_license',
+] as const;
+
+type Name = (typeof MASKED)[number] | (typeof OPEN)[number];
+
+function CorrectionForm({ page, reload }: Part) {
+  const text = useText(DATA);
+  const task = useTask();
+  const { member } = page;
+  const [wanted, setWanted] = useState<Partial<Record<Name, string>>>({});
+  const tie = (name: Name, before: string) => ({
+    value: wanted[name] ?? before,
+    onChange: (event: { target: { value: string } }) => setWanted({ ...wanted, [name]: event.target.value }),
+  });
+  const ask = () =>
+    task.run(async () => {
+      const changes = Object.entries(wanted).filter(
+        ([name, value]) => !(MASKED as readonly string[]).includes(name) || value.trim() !== '',
+      );
+      await api.askForCorrection(
+        Object.fromEntries(changes.map(([name, value]) => [name, value.trim() === '' ? null : value])),
+      );
+      setWanted({});
+      await reload();
+    });
+  return (
+    <Form onSubmit={ask} error={task.error}>
+      <p className="muted small">{text.correctHow}</p>
+      {OPEN.map((name) => (
+        <Field
+          key={name}
+          label={text.field[name]}
+          maxLength={200}
+          required={name === 'given_name' || name === 'first_surname'}
+          {...tie(name, member[name] ?? '')}
+        />
+      ))}
+      {MASKED.map((name) => (
+        <Field
+          key={name}
+          label={text.field[name]}
+          hint={member[name] === null ? undefined : text.masked(member[name])}
+          maxLength={20}
+          optional
+          autoComplete="off"
+          {...tie(name, '')}
+        />
+      ))}
+      <Button type="submit" wide busy={task.isBusy}>
+        {text.ask}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+/** What a member sees of themselves. */
+
+import { useText } from '../i18n/use-text.ts';
+import { Note } from '../ui/note.tsx';
+import { Awards } from './awards.tsx';
+import { MyData } from './my-data.tsx';
+import type { Part } from './part.ts';
+import { Privacy } from './privacy.tsx';
+import { Report } from './report.tsx';
+import { Standing } from './standing.tsx';
+import { TEXT } from './text.ts';
+import { Transcript } from './transcript.tsx';
+
+export function Inside({ page, reload }: Part) {
+  const text = useText(TEXT);
+  const { member, memberships } = page;
+  const name = [member.given_name, member.first_surname].join(' ');
+  return (
+    <>
+      {!member.livemode && <Note tone="warn">{text.test}</Note>}
+      <div className="my-hello">
+        <h1>
+          <bdi>{text.hello(name)}</bdi>
+        </h1>
+        <p className="muted">{text.number(member.member_number)}</p>
+      </div>
+      {page.opened_by === 'link' && <Note>{text.byLink}</Note>}
+      {member.status === 'suspended' && <Note tone="warn">{text.suspended}</Note>}
+      {memberships.length === 0 && <Note>{text.none}</Note>}
+      {memberships.map((membership) => (
+        <Standing key={membership.id} membership={membership} reload={reload} />
+      ))}
+      {memberships.length > 0 && <Report page={page} reload={reload} />}
+      <Awards page={page} reload={reload} />
+      <Transcript />
+      <Privacy page={page} reload={reload} />
+      <MyData page={page} reload={reload} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+/** E-mail, phone and language, which members change; names and identifiers, which they ask to have corrected. */
+
+import { useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Note } from '../ui/note.tsx';
+import { Select } from '../ui/select.tsx';
+import { api } from './api.ts';
+import { Correction } from './correction.tsx';
+import type { Part } from './part.ts';
+import { DATA } from './text-changes.ts';
+import { useTask } from './use-task.ts';
+
+export function MyData({ page, reload }: Part) {
+  const text = useText(DATA);
+  const { email } = page.member;
+  return (
+    <Card title={text.title}>
+      <div className="stack">
+        <p>
+          {text.email}: <bdi>{email ?? text.none}</bdi>
+        </p>
+        <Disclosure summary={text.changeEmail}>
+          <ChangeEmail reload={reload} />
+        </Disclosure>
+        <Contact page={page} reload={reload} />
+        <Correction page={page} reload={reload} />
+      </div>
+    </Card>
+  );
+}
+
+function ChangeEmail({ reload }: Pick<Part, 'reload'>) {
+  const text = useText(DATA);
+  const task = useTask();
+  const [email, setEmail] = useState('');
+  const [code, setCode] = useState('');
+  const [isSent, setSent] = useState(false);
+  const ask = () =>
+    task.run(async () => {
+      await api.askForNewAddress(email);
+      setSent(true);
+    });
+  const confirm = () =>
+    task.run(async () => {
+      await api.confirmNewAddress(code);
+      setSent(false);
+      setEmail('');
+      setCode('');
+      await reload();
+    });
+  if (isSent)
+    return (
+      <Form onSubmit={confirm} error={task.error}>
+        <p role="status">{text.sent(email)}</p>
+        <Field
+          label={text.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button type="submit" wide busy={task.isBusy}>
+          {text.confirm}
+        </Button>
+      </Form>
+    );
+  return (
+    <Form onSubmit={ask} error={task.error}>
+      <Field
+        label={text.newEmail}
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Button type="submit" wide busy={task.isBusy}>
+        {text.changeEmail}
+      </Button>
+    </Form>
+  );
+}
+
+function Contact({ page, reload }: Part) {
+  const text = useText(DATA);
+  const task = useTask();
+  const [phone, setPhone] = useState(page.member.phone ?? '');
+  const [locale, setLocale] = useState(page.member.locale);
+  const [isSaved, setSaved] = useState(false);
+  const save = () =>
+    task.run(async () => {
+      await api.change({ phone: phone.trim() === '' ? null : phone, locale });
+      setSaved(true);
+      await reload();
+    });
+  return (
+    <Form onSubmit={save} error={task.error}>
+      <Field
+        label={text.phone}
+        type="tel"
+        autoComplete="tel"
+        maxLength={50}
+        optional
+        value={phone}
+        onChange={(event) => setPhone(event.target.value)}
+      />
+      <Select
+        label={text.locale}
+        value={locale}
+        onChange={setLocale}
+        options={(['es', 'en'] as const).map((value) => ({ value, label: text.languages[value] }))}
+      />
+      {isSaved && !task.isBusy && <Note tone="good">{text.saved}</Note>}
+      <Button type="submit" wide busy={task.isBusy}>
+        {text.save}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,129 @@
+/** Reporting an activity with its evidence. */
+
+import { useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { DropZone } from '../ui/drop-zone.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Note } from '../ui/note.tsx';
+import { Select } from '../ui/select.tsx';
+import { api } from './api.ts';
+import { useDays } from './days.ts';
+import type { Part } from './part.ts';
+import { REPORT } from './text-changes.ts';
+import { useTask } from './use-task.ts';
+
+const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/webp,image/heic';
+
+export function Report({ page, reload }: Part) {
+  const text = useText(REPORT);
+  const { day } = useDays();
+  const [isOpen, setOpen] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const { left, most, next_month } = page.reports;
+  const done = async () => {
+    setOpen(false);
+    setDone(true);
+    await reload();
+  };
+  return (
+    <Card title={text.title} note={left > 0 ? text.left(left, most) : undefined}>
+      {isDone && !isOpen && <Note tone="good">{text.done}</Note>}
+      {left === 0 && <Note tone="warn">{text.used(day(next_month))}</Note>}
+      {left > 0 && !isOpen && (
+        <Button variant="primary" wide icon="plus" onClick={() => setOpen(true)}>
+          {text.open}
+        </Button>
+      )}
+      {isOpen && <ReportForm page={page} done={done} />}
+    </Card>
+  );
+}
+
+type Draft = { title: string; provider: string; day: string; hours: string; points: string };
+
+const EMPTY: Draft = { title: '', provider: '', day: '', hours: '', points: '' };
+
+function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<void> }) {
+  const text = useText(REPORT);
+  const task = useTask();
+  const [draft, setDraft] = useState(EMPTY);
+  const [membershipId, setMembership] = useState(page.memberships[0]?.id ?? '');
+  const membership = page.memberships.find(({ id }) => id === membershipId) ?? page.memberships[0];
+  const categories = membership?.categories ?? [];
+  const [category, setCategory] = useState('');
+  const evidence = useEvidence();
+  const chosen = categories.some(({ code }) => code === category) ? category : (categories[0]?.code ?? '');
+  const tie = (name: keyof Draft) => ({
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
+  });
+  const send = () =>
+    task.run(async () => {
+      await api.report({
+        evidence_id: await evidence.send(text.needFile),
+        program_id: membership?.program_id ?? '',
+        title: draft.title,
+        ...(draft.provider !== '' && { provider: draft.provider }),
+        completed_on: draft.day,
+        ...(draft.hours !== '' && { hours: Number(draft.hours) }),
+        category: chosen,
+        points: Number(draft.points),
+      });
+      await done();
+    });
+  return (
+    <Form onSubmit={send} error={task.error}>
+      <Field label={text.what} maxLength={500} {...tie('title')} />
+      <Field label={text.provider} maxLength={200} optional {...tie('provider')} />
+      <Field label={text.day} type="date" max={page.as_of} {...tie('day')} />
+      <Field label={text.hours} type="number" min="0" step="0.01" optional {...tie('hours')} />
+      {page.memberships.length > 1 && (
+        <Select
+          label={text.program}
+          value={membershipId}
+          onChange={setMembership}
+          options={page.memberships.map(({ id, program }) => ({ value: id, label: program }))}
+        />
+      )}
+      <Select
+        label={text.category}
+        value={chosen}
+        onChange={setCategory}
+        options={categories.map(({ code, name }) => ({ value: code, label: name }))}
+      />
+      <Field label={text.points} type="number" min="0.01" step="0.01" {...tie('points')} />
+      <DropZone
+        label={evidence.name === undefined ? text.file : text.chosen(evidence.name)}
+        hint={text.fileHint}
+        accept={ACCEPTED}
+        onFiles={([file]) => file && evidence.choose(file)}
+      />
+      <Button type="submit" variant="primary" wide busy={task.isBusy}>
+        {text.send}
+      </Button>
+    </Form>
+  );
+}
+
+/** A file that was sent stays sent when the rest is refused: it counts once. */
+function useEvidence() {
+  const [file, setFile] = useState<File>();
+  const [sent, setSent] = useState<string>();
+  return {
+    name: file?.name,
+    choose(next: File) {
+      setFile(next);
+      setSent(undefined);
+    },
+    async send(needed: string): Promise<string> {
+      if (sent !== undefined) return sent;
+      if (file === undefined) throw new Error(needed);
+      const { evidence_id } = await api.sendEvidence(file);
+      setSent(evidence_id);
+      return evidence_id;
+    },
+  };
+}
