@@ -16,6 +16,7 @@ import {
   type DashboardOperationPorts,
   dashboardOperations,
 } from '../memberships/operations/dashboard-operations.ts';
+import { COUNCIL_PAGE_OPERATIONS } from '../memberships/overview/operations.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/routes-v1.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
@@ -90,7 +91,7 @@ export function dashboardRoutes(
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
-    dashboardOperations(inside, ports, settings, MEMBERSHIP_OPERATIONS);
+    dashboardOperations(inside, ports, settings, [...MEMBERSHIP_OPERATIONS, ...COUNCIL_PAGE_OPERATIONS]);
   });
 }
 
