@@ -36,6 +36,9 @@ export const councilApi = {
   renewals: (mode: Mode, query: QueryOf<'/renewal-queue'>) =>
     call('GET', '/renewal-queue', { query: { ...query, mode } }),
   renewal: (mode: Mode, id: string) => call('GET', '/renewals/:id', { params: { id }, query: { mode } }),
+  member: (mode: Mode, id: string) => call('GET', '/members/:id', { params: { id }, query: { mode } }),
+  membership: (mode: Mode, id: string) =>
+    call('GET', '/memberships/:id', { params: { id }, query: { mode } }),
   eligibility: (mode: Mode, id: string) =>
     call('GET', '/memberships/:id/eligibility', { params: { id }, query: { mode } }),
   requestRenewal: (mode: Mode, id: string, body: Body<'POST', '/memberships/:id/renewals'>) =>

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { useMode } from '../../mode.tsx';
 import { councilApi, type QueuedAward } from '../council-api.ts';
 import { courseLink, memberLink } from '../member-links.ts';
+import { useDay } from '../use-day.ts';
 import { Evidence } from './evidence.tsx';
 import { TEXT } from './text.ts';
 
@@ -22,7 +23,7 @@ const TONES = {
 export function AwardDetail({ row: { award, member, title } }: { row: QueuedAward }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const day = formats.date(`${award.completed_on}T12:00:00Z`);
+  const day = useDay();
   return (
     <section className="queue-detail stack" aria-label={text.detail} aria-live="polite">
       <div>
@@ -39,7 +40,7 @@ export function AwardDetail({ row: { award, member, title } }: { row: QueuedAwar
       </div>
       <PointLines award={award} />
       <dl className="queue-facts">
-        <Fact label={text.completed}>{day}</Fact>
+        <Fact label={text.completed}>{day(award.completed_on)}</Fact>
         <Fact label={text.role}>{award.role === 'attendee' ? text.attendee : award.role}</Fact>
         {award.activity?.provider && <Fact label={text.provider}>{award.activity.provider}</Fact>}
         {award.activity?.kind && <Fact label={text.kind}>{award.activity.kind}</Fact>}

@@ -130,7 +130,8 @@ export const TEXT = defineText({
     hasEvidence: 'Tiene evidencia',
     selectAll: (count) => `Seleccionar las ${count} cargadas`,
     selected: (count) => `${count} seleccionadas`,
-    waitingCount: (count, status) => (status === 'pending' ? `${count} por resolver` : `${count} encontradas`),
+    waitingCount: (count, status) =>
+      status === 'pending' ? `${count} por resolver` : `${count} encontradas`,
     over: (count) => `más de ${count}`,
     approve: 'Aprobar',
     approveMany: (count) => `Aprobar ${count}`,
@@ -138,8 +139,10 @@ export const TEXT = defineText({
     rejectMany: (count) => `Rechazar ${count}`,
     revoke: 'Revocar',
     revokeMany: (count) => `Revocar ${count}`,
-    rejectTitle: (count) => (count === '1' ? '¿Rechazar esta acreditación?' : `¿Rechazar ${count} acreditaciones?`),
-    revokeTitle: (count) => (count === '1' ? '¿Revocar esta acreditación?' : `¿Revocar ${count} acreditaciones?`),
+    rejectTitle: (count) =>
+      count === '1' ? '¿Rechazar esta acreditación?' : `¿Rechazar ${count} acreditaciones?`,
+    revokeTitle: (count) =>
+      count === '1' ? '¿Revocar esta acreditación?' : `¿Revocar ${count} acreditaciones?`,
     revokeWarning:
       'Los puntos dejan de contar de inmediato y la página pública del diploma lo dice. La acreditación se conserva; para dar los puntos otra vez, reporte una nueva.',
     reason: 'Motivo',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -9,6 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { councilApi, type Overview } from '../council-api.ts';
+import { useDay } from '../use-day.ts';
 import { MonthsCard } from './months-card.tsx';
 import './overview.css';
 import { PointsCard } from './points-card.tsx';
@@ -18,13 +18,13 @@ import { WaitingCard } from './waiting-card.tsx';
 
 export function OverviewPage() {
   const text = useText(TEXT);
-  const formats = useFormats();
+  const dayName = useDay();
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', mode],
     queryFn: () => councilApi.overview(mode),
   });
-  const day = data && formats.date(`${data.overview.as_of}T12:00:00Z`);
+  const day = data && dayName(data.overview.as_of);
   return (
     <Page title={text.title} intro={day && text.intro(day)}>
       {data !== undefined ? (
@@ -64,7 +64,7 @@ function Figures({ overview }: { overview: Overview }) {
     <>
       <WaitingCard overview={overview} />
       {overview.programs.map((program) => (
-        <ProgramFigures key={program.id} program={program} today={overview.as_of} />
+        <ProgramFigures key={program.id} program={program} />
       ))}
       <MonthsCard months={overview.months} />
       <PointsCard programs={overview.programs} />

@@ -19,7 +19,7 @@ const ICONS: Record<(typeof STANDINGS)[number], IconName> = {
 };
 
 /** One program: who is current, in grace or lapsed, and whose term ends soon. */
-export function ProgramFigures({ program, today }: { program: Program; today: string }) {
+export function ProgramFigures({ program }: { program: Program }) {
   const text = useText(TEXT);
   return (
     <Card
@@ -32,7 +32,7 @@ export function ProgramFigures({ program, today }: { program: Program; today: st
     >
       <div className="program-figures">
         <Standings program={program} />
-        <Ending program={program} today={today} />
+        <Ending program={program} />
       </div>
     </Card>
   );
@@ -49,7 +49,7 @@ function Standings({ program: { id, standings } }: { program: Program }) {
         {STANDINGS.map((name) => (
           <li key={name}>
             <Link
-              href={membersLink({ program_id: id, standing: name })}
+              href={membersLink({ program: id, standing: name })}
               className={`figure figure-link figure-${name}`}
             >
               <span className="figure-label">
@@ -68,7 +68,7 @@ function Standings({ program: { id, standings } }: { program: Program }) {
           {others.map((name, index) => (
             <span key={name}>
               {index > 0 && ' · '}
-              <Link href={membersLink({ program_id: id, standing: name })}>
+              <Link href={membersLink({ program: id, standing: name })}>
                 {formats.number(standings[name])} {text.others[name]}
               </Link>
             </span>
@@ -79,7 +79,7 @@ function Standings({ program: { id, standings } }: { program: Program }) {
   );
 }
 
-function Ending({ program: { id, ending }, today }: { program: Program; today: string }) {
+function Ending({ program: { id, ending } }: { program: Program }) {
   const text = useText(TEXT);
   const formats = useFormats();
   return (
@@ -88,13 +88,7 @@ function Ending({ program: { id, ending }, today }: { program: Program; today: s
       <ul className="ending">
         {ending.map(({ within_days: days, last_day: last, count, met }) => (
           <li key={days}>
-            <Link
-              href={membersLink({
-                program_id: id,
-                term_ends_after: dayBefore(today),
-                term_ends_before: dayAfter(last),
-              })}
-            >
+            <Link href={membersLink({ program: id, standing: 'current', endsBefore: dayAfter(last) })}>
               <span>{text.within(days)}</span>
               <strong>{formats.number(count)}</strong>
               <span className="muted small">{text.ofThemMet(formats.number(met))}</span>
@@ -106,10 +100,7 @@ function Ending({ program: { id, ending }, today }: { program: Program; today: s
   );
 }
 
-/** The list takes days that lie outside of what is meant. */
-const dayAfter = (day: string) => shifted(day, 1);
-const dayBefore = (day: string) => shifted(day, -1);
-
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+/** The list takes the day that lies behind the last one meant. */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
