@@ -73,7 +73,11 @@ function readRuleSet(): Pick<NewProgram, 'rules' | 'unit'> {
   };
   const found = sets.find(({ id }) => id === RULE_SET);
   if (found === undefined) throw new Error(`there is no rule set ${RULE_SET}`);
-  return found.program;
+  const { rules, unit } = found.program;
+  const nameOf = (code: string) =>
+    rules.categories.find((category) => category.code === code)?.name ?? 'Total';
+  const requirements = rules.requirements.map((one) => ({ ...one, name: one.name ?? nameOf(one.code) }));
+  return { unit, rules: { ...rules, requirements } };
 }
 
 async function importMembers(sello: Sello, { id }: Program, members: readonly DemoMember[]): Promise<void> {

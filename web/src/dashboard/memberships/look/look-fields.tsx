@@ -56,7 +56,7 @@ function ColorField({ label, hint, value, onChange }: ColorFieldProps) {
         <div className="look-color">
           <input
             type="color"
-            aria-label={label}
+            aria-label={text.pick(label)}
             value={isColor ? value : '#000000'}
             onChange={({ target }) => onChange(target.value)}
           />

@@ -28,6 +28,7 @@ export const TEXT = defineText({
     unsaved: 'There are unsaved changes.',
     preview: 'Picture of a diploma',
     previewNote: 'Close to what is printed; letters differ a little.',
+    pick: (name: string) => `Pick: ${name}`,
     badColor: 'A colour is # and six digits, such as #1d3a5f.',
     faint: 'This colour is so light that headings will be hard to read on paper.',
     picture: {
@@ -69,6 +70,7 @@ export const TEXT = defineText({
     unsaved: 'Hay cambios sin guardar.',
     preview: 'Vista de un diploma',
     previewNote: 'Cercana a lo que se imprime; las letras difieren un poco.',
+    pick: (name) => `Elegir: ${name}`,
     badColor: 'Un color es # y seis dígitos, como #1d3a5f.',
     faint: 'Este color es tan claro que los títulos se leerán con dificultad en papel.',
     picture: {

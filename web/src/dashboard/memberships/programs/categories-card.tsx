@@ -66,6 +66,9 @@ function CategoryRow({ category, index }: { category: Category; index: number })
       onChange={(value) => change({ [name]: value })}
     />
   );
+  const hasProblem = ['code', 'max_points', 'max_points_per_year', 'max_awards_per_year'].some(
+    (name) => problems[`${at}.${name}`] !== undefined,
+  );
   const isCapped =
     category.max_points !== null ||
     category.max_points_per_year !== null ||
@@ -80,13 +83,6 @@ function CategoryRow({ category, index }: { category: Category; index: number })
           disabled={isReadOnly}
           {...problemAt(problems, `${at}.name`)}
           onChange={({ target }) => change({ name: target.value })}
-        />
-        <Field
-          label={text.code}
-          value={category.code}
-          disabled={isReadOnly}
-          {...problemAt(problems, `${at}.code`)}
-          onChange={({ target }) => change({ code: target.value })}
         />
         <Select
           label={text.parent}
@@ -110,8 +106,19 @@ function CategoryRow({ category, index }: { category: Category; index: number })
           />
         )}
       </div>
-      <Disclosure summary={isCapped ? text.capsOf(capWords(category)) : text.noCaps}>
+      <Disclosure
+        key={String(hasProblem)}
+        isOpen={hasProblem}
+        summary={isCapped ? text.capsOf(capWords(category)) : text.noCaps}
+      >
         <div className="rules-grid">
+          <Field
+            label={text.code}
+            value={category.code}
+            disabled={isReadOnly}
+            {...problemAt(problems, `${at}.code`)}
+            onChange={({ target }) => change({ code: target.value })}
+          />
           {cap('max_points')}
           {cap('max_points_per_year')}
           {cap('max_awards_per_year')}

@@ -87,7 +87,9 @@ function Editor({ program }: { program: Program }) {
           <ExampleCard />
         </div>
       </div>
-      <SaveBar program={program} onRefused={setRefused} />
+      <div className="save-bar">
+        <SaveBar program={program} onRefused={setRefused} />
+      </div>
       {program.version > 1 && <VersionsCard program={program} />}
     </ProgramFormProvider>
   );

@@ -70,6 +70,9 @@ function RequirementRow({ requirement, index }: { requirement: Requirement; inde
   const at = `rules.requirements[${index}]`;
   const change = (changes: Partial<Requirement>) =>
     changeRules({ requirements: replaced(all, index, { ...requirement, ...changes }) });
+  const hasProblem = ['code', 'from_term', 'to_term', 'tracks', 'prorate_first'].some((name) =>
+    Object.keys(problems).some((path) => path.startsWith(`${at}.${name}`)),
+  );
   return (
     <fieldset className="rules-item">
       <legend className="visually-hidden">{requirement.name}</legend>
@@ -122,7 +125,7 @@ function RequirementRow({ requirement, index }: { requirement: Requirement; inde
         path={`${at}.categories`}
         onChange={(categories) => change({ categories })}
       />
-      <Disclosure summary={text.moreOptions}>
+      <Disclosure key={String(hasProblem)} isOpen={hasProblem} summary={text.moreOptions}>
         <MoreOptions requirement={requirement} at={at} change={change} />
       </Disclosure>
     </fieldset>
