@@ -40,9 +40,7 @@ function Waiting({
   return (
     <Link href={href} className="card figure figure-link">
       <span className="figure-label">{label}</span>
-      <span className="figure-value">
-        {found.count === 0 ? text.nothingWaits : found.more ? text.atLeast(count) : count}
-      </span>
+      <span className="figure-value">{found.more ? text.atLeast(count) : count}</span>
       <Icon name="arrow" />
     </Link>
   );

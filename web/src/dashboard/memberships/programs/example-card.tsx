@@ -41,7 +41,7 @@ export function ExampleCard() {
           />
           <Field
             label={text.tracks}
-            optional
+            required={false}
             defaultValue={example.tracks.join(', ')}
             onChange={({ target }) =>
               setExample({ ...example, tracks: target.value.split(/[,\s]+/).filter(Boolean) })

@@ -82,13 +82,13 @@ function Editor({ program }: { program: Program }) {
           <RequirementsCard />
           <CarryOverCard />
           <ChecklistCard />
+          <div className="save-bar">
+            <SaveBar program={program} onRefused={setRefused} />
+          </div>
         </div>
         <div className="program-example">
           <ExampleCard />
         </div>
-      </div>
-      <div className="save-bar">
-        <SaveBar program={program} onRefused={setRefused} />
       </div>
       {program.version > 1 && <VersionsCard program={program} />}
     </ProgramFormProvider>
