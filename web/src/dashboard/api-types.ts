@@ -204,10 +204,7 @@ export type Certificate = {
     accuracy_ms: number | null;
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
-    warnings: readonly {
-      code: string;
-      message: string;
-    }[];
+    warnings: readonly Warning[];
   };
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
@@ -225,6 +222,19 @@ export type Certificate = {
   qr_verification_url: string;
   created_at: string;
   updated_at: string;
+};
+
+export type Warning = {
+  code: string;
+  message: string;
+};
+
+export type Pagination = {
+  limit: number;
+  offset: number;
+  /** How many match in all. */
+  total: number;
+  has_more: boolean;
 };
 
 export type CertificateDetail = {
@@ -384,6 +394,16 @@ export type ChecklistItem = {
   name: string;
   /** Empty: everybody. */
   tracks?: readonly string[] | undefined;
+};
+
+export type LongPagination = {
+  limit: number;
+  offset: number;
+  /** How many match; null above 10,000. */
+  total: number | null;
+  /** Only where `total` is null. */
+  total_at_least?: number | undefined;
+  has_more: boolean;
 };
 
 export type Member = {
@@ -693,6 +713,26 @@ export type Award = {
     prev_hash: string;
   } | null;
 };
+
+export type LedgerEntry = {
+  seq: number;
+  kind: 'award' | 'reversal';
+  award_id: string;
+  lines: readonly {
+    program_id: string;
+    category: string;
+    points: number;
+  }[];
+  completed_on: string;
+  at: string;
+  hash: string;
+  prev_hash: string;
+};
+
+export type LedgerHead = {
+  seq: number;
+  hash: string;
+} | null;
 
 export type Roster = {
   /** Null for a dry run. */
@@ -1066,6 +1106,21 @@ export type ApiKeyWithSecret = {
   secret: string;
 };
 
+export type CertificateForm = {
+  /** The file, 1 to 52,428,800 bytes. */
+  file: File;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; no two records of its kind have the same. */
+  external_id?: string | undefined;
+  /** Your own SHA-256 of the file; a mismatch is refused. */
+  sha256?: string | undefined;
+  /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+  metadata?: string | undefined;
+};
+
 export type Diploma = {
   id: string;
   object: 'diploma';
@@ -1162,13 +1217,7 @@ export type Routes = {
       query?: CertificateQuery;
       answer: {
         certificates: readonly Certificate[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match in all. */
-          total: number;
-          has_more: boolean;
-        };
+        pagination: Pagination;
       };
     };
     '/certificates/:id': {
@@ -1228,6 +1277,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         status?: 'draft' | 'active' | 'retired' | undefined;
         mode?: Mode | undefined;
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
@@ -1235,15 +1286,8 @@ export type Routes = {
       };
       answer: {
         programs: readonly Program[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/programs/:id': {
@@ -1313,6 +1357,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Parts of names or of the member number, in any order, without accents. */
         q?: string | undefined;
         member_number?: string | undefined;
@@ -1341,15 +1387,8 @@ export type Routes = {
       };
       answer: {
         members: readonly Member[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/memberships': {
@@ -1360,6 +1399,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         member_id?: string | undefined;
         program_id?: string | undefined;
         standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
@@ -1371,15 +1412,8 @@ export type Routes = {
       };
       answer: {
         memberships: readonly Membership[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/memberships/:id': {
@@ -1406,6 +1440,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
         on?: string | undefined;
         mode?: Mode | undefined;
@@ -1414,15 +1450,8 @@ export type Routes = {
       };
       answer: {
         terms: readonly Term[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/terms/:id': {
@@ -1448,6 +1477,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Words of title, code, provider or folio. */
         q?: string | undefined;
         status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
@@ -1466,15 +1497,8 @@ export type Routes = {
       };
       answer: {
         courses: readonly Course[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/courses/:id': {
@@ -1498,6 +1522,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         member_id?: string | undefined;
         course_id?: string | undefined;
         /** With points in this program. */
@@ -1519,15 +1545,8 @@ export type Routes = {
       };
       answer: {
         awards: readonly Award[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/awards/:id': {
@@ -1553,24 +1572,8 @@ export type Routes = {
         reveal?: 'true' | undefined;
       };
       answer: {
-        entries: readonly {
-          seq: number;
-          kind: 'award' | 'reversal';
-          award_id: string;
-          lines: readonly {
-            program_id: string;
-            category: string;
-            points: number;
-          }[];
-          completed_on: string;
-          at: string;
-          hash: string;
-          prev_hash: string;
-        }[];
-        head: {
-          seq: number;
-          hash: string;
-        } | null;
+        entries: readonly LedgerEntry[];
+        head: LedgerHead;
       };
     };
     '/awards/:id/badge': {
@@ -1606,6 +1609,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         course_id?: string | undefined;
         mode?: Mode | undefined;
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
@@ -1613,15 +1618,8 @@ export type Routes = {
       };
       answer: {
         rosters: readonly Roster[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/rosters/:id': {
@@ -1676,6 +1674,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         membership_id?: string | undefined;
         member_id?: string | undefined;
         program_id?: string | undefined;
@@ -1686,15 +1686,8 @@ export type Routes = {
       };
       answer: {
         renewals: readonly Renewal[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/renewals/:id': {
@@ -2054,20 +2047,7 @@ export type Routes = {
       query?: {
         mode?: Mode | undefined;
       };
-      form: {
-        /** The file, 1 to 52,428,800 bytes. */
-        file: File;
-        /** Defaults to the name of the file. */
-        title?: string | undefined;
-        description?: string | undefined;
-        document_type?: string | undefined;
-        /** Your own id for the record; no two records of its kind have the same. */
-        external_id?: string | undefined;
-        /** Your own SHA-256 of the file; a mismatch is refused. */
-        sha256?: string | undefined;
-        /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
-        metadata?: string | undefined;
-      };
+      form: CertificateForm;
       answer: {
         certificate: Certificate;
       };
