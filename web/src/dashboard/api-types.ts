@@ -1758,6 +1758,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
         program_id?: string | undefined;
         course_id?: string | undefined;
@@ -1769,15 +1771,8 @@ export type Routes = {
       };
       answer: {
         awards: readonly QueuedAward[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/renewal-queue': {
@@ -1787,6 +1782,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         status?: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'annulled' | undefined;
         program_id?: string | undefined;
         mode?: Mode | undefined;
@@ -1795,15 +1792,8 @@ export type Routes = {
       };
       answer: {
         renewals: readonly QueuedRenewal[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/eligible-memberships': {
@@ -1818,15 +1808,8 @@ export type Routes = {
       };
       answer: {
         memberships: readonly EligibleMembership[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
   };
