@@ -1,6 +1,7 @@
 /**
- * Figures of a council in two statements. The first reads the index of standings from end to end, once, for all of them:
- * it costs some tenths of a second among a million memberships. What waits is counted up to ten thousand.
+ * Figures of a council in few statements. One reads an index of memberships from end to end, once for all standings and
+ * months, and never the table: it grows with the memberships (11,000 pages for a million). What waits is counted up to
+ * ten thousand.
  */
 
 import type { Row } from '../../database/pool.ts';

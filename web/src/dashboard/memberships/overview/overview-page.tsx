@@ -23,6 +23,8 @@ export function OverviewPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', mode],
     queryFn: () => councilApi.overview(mode),
+    // Among very many members it is a long read; decisions made here renew it.
+    staleTime: 60_000,
   });
   const day = data && dayName(data.overview.as_of);
   return (
