@@ -50,7 +50,7 @@ export const en = {
   addRequirement: 'Add requirement',
   minPoints: 'At least',
   period: 'In',
-  periods: { term: 'The whole term', year: 'Each year', months: 'The last months' },
+  periods: { term: 'The term', year: 'Each year', months: 'Last months' },
   months: 'How many months, up to the end of the term',
   ofCategories: 'Of which categories',
   allCategories: 'All',

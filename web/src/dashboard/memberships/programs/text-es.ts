@@ -51,7 +51,7 @@ export const es = {
   addRequirement: 'Agregar requisito',
   minPoints: 'Al menos',
   period: 'En',
-  periods: { term: 'Todo el periodo', year: 'Cada año', months: 'Los últimos meses' },
+  periods: { term: 'El periodo', year: 'Cada año', months: 'Últimos meses' },
   months: 'Cuántos meses, hasta el fin del periodo',
   ofCategories: 'De qué categorías',
   allCategories: 'Todas',
