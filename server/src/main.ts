@@ -21,6 +21,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   certify: async () => (await import('./cli/certify.ts')).certifyCommand,
   members: async () => (await import('./cli/members.ts')).membersCommand,
   roster: async () => (await import('./cli/roster.ts')).rosterCommand,
+  demo: async () => (await import('./cli/demo.ts')).demoCommand,
   verify: async () => (await import('./cli/verify.ts')).verifyCommand,
   webhooks: async () => (await import('./cli/webhooks.ts')).webhooksCommand,
   mcp: async () => (await import('./cli/mcp.ts')).mcpCommand,

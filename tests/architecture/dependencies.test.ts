@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type Lock, makeSbom, readLock } from '../../scripts/sbom.ts';
 import { textOf } from './source-files.ts';
 
-const OWN_PACKAGES = ['@sello/proof', '@sello/sdk'];
+const OWN_PACKAGES = ['@sello/proof', '@sello/sdk', '@sello/server'];
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
 const lock = readLock();
 

@@ -39,10 +39,12 @@ interface VectorMembership {
   waivers?: Record<string, Record<string, number>>;
 }
 
-export const RULE_SETS: readonly RuleSet[] = readJson<{ rule_sets: RuleSet[] }>('rule-sets').rule_sets;
+export const RULE_SETS: readonly RuleSet[] = readJson<{ rule_sets: RuleSet[] }>(
+  '../../server/src/memberships/programs/rule-sets',
+).rule_sets;
 
 export const MEMBERSHIP_VECTORS: readonly MembershipVector[] = ['vectors-given', 'vectors-readings'].flatMap(
-  (name) => readJson<{ vectors: MembershipVector[] }>(name).vectors,
+  (name) => readJson<{ vectors: MembershipVector[] }>(`../vectors/memberships/${name}`).vectors,
 );
 
 export function rulesOf({ rules, rule_set }: MembershipVector): Rules {
@@ -56,5 +58,5 @@ export function termsOf(vector: MembershipVector): Term[] {
 }
 
 function readJson<T>(name: string): T {
-  return JSON.parse(readFileSync(new URL(`../vectors/memberships/${name}.json`, import.meta.url), 'utf8'));
+  return JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'));
 }

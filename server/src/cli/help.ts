@@ -57,6 +57,11 @@ export const HELP = {
     'sello roster FILE --course ID [--dry-run] [--approve] [--all-or-nothing] [--key K] [--url U]',
     '                                         award points to those who were at a course',
   ],
+  demo: [
+    'sello demo memberships [--key K] [--url U]',
+    '                                         fill an account in test mode with a council that does not exist:',
+    '                                         500 members, 40 courses, three years of points',
+  ],
   verify: [
     'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…',
     '             [--trusted-block HASH | --rpc URL] [--json]',

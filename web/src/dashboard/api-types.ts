@@ -1064,6 +1064,93 @@ export type Renewal = {
   updated_at: string;
 };
 
+export type Overview = {
+  as_of: string;
+  programs: readonly {
+    id: string;
+    name: string;
+    status: string;
+    unit: string;
+    standings: {
+      scheduled: number;
+      current: number;
+      grace: number;
+      lapsed: number;
+      suspended: number;
+      ended: number;
+    };
+    /** Terms that end from today on, within so many days. */
+    ending: readonly {
+      within_days: number;
+      /** The last day of it. */
+      last_day: string;
+      count: number;
+      /** Of them, those whose requirements are met. */
+      met: number;
+    }[];
+  }[];
+  /** This month, from today on, and the eleven after it. */
+  months: readonly {
+    /** Such as 2026-01. */
+    month: string;
+    /** Terms that end in it. */
+    ends: number;
+    /** Of them, those whose requirements are met. */
+    met: number;
+  }[];
+  awards_pending: {
+    count: number;
+    /** There are more than `count`. */
+    more: boolean;
+  };
+  courses_proposed: {
+    count: number;
+    /** There are more than `count`. */
+    more: boolean;
+  };
+  renewals_requested: {
+    count: number;
+    /** There are more than `count`. */
+    more: boolean;
+  };
+};
+
+export type QueuedAward = {
+  award: Award;
+  member: MemberName;
+  /** Of the course, or of the activity. */
+  title: string;
+};
+
+export type MemberName = {
+  id: string;
+  member_number: string;
+  name: string;
+};
+
+export type QueuedRenewal = {
+  renewal: Renewal;
+  member: MemberName;
+  term: TermFigures;
+};
+
+export type TermFigures = {
+  id: string;
+  number: number;
+  starts_on: string;
+  ends_on: string;
+  met: boolean;
+  counted: number;
+  missing_points: number;
+};
+
+export type EligibleMembership = {
+  membership_id: string;
+  program_id: string;
+  member: MemberName;
+  term: TermFigures;
+};
+
 export type PasskeyAnswer = {
   id: string;
   response: {
@@ -1974,6 +2061,93 @@ export type Routes = {
         reveal?: 'true' | undefined;
       };
       file: 'application/json' | 'text/csv' | 'application/pdf';
+    };
+    '/memberships-overview': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        overview: Overview;
+      };
+    };
+    '/memberships-overview/points': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        /** Of the days of completion, the last six years. Null above 100,000 approved awards. */
+        years: readonly {
+          year: number;
+          program_id: string;
+          points: number;
+          awards: number;
+        }[] | null;
+      };
+    };
+    '/award-queue': {
+      query?: {
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
+        program_id?: string | undefined;
+        course_id?: string | undefined;
+        member_id?: string | undefined;
+        roster_id?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        awards: readonly QueuedAward[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/renewal-queue': {
+      query?: {
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        status?: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'annulled' | undefined;
+        program_id?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        renewals: readonly QueuedRenewal[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/eligible-memberships': {
+      query?: {
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        program_id?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        memberships: readonly EligibleMembership[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
     };
   };
   POST: {

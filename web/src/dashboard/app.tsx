@@ -29,6 +29,9 @@ const CertificatesPage = lazy(async () => ({
 const CertificatePage = lazy(async () => ({
   default: (await import('./certificates/certificate/certificate-page.tsx')).CertificatePage,
 }));
+const MembershipsPages = lazy(async () => ({
+  default: (await import('./memberships/memberships-pages.tsx')).MembershipsPages,
+}));
 const KeysPage = lazy(async () => ({ default: (await import('./keys/keys-page.tsx')).KeysPage }));
 const KeyReviewPage = lazy(async () => ({
   default: (await import('./keys/review/key-review-page.tsx')).KeyReviewPage,
@@ -99,6 +102,7 @@ function Inside() {
           <Route path="/" component={QuickStartPage} />
           <Route path="/certificates" component={CertificatesPage} />
           <Route path="/certificates/:id">{({ id }) => <CertificatePage id={id} />}</Route>
+          <Route path="/memberships/*?" component={MembershipsPages} />
           <Route path="/keys" component={KeysPage} />
           <Route path="/batches/*?" component={BatchPages} />
           <Route path="/webhooks/*?" component={WebhookPages} />

@@ -2,12 +2,18 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-type DisclosureProps = { summary: string; className?: string; children: ReactNode };
+type DisclosureProps = {
+  summary: ReactNode;
+  className?: string;
+  /** Open from the start. */
+  isOpen?: boolean;
+  children: ReactNode;
+};
 
 /** Content that is folded away until it is opened. */
-export function Disclosure({ summary, className, children }: DisclosureProps) {
+export function Disclosure({ summary, className, isOpen, children }: DisclosureProps) {
   return (
-    <details className={classNames('disclosure', className)}>
+    <details className={classNames('disclosure', className)} open={isOpen}>
       <summary>
         <Icon name="chevron" />
         {summary}

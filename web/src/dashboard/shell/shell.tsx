@@ -1,25 +1,36 @@
 /** The frame around every page: navigation (at the bottom on a phone), mode switch and account menu. */
 
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { SealMark } from '../../ui/seal-mark.tsx';
 import { serviceName } from '../service-name.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { CouncilLinks } from './council-links.tsx';
 import { ModeSwitch, TestStrip } from './mode-switch.tsx';
 import { SHELL_TEXT } from './text.ts';
 
 type Place = {
   href: string;
   icon: IconName;
-  name: 'start' | 'certificates' | 'batches' | 'keys' | 'webhooks' | 'usage' | 'audit' | 'settings';
+  name:
+    | 'start'
+    | 'certificates'
+    | 'batches'
+    | 'memberships'
+    | 'keys'
+    | 'webhooks'
+    | 'usage'
+    | 'audit'
+    | 'settings';
 };
 
 const PLACES: readonly Place[] = [
   { href: '/', icon: 'home', name: 'start' },
   { href: '/certificates', icon: 'shield', name: 'certificates' },
   { href: '/batches', icon: 'block', name: 'batches' },
+  { href: '/memberships', icon: 'people', name: 'memberships' },
   { href: '/keys', icon: 'key', name: 'keys' },
   { href: '/webhooks', icon: 'bell', name: 'webhooks' },
   { href: '/usage', icon: 'chart', name: 'usage' },
@@ -42,7 +53,10 @@ export function Shell({ children }: { children: ReactNode }) {
         <ModeSwitch />
         <nav className="shell-nav" aria-label={text.navigation}>
           {PLACES.map((place) => (
-            <PlaceLink key={place.href} {...place} />
+            <Fragment key={place.href}>
+              <PlaceLink {...place} />
+              {place.name === 'memberships' && <CouncilLinks />}
+            </Fragment>
           ))}
         </nav>
         <div className="shell-foot">
@@ -68,7 +82,12 @@ function PlaceLink({ href, icon, name }: Place) {
   const text = useText(SHELL_TEXT);
   const isHere = href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);
   return (
-    <Link href={href} className={`shell-link shell-link-${name}`} aria-current={isHere ? 'page' : undefined}>
+    <Link
+      href={href}
+      className={`shell-link shell-link-${name}`}
+      // The group's own page is one of the links under it; on a phone the group is the only one of the two.
+      aria-current={isHere ? (name === 'memberships' ? 'true' : 'page') : undefined}
+    >
       <Icon name={icon} size={20} />
       <span>{text[name]}</span>
     </Link>

@@ -1,0 +1,33 @@
+/** `sello demo memberships`: fills an account in test mode with a council that does not exist. */
+
+import { asFailure, connect, readConnection } from './connect.ts';
+import { fillDemo } from './demo/fill-demo.ts';
+import { makeProgressBar } from './progress-bar.ts';
+import type { Terminal } from './terminal.ts';
+import { CommandFailed, readArguments, UsageError, unknownSubverb } from './usage.ts';
+
+const OPTIONS = { key: { type: 'string' }, url: { type: 'string' } } as const;
+
+export async function demoCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
+  if (verb !== 'memberships') throw unknownSubverb('demo', verb, ['memberships']);
+  const { values, positionals } = readArguments(args, OPTIONS);
+  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument "${positionals[0]}".`);
+  const connection = readConnection(values, terminal);
+  if (!/^[a-z]+_test_/.test(connection.key))
+    throw new CommandFailed('The demo is for test mode alone: give a key that says _test_.');
+  const bar = makeProgressBar(terminal);
+  const sello = connect(connection, bar.say);
+  try {
+    const today = new Date().toISOString().slice(0, 10);
+    const filled = await fillDemo(sello, today, (what, done) => bar.show('demo council', what, done));
+    const { members, courses, awards, pending, renewals } = filled;
+    bar.say(
+      `${members} members, ${courses} courses, ${awards} awards (${pending} wait for a decision), ${renewals} renewals.`,
+    );
+    bar.say(`Look at them in test mode: ${connection.url.replace(/\/$/, '')}/dashboard`);
+  } catch (error) {
+    throw asFailure(error);
+  } finally {
+    bar.end();
+  }
+}

@@ -1,0 +1,53 @@
+/** The figures of a council. */
+
+import { type Static, Type } from 'typebox';
+import { STANDINGS } from '../chains/standing.ts';
+
+const Count = Type.Integer();
+
+/** Counted up to ten thousand. */
+export const AtMost = Type.Object({
+  count: Count,
+  more: Type.Boolean({ description: 'There are more than `count`.' }),
+});
+
+const Ending = Type.Object({
+  within_days: Type.Integer(),
+  last_day: Type.String({ description: 'The last day of it.' }),
+  count: Count,
+  met: Type.Integer({ description: 'Of them, those whose requirements are met.' }),
+});
+
+const ProgramFigures = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  status: Type.String(),
+  unit: Type.String(),
+  standings: Type.Object(
+    Object.fromEntries(STANDINGS.map((standing) => [standing, Count])) as StandingCounts,
+  ),
+  ending: Type.Array(Ending, { description: 'Terms that end from today on, within so many days.' }),
+});
+
+type StandingCounts = Record<(typeof STANDINGS)[number], typeof Count>;
+
+export const OverviewSchema = Type.Object(
+  {
+    as_of: Type.String(),
+    programs: Type.Array(ProgramFigures),
+    months: Type.Array(
+      Type.Object({
+        month: Type.String({ description: 'Such as 2026-01.' }),
+        ends: Type.Integer({ description: 'Terms that end in it.' }),
+        met: Type.Integer({ description: 'Of them, those whose requirements are met.' }),
+      }),
+      { description: 'This month, from today on, and the eleven after it.' },
+    ),
+    awards_pending: AtMost,
+    courses_proposed: AtMost,
+    renewals_requested: AtMost,
+  },
+  { title: 'Overview' },
+);
+
+export type Overview = Static<typeof OverviewSchema>;

@@ -1,0 +1,94 @@
+/** What rows of a list are told apart by: names, titles, days. Each in one statement for a whole page. */
+
+import type { Row } from '../../database/pool.ts';
+import { boolean, number, optionalText, text } from '../../database/row-reader.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { fullName } from '../members/full-name.ts';
+import type { Tools } from '../operations/operation.ts';
+import { fromHundredths } from '../rules/points.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+export type MemberName = { id: string; member_number: string; name: string };
+export type TermFigures = {
+  id: string;
+  number: number;
+  starts_on: string;
+  ends_on: string;
+  met: boolean;
+  counted: number;
+  missing_points: number;
+};
+
+/** Of an anonymised member the name is empty. */
+export async function memberNames(
+  { query }: Ports,
+  { accountId, livemode }: Owner,
+  ids: readonly string[],
+): Promise<(id: string) => MemberName> {
+  const rows = await query(
+    `select id, member_number, given_name, first_surname, second_surname from members
+      where account_id = $1 and livemode = $2 and id = any($3)`,
+    [accountId, livemode, [...new Set(ids)]],
+    'member-names',
+  );
+  const found = new Map(rows.map((row) => [text(row, 'id'), toName(row)]));
+  return (id) => found.get(id) ?? { id, member_number: '', name: '' };
+}
+
+function toName(row: Row): MemberName {
+  const name = fullName({
+    givenName: text(row, 'given_name'),
+    firstSurname: text(row, 'first_surname'),
+    secondSurname: optionalText(row, 'second_surname'),
+  });
+  return { id: text(row, 'id'), member_number: text(row, 'member_number'), name };
+}
+
+export async function courseTitles(
+  { query }: Ports,
+  { accountId, livemode }: Owner,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query(
+    'select id, title from courses where account_id = $1 and livemode = $2 and id = any($3)',
+    [accountId, livemode, [...new Set(ids)]],
+    'course-titles',
+  );
+  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'title')]));
+}
+
+export const TERM_FIGURES =
+  't.id as term_id, t.number, t.starts_on as term_starts_on, t.ends_on, t.met, t.counted, t.missing_points';
+
+export function toTermFigures(row: Row): TermFigures {
+  return {
+    id: text(row, 'term_id'),
+    number: number(row, 'number'),
+    starts_on: text(row, 'term_starts_on'),
+    ends_on: text(row, 'ends_on'),
+    met: boolean(row, 'met'),
+    counted: fromHundredths(number(row, 'counted')),
+    missing_points: fromHundredths(number(row, 'missing_points')),
+  };
+}
+
+/** As they are now. */
+export async function termsOfRenewals(
+  { query }: Ports,
+  { accountId, livemode }: Owner,
+  ids: readonly string[],
+): Promise<(id: string) => TermFigures> {
+  const rows = await query(
+    `select ${TERM_FIGURES} from membership_terms t where t.account_id = $1 and t.livemode = $2 and t.id = any($3)`,
+    [accountId, livemode, ids],
+    'terms-of-renewals',
+  );
+  const found = new Map(rows.map((row) => [text(row, 'term_id'), toTermFigures(row)]));
+  return (id) => {
+    const term = found.get(id);
+    if (term === undefined) throw new Error(`the term ${id} of a renewal is gone`);
+    return term;
+  };
+}

@@ -1,0 +1,43 @@
+/** Approved points by year. Every award is looked at, so only where there are not too many. */
+
+import { firstRow, number, text } from '../../database/row-reader.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { addMonthsTo } from '../chains/days.ts';
+import type { Tools } from '../operations/operation.ts';
+import { fromHundredths } from '../rules/points.ts';
+
+const MOST_AWARDS = 100_000;
+const YEARS = 6;
+
+type YearPoints = { year: number; program_id: string; points: number; awards: number };
+
+/** Undefined where there are more awards than one statement should add up. */
+export async function pointsByYear(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  today: string,
+): Promise<YearPoints[] | undefined> {
+  const counted = await query(
+    `select count(*)::integer as total from (select from awards where account_id = $1 and livemode = $2
+       and status = 'approved' limit ${MOST_AWARDS + 1}) t`,
+    [accountId, livemode],
+    'points-countable',
+  );
+  if (number(firstRow(counted), 'total') > MOST_AWARDS) return undefined;
+  const since = addMonthsTo(`${today.slice(0, 4)}-01-01`, -12 * (YEARS - 1));
+  const rows = await query(
+    `select extract(year from a.completed_on)::integer as year, l.line->>'program_id' as program_id,
+            sum((l.line->>'points')::bigint)::float8 as points, count(distinct a.id)::integer as awards
+       from awards a cross join lateral jsonb_array_elements(a.points) as l (line)
+      where a.account_id = $1 and a.livemode = $2 and a.status = 'approved' and a.completed_on >= $3::date
+      group by 1, 2 order by 1, 2`,
+    [accountId, livemode, since],
+    'points-by-year',
+  );
+  return rows.map((row) => ({
+    year: number(row, 'year'),
+    program_id: text(row, 'program_id'),
+    points: fromHundredths(number(row, 'points')),
+    awards: number(row, 'awards'),
+  }));
+}

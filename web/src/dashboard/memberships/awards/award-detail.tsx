@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { useMode } from '../../mode.tsx';
+import { councilApi, type QueuedAward } from '../council-api.ts';
+import { courseLink, memberLink } from '../member-links.ts';
+import { useDay } from '../use-day.ts';
+import { Evidence } from './evidence.tsx';
+import { TEXT } from './text.ts';
+
+const TONES = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  revoked: 'bad',
+  withdrawn: 'plain',
+} as const;
+
+/** The award that is looked at: what is claimed, and what speaks for it. */
+export function AwardDetail({ row: { award, member, title } }: { row: QueuedAward }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const day = useDay();
+  return (
+    <section className="queue-detail stack" aria-label={text.detail} aria-live="polite">
+      <div>
+        <Badge tone={TONES[award.status]}>{text.one[award.status]}</Badge>
+        <h2>
+          <bdi>{title}</bdi>
+        </h2>
+        <p>
+          <Link href={memberLink(member.id)}>
+            <bdi>{member.name || text.anonymous}</bdi>
+          </Link>{' '}
+          <span className="muted">· {member.member_number}</span>
+        </p>
+      </div>
+      <PointLines award={award} />
+      <dl className="queue-facts">
+        <Fact label={text.completed}>{day(award.completed_on)}</Fact>
+        <Fact label={text.role}>{award.role === 'attendee' ? text.attendee : award.role}</Fact>
+        {award.activity?.provider && <Fact label={text.provider}>{award.activity.provider}</Fact>}
+        {award.activity?.kind && <Fact label={text.kind}>{award.activity.kind}</Fact>}
+        {award.hours !== null && <Fact label={text.hours}>{formats.decimal(award.hours)}</Fact>}
+        {award.attendance_percent !== null && (
+          <Fact label={text.attendance}>{formats.percent(award.attendance_percent / 100)}</Fact>
+        )}
+        {award.score !== null && <Fact label={text.score}>{formats.decimal(award.score)}</Fact>}
+        {award.course_id && (
+          <Fact label={text.course}>
+            <Link href={courseLink(award.course_id)}>{text.openCourse}</Link>
+          </Fact>
+        )}
+        <Fact label={text.reported}>{formats.dateTime(award.created_at)}</Fact>
+        {award.decision && <Fact label={text.decided}>{formats.dateTime(award.decision.at)}</Fact>}
+        {award.decision?.reason && <Fact label={text.reason}>{award.decision.reason}</Fact>}
+      </dl>
+      <Evidence items={award.evidence} isRoster={award.roster_id !== null} />
+    </section>
+  );
+}
+
+function PointLines({ award }: Pick<QueuedAward, 'award'>) {
+  const formats = useFormats();
+  const [mode] = useMode();
+  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => councilApi.programs(mode) });
+  return (
+    <ul className="queue-points">
+      {award.points.map(({ program_id, category, points }) => {
+        const program = data?.programs.find(({ id }) => id === program_id);
+        const name = program?.rules.categories.find(({ code }) => code === category)?.name ?? category;
+        return (
+          <li key={`${program_id} ${category}`}>
+            <strong>{formats.decimal(points)}</strong> {program?.unit}
+            <span className="muted small">
+              <bdi>{name}</bdi>
+              {program && (
+                <>
+                  {' · '}
+                  <bdi>{program.name}</bdi>
+                </>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useMode } from '../../mode.tsx';
+import { Page } from '../../page.tsx';
+import { councilApi } from '../council-api.ts';
+import { type AwardQuery, parseAwardQuery, STATUSES, toSearch } from './award-query.ts';
+import './awards.css';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Queue } from './queue.tsx';
+import { TEXT } from './text.ts';
+
+export function AwardsPage() {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const [params, setParams] = useSearchParams();
+  const query = parseAwardQuery(params);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const change = (changes: Partial<AwardQuery>) => setParams(toSearch({ ...query, ...changes }));
+  return (
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        <Button icon="info" onClick={() => setHelpOpen(true)} aria-keyshortcuts="?">
+          {text.keys}
+        </Button>
+      }
+    >
+      <Filters query={query} onChange={change} />
+      <Card flush>
+        {/* A new queue for each filter. */}
+        <Queue key={`${mode} ${params}`} query={query} onHelp={() => setHelpOpen(true)} />
+      </Card>
+      {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
+    </Page>
+  );
+}
+
+function Filters({
+  query,
+  onChange,
+}: {
+  query: AwardQuery;
+  onChange: (changes: Partial<AwardQuery>) => void;
+}) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => councilApi.programs(mode) });
+  const programs = data?.programs.filter(({ status }) => status !== 'draft') ?? [];
+  return (
+    <fieldset className="queue-filters">
+      <legend className="visually-hidden">{text.filters}</legend>
+      <Select
+        label={text.status}
+        value={query.status}
+        options={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+        onChange={(status) => onChange({ status })}
+      />
+      <Select
+        label={text.program}
+        value={query.program}
+        options={[
+          { value: '', label: text.allPrograms },
+          ...programs.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(program) => onChange({ program })}
+      />
+      {(query.course || query.member) && (
+        <Button variant="quiet" icon="close" onClick={() => onChange({ course: '', member: '' })}>
+          {query.course ? text.oneCourse : text.oneMember}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

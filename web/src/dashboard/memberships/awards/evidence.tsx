@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { api, links } from '../../api.ts';
+import type { QueuedAward } from '../council-api.ts';
+import { TEXT } from './text.ts';
+
+type Item = QueuedAward['award']['evidence'][number];
+
+/** Files are downloaded, never shown here: whoever sent them may have put anything into them. */
+export function Evidence({ items, isRoster }: { items: readonly Item[]; isRoster: boolean }) {
+  const text = useText(TEXT);
+  return (
+    <div className="stack gap-small">
+      <h3>{text.evidence}</h3>
+      {items.length === 0 && <p className="muted">{isRoster ? text.fromRoster : text.noEvidence}</p>}
+      <ul className="evidence">
+        {items.map((item) => (
+          <li key={JSON.stringify(item)}>
+            {item.certificate_id && <CertifiedFile id={item.certificate_id} />}
+            {item.url && <Address url={item.url} />}
+            {item.note && (
+              <blockquote>
+                <bdi>{item.note}</bdi>
+              </blockquote>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Only addresses of the web become links. */
+function Address({ url }: { url: string }) {
+  const text = useText(TEXT);
+  if (!/^https?:\/\//i.test(url)) return <bdi className="mono">{url}</bdi>;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className="evidence-link">
+      <Icon name="external" size={16} />
+      <bdi>{url}</bdi>
+      <span className="visually-hidden">{text.newTab}</span>
+    </a>
+  );
+}
+
+function CertifiedFile({ id }: { id: string }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const { data, error } = useQuery({ queryKey: ['certificate', id], queryFn: () => api.certificate(id) });
+  if (error) return <Link href={`/certificates/${id}`}>{text.certificate}</Link>;
+  if (data === undefined) return <Skeleton lines={1} />;
+  const { file, title } = data.certificate;
+  return (
+    <div className="evidence-file">
+      <Icon name="document" />
+      <span className="evidence-name">
+        <Link href={`/certificates/${id}`}>
+          <bdi>{title}</bdi>
+        </Link>
+        <span className="muted small">
+          <bdi>{file.name}</bdi>
+          {file.size !== null && ` · ${formats.bytes(file.size)}`}
+        </span>
+      </span>
+      {file.stored ? (
+        <ButtonLink href={links.proof(id, 'file')} external size="small" icon="download">
+          {text.download}
+        </ButtonLink>
+      ) : (
+        <span className="muted small">{text.notStored}</span>
+      )}
+    </div>
+  );
+}

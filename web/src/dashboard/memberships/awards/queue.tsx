@@ -1,0 +1,140 @@
+/** The list, the award that is looked at beside it, and what can be done with one or many. */
+
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMode } from '../../mode.tsx';
+import type { QueuedAward } from '../council-api.ts';
+import { AwardDetail } from './award-detail.tsx';
+import { AwardList } from './award-list.tsx';
+import type { AwardQuery } from './award-query.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { TEXT } from './text.ts';
+import { UndoBar } from './undo-bar.tsx';
+import { useAwards } from './use-awards.ts';
+import { useDecide } from './use-decide.ts';
+import { useQueueKeys } from './use-queue-keys.ts';
+
+type Asking = { decision: 'reject' | 'revoke'; ids: readonly string[] };
+
+export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void }) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const list = useAwards(mode, query);
+  const { queue, revoke, isBusy } = useDecide(mode, list.forget);
+  const waiting = useSyncExternalStore(queue.subscribe, queue.waiting);
+  const rows = useMemo(() => withoutWaiting(list.rows, waiting), [list.rows, waiting]);
+  const { active, index, setActive, selected, toggle, setSelected } = useChosen(rows);
+  const [asking, setAsking] = useState<Asking>();
+
+  const chosen =
+    selected.size > 0 ? rows.filter(({ award }) => selected.has(award.id)) : active ? [active] : [];
+  const ids = chosen.map(({ award }) => award.id);
+  const settle = (decision: 'approve' | 'reject', reason?: string, those = ids) => {
+    if (those.length === 0) return;
+    const gone = new Set(those);
+    const next = rows.slice(index).find(({ award }) => !gone.has(award.id));
+    setActive((next ?? rows.findLast(({ award }) => !gone.has(award.id)))?.award.id);
+    setSelected(new Set());
+    queue.add({ ids: those, decision, reason });
+  };
+  const ask = (decision: Asking['decision']) => ids.length > 0 && setAsking({ decision, ids });
+  const move = (by: number) => setActive(rows[Math.min(rows.length - 1, Math.max(0, index + by))]?.award.id);
+  const isPending = query.status === 'pending';
+  useQueueKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => active && toggle(active.award.id),
+    '?': onHelp,
+    ...(isPending && { a: () => settle('approve'), r: () => ask('reject') }),
+    ...(query.status === 'approved' && { v: () => ask('revoke') }),
+  });
+
+  if (list.isPending) {
+    return (
+      <div className="queue-wait">
+        <Skeleton lines={10} />
+      </div>
+    );
+  }
+  if (list.error && list.rows.length === 0)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      {rows.length === 0 && !list.hasNextPage ? (
+        <EmptyState icon="check" title={isPending ? text.doneTitle : text.noneTitle}>
+          {isPending ? text.done : text.none}
+        </EmptyState>
+      ) : (
+        <>
+          <SelectionBar
+            query={query}
+            total={Math.max(0, list.total - (list.rows.length - rows.length))}
+            isMore={list.isMore}
+            loaded={rows.length}
+            selected={selected.size}
+            onAll={(all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))}
+            onApprove={() => settle('approve')}
+            onReject={() => ask('reject')}
+            onRevoke={() => ask('revoke')}
+          />
+          <div className="queue">
+            <AwardList
+              rows={rows}
+              active={active?.award.id}
+              index={index}
+              selected={selected}
+              onActive={setActive}
+              onToggle={toggle}
+              onMove={move}
+              onEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
+            />
+            {active && <AwardDetail row={active} />}
+          </div>
+        </>
+      )}
+      <UndoBar waiting={waiting} onUndo={queue.undo} />
+      {asking && (
+        <ReasonDialog
+          decision={asking.decision}
+          count={asking.ids.length}
+          busy={isBusy}
+          onClose={() => setAsking(undefined)}
+          onReason={async (reason) => {
+            if (asking.decision === 'reject') settle('reject', reason, [...asking.ids]);
+            else await revoke(asking.ids, reason);
+            setAsking(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function withoutWaiting(rows: readonly QueuedAward[], waiting: readonly { ids: readonly string[] }[]) {
+  if (waiting.length === 0) return rows;
+  const gone = new Set(waiting.flatMap(({ ids }) => ids));
+  return rows.filter(({ award }) => !gone.has(award.id));
+}
+
+/** The one that is looked at, and those that are marked. */
+function useChosen(rows: readonly QueuedAward[]) {
+  const [activeId, setActive] = useState<string | undefined>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const found = rows.findIndex(({ award }) => award.id === activeId);
+  const index = found === -1 ? 0 : found;
+  const toggle = useCallback((id: string) => {
+    setSelected((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  }, []);
+  useEffect(() => {
+    if (activeId === undefined && rows[0]) setActive(rows[0].award.id);
+  }, [activeId, rows]);
+  return { active: rows[index], index, setActive, selected, setSelected, toggle };
+}

@@ -1,0 +1,59 @@
+/** The queue: loaded in long pages as somebody scrolls, and without what was just decided. */
+
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Mode } from '../../api.ts';
+import { councilApi, type ListPagination, type QueuedAward } from '../council-api.ts';
+import type { AwardQuery } from './award-query.ts';
+
+type QueuePage = { awards: readonly QueuedAward[]; pagination: ListPagination };
+
+const PAGE = 500;
+
+export function useAwards(mode: Mode, query: AwardQuery) {
+  const queries = useQueryClient();
+  const queryKey = useMemo(() => ['award-queue', mode, query], [mode, query]);
+  const list = useInfiniteQuery({
+    queryKey,
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      councilApi.awards(mode, {
+        limit: PAGE,
+        status: query.status,
+        ...(query.program && { program_id: query.program }),
+        ...(query.course && { course_id: query.course }),
+        ...(query.member && { member_id: query.member }),
+        ...(pageParam && { after: pageParam }),
+      }),
+    getNextPageParam: ({ awards, pagination }: QueuePage) =>
+      pagination.has_more ? awards.at(-1)?.award.id : undefined,
+    // A reload in the middle of a decision would move rows under the reader's hands.
+    refetchOnWindowFocus: false,
+  });
+  const rows = useMemo(() => list.data?.pages.flatMap(({ awards }) => awards) ?? [], [list.data]);
+  const pagination = list.data?.pages[0]?.pagination;
+
+  const forget = useCallback(
+    (ids: ReadonlySet<string>) => {
+      queries.setQueryData<InfiniteData<QueuePage>>(queryKey, (data) => data && without(data, ids));
+      void queries.invalidateQueries({ queryKey: ['overview'] });
+    },
+    [queries, queryKey],
+  );
+  return {
+    ...list,
+    rows,
+    total: pagination?.total ?? pagination?.total_at_least ?? 0,
+    isMore: pagination?.total === null,
+    forget,
+  };
+}
+
+function without(data: InfiniteData<QueuePage>, ids: ReadonlySet<string>): InfiniteData<QueuePage> {
+  const pages = data.pages.map(({ awards, pagination }) => {
+    const left = awards.filter(({ award }) => !ids.has(award.id));
+    const total = pagination.total === null ? null : Math.max(0, pagination.total - ids.size);
+    return { awards: left, pagination: { ...pagination, total } };
+  });
+  return { ...data, pages };
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { useToast } from '../../../ui/toast.tsx';
+import type { Mode } from '../../api.ts';
+import { councilApi, type Decision } from '../council-api.ts';
+import { type DecisionQueue, makeDecisionQueue } from './decision-queue.ts';
+import { TEXT } from './text.ts';
+
+/** As many as one call takes. */
+const MOST_IDS = 1_000;
+
+type Sent = { ids: readonly string[]; decision: Decision; reason: string | undefined };
+
+/** Approvals and rejections wait some seconds; a revocation is sent at once, since it asks first. */
+export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void) {
+  const text = useText(TEXT);
+  const toast = useToast();
+  const decide = useMutation({
+    mutationFn: async ({ ids, decision, reason }: Sent) => {
+      const refused: { award_id: string; message: string | null }[] = [];
+      for (let from = 0; from < ids.length; from += MOST_IDS) {
+        const answer = await councilApi.decide(mode, ids.slice(from, from + MOST_IDS), decision, reason);
+        refused.push(...answer.rows.filter(({ error }) => error !== null));
+      }
+      return refused;
+    },
+    onSuccess: (refused, { ids }) => {
+      const kept = new Set(refused.map(({ award_id }) => award_id));
+      forget(new Set(ids.filter((id) => !kept.has(id))));
+      if (refused[0]) toast(text.refused(refused.length, refused[0].message ?? ''), 'bad');
+    },
+    onError: (error) => toast(error.message, 'bad'),
+  });
+
+  // The queue outlives renderings, and sends with whatever is current then.
+  const send = useRef(decide.mutate);
+  useEffect(() => {
+    send.current = decide.mutate;
+  });
+  const queue = useMemo<DecisionQueue>(
+    () => makeDecisionQueue(({ ids, decision, reason }) => send.current({ ids, decision, reason })),
+    [],
+  );
+  useSendBeforeLeaving(queue);
+  const revoke = (ids: readonly string[], reason: string) =>
+    decide.mutateAsync({ ids, decision: 'revoke', reason });
+  return { queue, revoke, isBusy: decide.isPending };
+}
+
+/** Another page sends what waits; closing the tab asks, because a request might not get out any more. */
+function useSendBeforeLeaving(queue: DecisionQueue): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (queue.waiting().length === 0) return;
+      queue.flush();
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      queue.flush();
+    };
+  }, [queue]);
+}

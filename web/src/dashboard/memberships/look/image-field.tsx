@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { councilApi, imageLink } from '../council-api.ts';
+import { TEXT } from './text.ts';
+
+type ImageFieldProps = {
+  label: string;
+  choose: string;
+  remove: string;
+  sha256: string | null;
+  onChange: (sha256: string | null) => void;
+};
+
+/** Sent at once, so that the picture can show it; it is kept only once the look is saved with it. */
+export function ImageField({ label, choose, remove, sha256, onChange }: ImageFieldProps) {
+  const text = useText(TEXT);
+  const send = useMutation({
+    mutationFn: (file: File) => councilApi.uploadImage(file),
+    onSuccess: ({ image }) => onChange(image.sha256),
+  });
+  return (
+    <div className="stack gap-small">
+      {send.error && <Note tone="bad">{send.error.message}</Note>}
+      {sha256 === null ? (
+        <DropZone
+          label={choose}
+          hint={text.imageHint}
+          accept="image/png,image/jpeg"
+          onFiles={([file]) => file && send.mutate(file)}
+        />
+      ) : (
+        <div className="look-image">
+          <img src={imageLink(sha256)} alt={label} />
+          <Button size="small" icon="trash" onClick={() => onChange(null)}>
+            {remove}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import type { Council } from '../../api.ts';
+import { Page } from '../../page.tsx';
+import { councilApi } from '../council-api.ts';
+import { DiplomaPicture } from './diploma-picture.tsx';
+import './look.css';
+import { LookFields } from './look-fields.tsx';
+import { SignatureFields } from './signature-fields.tsx';
+import { TEXT } from './text.ts';
+
+const LOOK = ['council-look'] as const;
+
+export function LookPage() {
+  const text = useText(TEXT);
+  const { data, error, refetch } = useQuery({
+    queryKey: LOOK,
+    queryFn: councilApi.look,
+    // A reload would throw away what is being typed.
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Page title={text.title} intro={text.intro}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      ) : (
+        <Editor key={JSON.stringify(data.council)} council={data.council} />
+      )}
+    </Page>
+  );
+}
+
+function Editor({ council }: { council: Council }) {
+  const text = useText(TEXT);
+  const toast = useToast();
+  const queries = useQueryClient();
+  const [look, setLook] = useState(council);
+  const change = (changes: Partial<Council>) => setLook((before) => ({ ...before, ...changes }));
+  const save = useMutation({
+    mutationFn: () => councilApi.changeLook({ ...look, name: look.name.trim() || null }),
+    onSuccess: (answer) => {
+      toast(text.saved);
+      queries.setQueryData(LOOK, answer);
+    },
+  });
+  const isChanged = JSON.stringify(look) !== JSON.stringify(council);
+  return (
+    <div className="look">
+      <Form onSubmit={() => save.mutate()} error={save.error} className="gap-large">
+        <Card>
+          <LookFields look={look} onChange={change} />
+        </Card>
+        <Card title={text.signatures} note={text.signaturesNote}>
+          <SignatureFields signatures={look.signatures} onChange={(signatures) => change({ signatures })} />
+        </Card>
+        <div className="row">
+          <Button type="submit" variant="primary" icon="check" busy={save.isPending} disabled={!isChanged}>
+            {text.save}
+          </Button>
+          <span className="muted small">{isChanged ? text.unsaved : text.isSaved}</span>
+        </div>
+      </Form>
+      <div className="look-picture">
+        <Card title={text.preview} note={text.previewNote}>
+          <DiplomaPicture look={look} />
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** Addresses of the lists that figures lead to, with their filters. */
+
+const ROOT = '/memberships';
+
+export function membersLink(filter: Readonly<Record<string, string>>): string {
+  return `${ROOT}/members?${new URLSearchParams(filter)}`;
+}
+
+export const memberLink = (id: string): string => `${ROOT}/members/${id}`;
+export const courseLink = (id: string): string => `${ROOT}/courses/${id}`;
+export const programLink = (id: string): string => `${ROOT}/programs/${id}`;

@@ -1,0 +1,51 @@
+/** The council's pages, one per address; each is loaded when it is first opened. */
+
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { NotFoundPage } from '../not-found-page.tsx';
+import { CouncilStrip } from '../shell/council-links.tsx';
+
+const OverviewPage = lazy(async () => ({
+  default: (await import('./overview/overview-page.tsx')).OverviewPage,
+}));
+const MembersPage = lazy(async () => ({ default: (await import('./members/members-page.tsx')).MembersPage }));
+const MemberPage = lazy(async () => ({ default: (await import('./member/member-page.tsx')).MemberPage }));
+const ImportPage = lazy(async () => ({ default: (await import('./import/import-page.tsx')).ImportPage }));
+const CoursesPage = lazy(async () => ({ default: (await import('./courses/courses-page.tsx')).CoursesPage }));
+const CoursePage = lazy(async () => ({ default: (await import('./course/course-page.tsx')).CoursePage }));
+const AwardsPage = lazy(async () => ({ default: (await import('./awards/awards-page.tsx')).AwardsPage }));
+const RenewalsPage = lazy(async () => ({
+  default: (await import('./renewals/renewals-page.tsx')).RenewalsPage,
+}));
+const ProgramsPage = lazy(async () => ({
+  default: (await import('./programs/programs-page.tsx')).ProgramsPage,
+}));
+const ProgramPage = lazy(async () => ({
+  default: (await import('./programs/program-page.tsx')).ProgramPage,
+}));
+const LookPage = lazy(async () => ({ default: (await import('./look/look-page.tsx')).LookPage }));
+
+export function MembershipsPages() {
+  return (
+    <>
+      <CouncilStrip />
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <Switch>
+          <Route path="/memberships" component={OverviewPage} />
+          <Route path="/memberships/members" component={MembersPage} />
+          <Route path="/memberships/members/:id">{({ id }) => <MemberPage key={id} id={id} />}</Route>
+          <Route path="/memberships/import" component={ImportPage} />
+          <Route path="/memberships/courses" component={CoursesPage} />
+          <Route path="/memberships/courses/:id">{({ id }) => <CoursePage key={id} id={id} />}</Route>
+          <Route path="/memberships/awards" component={AwardsPage} />
+          <Route path="/memberships/renewals" component={RenewalsPage} />
+          <Route path="/memberships/programs" component={ProgramsPage} />
+          <Route path="/memberships/programs/:id">{({ id }) => <ProgramPage key={id} id={id} />}</Route>
+          <Route path="/memberships/look" component={LookPage} />
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </>
+  );
+}

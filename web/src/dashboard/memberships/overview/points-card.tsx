@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { useMode } from '../../mode.tsx';
+import { councilApi, type Overview, type PointYear } from '../council-api.ts';
+import { Bars } from './bars.tsx';
+import { TEXT } from './text.ts';
+
+type Year = { year: string; points: number; awards: number };
+
+/** Loaded apart: among many awards it takes longer than the figures above. */
+export function PointsCard({ programs }: { programs: Overview['programs'] }) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['overview-points', mode],
+    queryFn: () => councilApi.points(mode),
+  });
+  const several = programs.length > 1;
+  return (
+    <Card title={text.pointsTitle} note={text.pointsNote}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton lines={5} />
+      ) : data.years === null ? (
+        <p className="muted">{text.pointsMany}</p>
+      ) : data.years.length === 0 ? (
+        <p className="muted">{text.pointsNone}</p>
+      ) : (
+        <div className="stack gap-large">
+          {programs.map(({ id, name }) => (
+            <Years key={id} title={several ? name : undefined} years={ofProgram(data.years ?? [], id)} />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Years({ title, years }: { title: string | undefined; years: readonly Year[] }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const best = years.reduce<Year | undefined>(
+    (most, year) => (most && most.points >= year.points ? most : year),
+    undefined,
+  );
+  if (best === undefined) return null;
+  const columns: readonly Column<Year>[] = [
+    { label: text.year, cell: ({ year }) => year },
+    { label: text.points, kind: 'number', cell: ({ points }) => formats.decimal(points) },
+    { label: text.awardsColumn, kind: 'number', cell: ({ awards }) => formats.number(awards) },
+  ];
+  return (
+    <div className="stack">
+      {title !== undefined && (
+        <h3>
+          <bdi>{title}</bdi>
+        </h3>
+      )}
+      <Bars
+        summary={text.pointsSummary(formats.decimal(best.points), best.year)}
+        bars={years.map(({ year, points }) => ({
+          key: year,
+          label: year,
+          value: formats.decimal(points),
+          parts: [{ kind: 'plain', size: points }],
+        }))}
+      />
+      <Disclosure summary={text.asTable}>
+        <Table caption={text.pointsTitle} columns={columns} rows={years} rowKey={({ year }) => year} />
+      </Disclosure>
+    </div>
+  );
+}
+
+function ofProgram(years: readonly PointYear[], programId: string): Year[] {
+  return years
+    .filter(({ program_id }) => program_id === programId)
+    .map(({ year, points, awards }) => ({ year: String(year), points, awards }));
+}

@@ -1,0 +1,47 @@
+import { Link } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Overview } from '../council-api.ts';
+import { TEXT } from './text.ts';
+
+/** What somebody has to decide; each leads to its list. */
+export function WaitingCard({ overview }: { overview: Overview }) {
+  const text = useText(TEXT);
+  return (
+    <section className="figures figures-waiting" aria-label={text.waiting}>
+      <Waiting label={text.awards} found={overview.awards_pending} href="/memberships/awards" />
+      <Waiting
+        label={text.proposals}
+        found={overview.courses_proposed}
+        href="/memberships/courses?status=proposed"
+      />
+      <Waiting
+        label={text.renewals}
+        found={overview.renewals_requested}
+        href="/memberships/renewals?tab=requested"
+      />
+    </section>
+  );
+}
+
+function Waiting({
+  label,
+  found,
+  href,
+}: {
+  label: string;
+  found: { count: number; more: boolean };
+  href: string;
+}) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const count = formats.number(found.count);
+  return (
+    <Link href={href} className="card figure figure-link">
+      <span className="figure-label">{label}</span>
+      <span className="figure-value">{found.more ? text.atLeast(count) : count}</span>
+      <Icon name="arrow" />
+    </Link>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Field } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useMode } from '../../mode.tsx';
+import { councilApi } from '../council-api.ts';
+import { programLink } from '../member-links.ts';
+import { EMPTY_RULES } from './program-draft.ts';
+import { loadTemplates, type Template } from './templates.ts';
+import { TEXT } from './text.ts';
+
+/** A draft with the rules of a real body, or nearly none. */
+export function NewProgramDialog({ onClose }: { onClose: () => void }) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [templateId, setTemplateId] = useState('');
+  const { data: templates = [] } = useQuery({
+    queryKey: ['templates'],
+    queryFn: loadTemplates,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const template = templates.find(({ id }) => id === templateId);
+  const create = useMutation({
+    mutationFn: () => {
+      const { unit = 'puntos', rules = EMPTY_RULES, checklist = [] } = template?.program ?? {};
+      return councilApi.createProgram(mode, {
+        name: name.trim() || (template?.program.name ?? ''),
+        unit,
+        rules,
+        checklist,
+      });
+    },
+    onSuccess: ({ program }) => {
+      void queries.invalidateQueries({ queryKey: ['programs'] });
+      navigate(programLink(program.id));
+    },
+  });
+  return (
+    <FormDialog
+      title={text.newProgram}
+      submit={text.createDraft}
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <Select
+        label={text.template}
+        hint={text.templateHint}
+        value={templateId}
+        options={[
+          { value: '', label: text.noTemplate },
+          ...templates.map(({ id, body }) => ({ value: id, label: body })),
+        ]}
+        onChange={setTemplateId}
+      />
+      {template && <TemplateNotes template={template} />}
+      <Field
+        label={text.name}
+        maxLength={200}
+        required={template === undefined}
+        placeholder={template?.program.name}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** What was read where: rules of a real body are theirs, and may have changed since. */
+function TemplateNotes({ template: { confirmed, notes, sources } }: { template: Template }) {
+  const text = useText(TEXT);
+  return (
+    <div className="template-notes small">
+      <p lang="en">
+        <strong>{text.templateConfirmed}</strong> {confirmed}.
+      </p>
+      {notes && <p lang="en">{notes}</p>}
+      <p className="muted">{text.templateSources}</p>
+      <ul>
+        {sources.map((source) => (
+          <li key={source}>
+            <a href={source} target="_blank" rel="noopener noreferrer">
+              {new URL(source).hostname}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+/** A program on its way: what the form holds, and what is wrong with it, by path. Runs the server's own checks. */
+
+import {
+  type ChecklistItem,
+  checkChecklist,
+  checkRules,
+  normalizeChecklist,
+  normalizeRules,
+  type Rules,
+} from '@sello/server/rules';
+import type { Program, Rules as SentRules } from '../../api.ts';
+
+export type ProgramDraft = { name: string; unit: string; rules: Rules; checklist: readonly ChecklistItem[] };
+
+/** By path, as in `rules.requirements[2].min_points`. */
+export type Problems = Readonly<Record<string, string>>;
+
+export function draftOf({
+  name,
+  unit,
+  rules,
+  checklist,
+}: Pick<Program, 'name' | 'unit' | 'rules' | 'checklist'>): ProgramDraft {
+  return { name, unit, rules: normalizeRules(rules), checklist: normalizeChecklist(checklist) };
+}
+
+export const EMPTY_RULES: SentRules = {
+  term_months: 60,
+  categories: [{ code: 'emc', name: 'Educación continua' }],
+  requirements: [{ code: 'total', name: 'Total', min_points: 100, period: 'term' }],
+};
+
+const CODE = /^[a-z0-9_]{1,40}$/;
+
+/** What the engine's checks say, and what their schema would refuse before. */
+export function problemsOf({ rules, checklist }: ProgramDraft, language: 'en' | 'es'): Problems {
+  const found: Record<string, string> = {};
+  const sound = [...checkRules(rules), ...checkChecklist(checklist)];
+  for (const { path, message_en, message_es } of sound) {
+    const message = language === 'en' ? message_en : message_es;
+    found[path] ??= sentence(message.slice(path.length));
+  }
+  const coded = [
+    ...rules.categories.map(({ code }, index) => [`rules.categories[${index}].code`, code] as const),
+    ...rules.requirements.map(({ code }, index) => [`rules.requirements[${index}].code`, code] as const),
+    ...checklist.map(({ code }, index) => [`checklist[${index}].code`, code] as const),
+  ];
+  for (const [path, code] of coded) if (!CODE.test(code)) found[path] = CODE_WORDS[language];
+  return found;
+}
+
+const CODE_WORDS = {
+  en: 'Lower-case letters without accents, digits and _, at most 40.',
+  es: 'Minúsculas sin acentos, dígitos y _, a lo más 40.',
+};
+
+/** The fields that a refusal of the server names: it begins each sentence with the path, or quotes it. */
+export function problemsIn(message: string): Problems {
+  const found: Record<string, string> = {};
+  const path =
+    /(?:^|\s)`?((?:rules|checklist)(?:\.[a-z_]+|\[\d+\])+)`?\s+(.*?)(?=\s+`?(?:rules|checklist)[.[]|$)/gs;
+  for (const [, at = '', words = ''] of message.matchAll(path)) found[at] ??= sentence(words);
+  return found;
+}
+
+function sentence(words: string): string {
+  const text = words.trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Codes of a category and of all under it. */
+export function familyOf({ categories }: Rules, code: string): Set<string> {
+  const family = new Set([code]);
+  for (let before = 0; before !== family.size; ) {
+    before = family.size;
+    for (const { code: child, parent } of categories)
+      if (parent !== null && family.has(parent)) family.add(child);
+  }
+  return family;
+}
+
+export function leavesOf({ categories }: Rules) {
+  const parents = new Set(categories.map(({ parent }) => parent));
+  return categories.filter(({ code }) => !parents.has(code));
+}
+
+/** How deep a category lies; a circle ends the count. */
+export function depthOf({ categories }: Rules, code: string): number {
+  let depth = 0;
+  let at = categories.find((one) => one.code === code)?.parent ?? null;
+  while (at !== null && depth < 5) {
+    depth += 1;
+    at = categories.find((one) => one.code === at)?.parent ?? null;
+  }
+  return depth;
+}
+
+/** A code from a name, not among those that are taken. */
+export function codeFrom(name: string, taken: readonly string[]): string {
+  const base =
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 36) || 'c';
+  let code = base;
+  for (let n = 2; taken.includes(code); n += 1) code = `${base}_${n}`;
+  return code;
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Program } from '../../api.ts';
+import { useMode } from '../../mode.tsx';
+import { Page } from '../../page.tsx';
+import { councilApi } from '../council-api.ts';
+import { BasicsCard } from './basics-card.tsx';
+import { CategoriesCard } from './categories-card.tsx';
+import { ExampleCard } from './example-card.tsx';
+import { type ProgramForm, ProgramFormProvider } from './form-context.tsx';
+import { draftOf, type Problems, problemsOf } from './program-draft.ts';
+import { ProgramStatus } from './program-status.tsx';
+import './programs.css';
+import { RequirementsCard } from './requirements-card.tsx';
+import { CarryOverCard, ChecklistCard } from './rest-cards.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { TEXT } from './text.ts';
+import { VersionsCard } from './versions-card.tsx';
+
+export function ProgramPage({ id }: { id: string }) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['program', mode, id],
+    queryFn: () => councilApi.program(mode, id),
+    // A reload would throw away what is being typed.
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Page
+      title={data?.program.name ?? text.title}
+      intro={data && text.headline(String(data.program.version))}
+      actions={data && <ProgramStatus status={data.program.status} />}
+    >
+      <Link href="/memberships/programs" className="back-link">
+        <Icon name="back" /> {text.title}
+      </Link>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      ) : (
+        // What was saved is what is edited next.
+        <Editor key={`${data.program.version} ${data.program.updated_at}`} program={data.program} />
+      )}
+    </Page>
+  );
+}
+
+function Editor({ program }: { program: Program }) {
+  const language = useLanguage();
+  const [draft, setDraft] = useState(() => draftOf(program));
+  const [refused, setRefused] = useState<Problems>({});
+  const form = useMemo<ProgramForm>(() => {
+    const change: ProgramForm['change'] = (changes) => {
+      setRefused({});
+      setDraft((before) => ({ ...before, ...changes }));
+    };
+    return {
+      draft,
+      problems: { ...problemsOf(draft, language), ...refused },
+      isReadOnly: program.status === 'retired',
+      change,
+      changeRules: (changes) => change({ rules: { ...draft.rules, ...changes } }),
+    };
+  }, [draft, refused, language, program.status]);
+  return (
+    <ProgramFormProvider value={form}>
+      <div className="program-editor">
+        <div className="stack gap-large">
+          <BasicsCard />
+          <CategoriesCard />
+          <RequirementsCard />
+          <CarryOverCard />
+          <ChecklistCard />
+          <div className="save-bar">
+            <SaveBar program={program} onRefused={setRefused} />
+          </div>
+        </div>
+        <div className="program-example">
+          <ExampleCard />
+        </div>
+      </div>
+      {program.version > 1 && <VersionsCard program={program} />}
+    </ProgramFormProvider>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import type { Program } from '../../api.ts';
+import { useMode } from '../../mode.tsx';
+import { Page } from '../../page.tsx';
+import { councilApi } from '../council-api.ts';
+import { programLink } from '../member-links.ts';
+import { NewProgramDialog } from './new-program-dialog.tsx';
+import './programs.css';
+import { ProgramStatus } from './program-status.tsx';
+import { TEXT } from './text.ts';
+
+export function ProgramsPage() {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const [params, setParams] = useSearchParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['programs', mode],
+    queryFn: () => councilApi.programs(mode),
+  });
+  const openNew = (
+    <Button variant="primary" icon="plus" onClick={() => setParams({ new: '' })}>
+      {text.newProgram}
+    </Button>
+  );
+  return (
+    <Page title={text.title} intro={text.intro} actions={openNew}>
+      <Card flush>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <div className="programs-wait">
+            <Skeleton lines={4} />
+          </div>
+        ) : data.programs.length === 0 ? (
+          <EmptyState icon="book" title={text.emptyTitle} actions={openNew}>
+            {text.empty}
+          </EmptyState>
+        ) : (
+          <ProgramTable programs={data.programs} />
+        )}
+      </Card>
+      {params.has('new') && <NewProgramDialog onClose={() => setParams({}, { replace: true })} />}
+    </Page>
+  );
+}
+
+function ProgramTable({ programs }: { programs: readonly Program[] }) {
+  const text = useText(TEXT);
+  const columns: readonly Column<Program>[] = [
+    {
+      label: text.name,
+      cell: ({ id, name }) => (
+        <Link href={programLink(id)}>
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    { label: text.statusLabel, cell: ({ status }) => <ProgramStatus status={status} /> },
+    { label: text.fields.term_months, kind: 'number', cell: ({ rules }) => rules.term_months },
+    { label: text.requirements, kind: 'number', cell: ({ rules }) => rules.requirements.length },
+    { label: text.version, kind: 'number', cell: ({ version }) => version },
+  ];
+  return <Table caption={text.title} columns={columns} rows={programs} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,35 @@
+/** Rules of real bodies to start from, loaded when somebody makes a program. */
+
+import type { Program, Rules } from '../../api.ts';
+
+export type Template = {
+  id: string;
+  body: string;
+  /** Public pages that the rules were read in. */
+  sources: readonly string[];
+  confirmed: string;
+  notes: string;
+  program: Pick<Program, 'name' | 'unit' | 'rules' | 'checklist'>;
+};
+
+export async function loadTemplates(): Promise<readonly Template[]> {
+  const { default: file } = await import('@sello/server/rule-sets.json');
+  return (file.rule_sets as unknown as readonly Template[]).map((template) => ({
+    ...template,
+    program: { ...template.program, rules: withNames(template.program.rules) },
+  }));
+}
+
+/** A requirement without a name is called as the category with its code, else by that code. */
+export function withNames(rules: Rules): Rules {
+  const requirements = rules.requirements.map((requirement) => {
+    const { code, name = rules.categories.find((one) => one.code === code)?.name ?? capital(code) } =
+      requirement;
+    return { ...requirement, name };
+  });
+  return { ...rules, requirements };
+}
+
+function capital(code: string): string {
+  return code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
+}

@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Eligibility, Member, Renewal } from '../../api.ts';
+import { useMode } from '../../mode.tsx';
+import { councilApi } from '../council-api.ts';
+import { memberLink } from '../member-links.ts';
+import { useDay } from '../use-day.ts';
+import { MembershipActions, RenewalActions } from './actions.tsx';
+import { EvaluationParts } from './evaluation.tsx';
+import { TEXT } from './text.ts';
+
+const TONES = {
+  requested: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  withdrawn: 'plain',
+  annulled: 'bad',
+} as const;
+
+/** One renewal: what was asked, what it was or will be decided on. */
+export function RenewalDetail({ id }: { id: string }) {
+  const [mode] = useMode();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['renewal', mode, id],
+    queryFn: () => councilApi.renewal(mode, id),
+  });
+  const member = useMember(data?.renewal.member_id);
+  const eligibility = useEligibility(
+    data?.renewal.status === 'requested' ? data.renewal.membership_id : undefined,
+  );
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <>
+      <Head
+        member={member}
+        renewal={data.renewal}
+        actions={<RenewalActions renewal={data.renewal} eligibility={eligibility} />}
+      />
+      {data.renewal.snapshot ? (
+        <Snapshot snapshot={data.renewal.snapshot} />
+      ) : (
+        eligibility && <Today eligibility={eligibility} isRequested />
+      )}
+    </>
+  );
+}
+
+/** A membership that could renew, before anybody asked. */
+export function MembershipDetail({ id }: { id: string }) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const membership = useQuery({
+    queryKey: ['membership', mode, id],
+    queryFn: () => councilApi.membership(mode, id),
+  });
+  const member = useMember(membership.data?.membership.member_id);
+  const eligibility = useEligibility(id);
+  const day = useDay();
+  if (membership.error)
+    return <ErrorState error={membership.error} onRetry={() => void membership.refetch()} />;
+  if (eligibility === undefined || member === undefined) return <Waiting />;
+  return (
+    <>
+      <Card
+        title={<MemberName member={member} />}
+        note={text.nextTerm(day(eligibility.next_term.starts_on), day(eligibility.next_term.ends_on))}
+      >
+        <MembershipActions id={id} eligibility={eligibility} />
+      </Card>
+      <Today eligibility={eligibility} />
+    </>
+  );
+}
+
+function useMember(id: string | undefined): Member | undefined {
+  const [mode] = useMode();
+  return useQuery({
+    queryKey: ['member', mode, id],
+    queryFn: () => councilApi.member(mode, id ?? ''),
+    enabled: id !== undefined,
+  }).data?.member;
+}
+
+function useEligibility(id: string | undefined): Eligibility | undefined {
+  const [mode] = useMode();
+  return useQuery({
+    queryKey: ['eligibility', mode, id],
+    queryFn: () => councilApi.eligibility(mode, id ?? ''),
+    enabled: id !== undefined,
+  }).data?.eligibility;
+}
+
+function Waiting() {
+  return (
+    <Card>
+      <Skeleton lines={6} />
+    </Card>
+  );
+}
+
+function MemberName({ member }: { member: Member }) {
+  const name = [member.given_name, member.first_surname, member.second_surname].filter(Boolean).join(' ');
+  return (
+    <Link href={memberLink(member.id)}>
+      <bdi>{name || member.member_number}</bdi>
+    </Link>
+  );
+}
+
+function Head({
+  member,
+  renewal,
+  actions,
+}: {
+  member: Member | undefined;
+  renewal: Renewal;
+  actions: ReactNode;
+}) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const day = useDay();
+  const { decision, constancia } = renewal;
+  return (
+    <Card
+      title={member ? <MemberName member={member} /> : '…'}
+      actions={<Badge tone={TONES[renewal.status]}>{text.statuses[renewal.status]}</Badge>}
+    >
+      <div className="stack">
+        {renewal.contradicted && <Note tone="bad">{text.contradictedNote}</Note>}
+        <dl className="renewal-facts">
+          <Fact label={text.facts.asked}>{day(renewal.requested_on)}</Fact>
+          <Fact label={text.facts.basis}>{text.bases[renewal.basis]}</Fact>
+          {decision && <Fact label={text.facts.decided}>{formats.dateTime(decision.at)}</Fact>}
+          {(decision?.reason ?? renewal.reason) && (
+            <Fact label={text.facts.reason}>{decision?.reason ?? renewal.reason}</Fact>
+          )}
+          {constancia && (
+            <Fact label={text.constancia}>
+              {text.constanciaStates[constancia.status]}
+              {constancia.qr_verification_url && (
+                <>
+                  {' · '}
+                  <a href={constancia.qr_verification_url}>{text.openConstancia}</a>
+                </>
+              )}
+            </Fact>
+          )}
+        </dl>
+        {actions}
+      </div>
+    </Card>
+  );
+}
+
+function Snapshot({ snapshot }: { snapshot: NonNullable<Renewal['snapshot']> }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const day = useDay();
+  const { evaluation, checklist, ledger_head: head } = snapshot;
+  return (
+    <Card title={text.snapshotTitle} note={text.snapshotNote(formats.dateTime(snapshot.taken_at))}>
+      <div className="stack gap-large">
+        <p>{text.termOf(String(evaluation.term), day(evaluation.starts_on), day(evaluation.ends_on))}</p>
+        <EvaluationParts evaluation={evaluation} checklist={checklist} />
+        {head && (
+          <dl className="renewal-facts">
+            <Fact label={text.facts.head}>
+              <span className="mono">
+                {head.seq} · {head.hash.slice(0, 16)}…
+              </span>
+            </Fact>
+          </dl>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** While a request waits, it is itself no obstacle. */
+function Today({ eligibility, isRequested }: { eligibility: Eligibility; isRequested?: boolean }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const reasons = eligibility.reasons.filter(({ code }) => !(isRequested && code === 'renewal_open'));
+  const words = reasons.map(({ code, name, requirement, item, missing }) => {
+    if (code === 'requirement_not_met')
+      return text.requirementMissing(name ?? requirement ?? '', formats.decimal(missing ?? 0));
+    if (code === 'checklist_not_done') return text.itemMissing(name ?? item ?? '');
+    return text.reasons[code as keyof typeof text.reasons] ?? code;
+  });
+  return (
+    <Card title={text.nowTitle}>
+      <div className="stack gap-large">
+        {words.length === 0 ? (
+          <Note tone="good">{text.ready}</Note>
+        ) : (
+          <Note tone="warn">
+            <p>{text.whatIsMissing}:</p>
+            <ul className="renewal-missing">
+              {words.map((line) => (
+                <li key={line}>
+                  <bdi>{line}</bdi>
+                </li>
+              ))}
+            </ul>
+          </Note>
+        )}
+        <EvaluationParts evaluation={eligibility.evaluation} checklist={eligibility.checklist} />
+      </div>
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  );
+}

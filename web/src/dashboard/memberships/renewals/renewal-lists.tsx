@@ -1,0 +1,172 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { useMode } from '../../mode.tsx';
+import { councilApi, type EligibleMembership, type QueuedRenewal } from '../council-api.ts';
+import { useDay } from '../use-day.ts';
+import { TEXT } from './text.ts';
+import type { View } from './view.ts';
+
+const PAGE = 50;
+type WithTerm = Pick<EligibleMembership, 'member' | 'term'>;
+
+export function EligibleList({ view }: { view: View }) {
+  const [mode] = useMode();
+  const list = useInfiniteQuery({
+    queryKey: ['eligible', mode, view.program],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) =>
+      councilApi.eligible(mode, {
+        limit: PAGE,
+        offset: pageParam,
+        ...(view.program && { program_id: view.program }),
+      }),
+    getNextPageParam: ({ pagination }) =>
+      pagination.has_more ? pagination.offset + pagination.limit : undefined,
+  });
+  const rows = list.data?.pages.flatMap(({ memberships }) => memberships) ?? [];
+  const columns = useColumns<EligibleMembership>(
+    ({ membership_id: id }) => `/memberships/renewals?tab=eligible&membership=${id}`,
+  );
+  return (
+    <Listed view={view} list={list} count={rows.length}>
+      <ListTable view={view} columns={columns} rows={rows} rowKey={({ membership_id: id }) => id} />
+    </Listed>
+  );
+}
+
+export function RenewalList({ view }: { view: View }) {
+  const text = useText(TEXT);
+  const day = useDay();
+  const [mode] = useMode();
+  const status = view.tab === 'requested' ? ('requested' as const) : view.status;
+  const list = useInfiniteQuery({
+    queryKey: ['renewals', mode, status, view.program],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      councilApi.renewals(mode, {
+        limit: PAGE,
+        status,
+        ...(pageParam && { after: pageParam }),
+        ...(view.program && { program_id: view.program }),
+      }),
+    getNextPageParam: ({ renewals, pagination }) =>
+      pagination.has_more ? renewals.at(-1)?.renewal.id : undefined,
+  });
+  const rows = list.data?.pages.flatMap(({ renewals }) => renewals) ?? [];
+  const shared = useColumns<QueuedRenewal>(
+    ({ renewal }) => `/memberships/renewals?tab=${view.tab}&renewal=${renewal.id}`,
+  );
+  const asked: Column<QueuedRenewal> = {
+    label: text.requested,
+    cell: ({ renewal }) => (
+      <span className="row gap-small renewal-asked">
+        {day(renewal.requested_on)}
+        {renewal.basis === 'exception' && <Badge tone="info">{text.exception}</Badge>}
+        {renewal.contradicted && <Badge tone="bad">{text.contradicted}</Badge>}
+      </span>
+    ),
+  };
+  const columns = [...shared.slice(0, -1), asked, ...shared.slice(-1)];
+  return (
+    <Listed view={view} list={list} count={rows.length}>
+      <ListTable view={view} columns={columns} rows={rows} rowKey={({ renewal }) => renewal.id} />
+    </Listed>
+  );
+}
+
+function ListTable<Row>({
+  view,
+  ...table
+}: { view: View } & { columns: readonly Column<Row>[]; rows: readonly Row[]; rowKey: (row: Row) => string }) {
+  const text = useText(TEXT);
+  return <Table caption={text.tabs[view.tab]} {...table} />;
+}
+
+type Listing = {
+  isPending: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+};
+
+function Listed({
+  view,
+  list,
+  count,
+  children,
+}: {
+  view: View;
+  list: Listing;
+  count: number;
+  children: ReactNode;
+}) {
+  const text = useText(TEXT);
+  if (list.isPending) {
+    return (
+      <div className="renewal-wait">
+        <Skeleton lines={6} />
+      </div>
+    );
+  }
+  if (list.error && count === 0) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (count === 0) {
+    return (
+      <EmptyState icon="check" title={text.noneTitle[view.tab]}>
+        {text.none[view.tab]}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {children}
+      {list.hasNextPage && (
+        <div className="renewal-more">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function useColumns<Row extends WithTerm>(href: (row: Row) => string): readonly Column<Row>[] {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const day = useDay();
+  return [
+    {
+      label: text.member,
+      cell: (row) => (
+        <span className="renewal-member">
+          <Link href={href(row)}>
+            <bdi>{row.member.name || row.member.member_number}</bdi>
+          </Link>
+          <span className="muted small">{row.member.member_number}</span>
+        </span>
+      ),
+    },
+    { label: text.ends, cell: ({ term }) => day(term.ends_on) },
+    {
+      label: text.state,
+      cell: ({ term }) =>
+        term.met ? (
+          <Badge tone="good">{text.met}</Badge>
+        ) : (
+          <Badge tone="warn">{text.missing(formats.decimal(term.missing_points))}</Badge>
+        ),
+    },
+    { label: text.points, kind: 'number', cell: ({ term }) => formats.decimal(term.counted) },
+  ];
+}

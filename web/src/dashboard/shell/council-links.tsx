@@ -1,0 +1,58 @@
+/** The pages of memberships: under their group in the navigation, and as a strip above the page on a phone. */
+
+import { Link, useLocation } from 'wouter';
+import { useText } from '../../i18n/use-text.ts';
+import { SHELL_TEXT } from './text.ts';
+
+const ROOT = '/memberships';
+
+const PLACES = [
+  { name: 'overview', href: ROOT },
+  { name: 'members', href: `${ROOT}/members` },
+  { name: 'courses', href: `${ROOT}/courses` },
+  { name: 'awards', href: `${ROOT}/awards` },
+  { name: 'renewals', href: `${ROOT}/renewals` },
+  { name: 'programs', href: `${ROOT}/programs` },
+  { name: 'look', href: `${ROOT}/look` },
+] as const;
+
+/** Open only where one is among these pages, so that the navigation stays short for everybody else. */
+export function CouncilLinks() {
+  const [location] = useLocation();
+  if (location !== ROOT && !location.startsWith(`${ROOT}/`)) return null;
+  return (
+    <div className="council-links">
+      <Links />
+    </div>
+  );
+}
+
+export function CouncilStrip() {
+  const text = useText(SHELL_TEXT);
+  return (
+    <nav className="council-strip" aria-label={text.memberships}>
+      <Links />
+    </nav>
+  );
+}
+
+function Links() {
+  const [location] = useLocation();
+  const text = useText(SHELL_TEXT);
+  return PLACES.map(({ name, href }) => (
+    <Link
+      key={name}
+      href={href}
+      className="shell-link"
+      aria-current={isHere(location, href) ? 'page' : undefined}
+    >
+      <span>{text.council[name]}</span>
+    </Link>
+  ));
+}
+
+function isHere(location: string, href: string): boolean {
+  // Importing is a page of the members.
+  if (location === `${ROOT}/import`) return href === `${ROOT}/members`;
+  return location === href || (href !== ROOT && location.startsWith(`${href}/`));
+}
