@@ -16,7 +16,7 @@ import {
   type DashboardOperationPorts,
   dashboardOperations,
 } from '../memberships/operations/dashboard-operations.ts';
-import { MEMBERSHIP_OPERATIONS } from '../memberships/routes-v1.ts';
+import { DASHBOARD_OPERATIONS } from '../memberships/routes-dashboard.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
   type AddressRoutePorts,
@@ -90,7 +90,7 @@ export function dashboardRoutes(
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
-    dashboardOperations(inside, ports, settings, MEMBERSHIP_OPERATIONS);
+    dashboardOperations(inside, ports, settings, DASHBOARD_OPERATIONS);
   });
 }
 
