@@ -59,7 +59,7 @@ const GIVEN = ['Ana', 'Bruno', 'Carla', 'Diego', 'Elena', 'Fabián', 'Graciela',
 const SURNAMES = ['Luna', 'Núñez', 'Ortega', 'Peña', 'Quiroz', 'Ríos', 'Solís', 'Torres', 'Urrutia', 'Vega'];
 const SPECIALTIES = ['Pediatría', 'Cardiología', 'Medicina interna', 'Anestesiología', 'Neurología'];
 
-function memberRow(n: number, programId: string): string {
+export function memberRow(n: number, programId: string): string {
   const pick = (words: readonly string[], by: number) => words[Math.floor(n / by) % words.length];
   const startsOn = `202${3 + (n % 3)}-0${1 + (n % 9)}-01`;
   return [

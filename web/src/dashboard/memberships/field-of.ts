@@ -17,3 +17,8 @@ export function fieldOf<Name extends string>(error: unknown, names: readonly Nam
   const quoted = /`([^`]+)`/.exec(error.message)?.[1];
   return names.find((name) => name === BY_CODE[error.code]) ?? names.find((name) => name === quoted);
 }
+
+/** The server quotes names of fields for programmers. */
+export function plainWords(error: Error | null): string | undefined {
+  return error?.message.replaceAll('`', '');
+}

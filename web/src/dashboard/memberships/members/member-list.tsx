@@ -23,7 +23,7 @@ export function MemberList({ rows, total, onNearEnd }: MemberListProps) {
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
-      rowHeight={{ desk: 60, phone: 128 }}
+      rowHeight={{ desk: 60, phone: 152 }}
       total={total}
       onNearEnd={onNearEnd}
     />

@@ -12,7 +12,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import type { Member, Mode } from '../../api-types.ts';
 import { useMode } from '../../mode.tsx';
 import { council } from '../api.ts';
-import { fieldOf } from '../field-of.ts';
+import { fieldOf, plainWords } from '../field-of.ts';
 import { fullName } from '../full-name.ts';
 import { usePrograms } from '../use-programs.ts';
 import { TEXT } from './text.ts';
@@ -81,7 +81,7 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
         draft={draft}
         isMade={made !== undefined}
         onChange={(changes) => setDraft({ ...draft, ...changes })}
-        errorOf={(name) => (wrong === name ? save.error?.message : undefined)}
+        errorOf={(name) => (wrong === name ? plainWords(save.error) : undefined)}
       />
     </FormDialog>
   );

@@ -16,8 +16,8 @@ export const TEXT = defineText({
     met: 'Requirements',
     metTrue: 'Met',
     metFalse: 'Points missing',
-    status: 'Member status',
-    endsBefore: 'Term ends before',
+    status: 'Status',
+    endsBefore: 'Ends before',
     columns: {
       name: 'Member',
       number: 'Number',
@@ -77,8 +77,8 @@ export const TEXT = defineText({
     met: 'Requisitos',
     metTrue: 'Cumplidos',
     metFalse: 'Faltan puntos',
-    status: 'Estado del miembro',
-    endsBefore: 'El periodo termina antes del',
+    status: 'Estado',
+    endsBefore: 'Termina antes del',
     columns: {
       name: 'Miembro',
       number: 'Número',
