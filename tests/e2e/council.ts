@@ -37,6 +37,9 @@ export async function ask(
 export async function newProgram(page: TestPage, name = 'Recertificación'): Promise<string> {
   const rules = {
     ...PROGRAM_RULES,
+    categories: PROGRAM_RULES.categories.map((category) =>
+      category.code === 'docencia' ? { ...category, max_points: 10 } : category,
+    ),
     requirements: [
       { code: 'total', name: 'Total de puntos', min_points: 60, period: 'term' },
       { code: 'emc', name: 'Educación continua', min_points: 20, categories: ['emc'], period: 'term' },

@@ -30,7 +30,7 @@ export const TEXT = defineText({
     missing: (points: string) => `${points} missing`,
     andMore: (count: number) => `+${count}`,
     count: (shown: string, total: string, isExact: boolean) =>
-      isExact ? `${total} members; ${shown} loaded` : `More than ${total} members; ${shown} loaded`,
+      `${isExact ? '' : 'More than '}${total} in all, ${shown} loaded`,
     loading: 'Loading more…',
     emptyTitle: 'No members yet',
     empty: 'Add them one by one, or import a CSV file with up to 10,000 rows.',
@@ -90,8 +90,7 @@ export const TEXT = defineText({
     metShort: 'Cumplidos',
     missing: (points) => `Faltan ${points}`,
     andMore: (count) => `+${count}`,
-    count: (shown, total, isExact) =>
-      isExact ? `${total} miembros; ${shown} cargados` : `Más de ${total} miembros; ${shown} cargados`,
+    count: (shown, total, isExact) => `${isExact ? '' : 'Más de '}${total} en total, ${shown} cargados`,
     loading: 'Cargando más…',
     emptyTitle: 'Aún no hay miembros',
     empty: 'Regístrelos uno por uno o importe un archivo CSV de hasta 10,000 filas.',

@@ -23,7 +23,7 @@ export const TEXT = defineText({
     makeDiplomas: 'Make diplomas',
     empty: 'Nobody has an award of this course yet.',
     nothing: 'No award is like that.',
-    count: (shown: string, total: string) => `${total} awards; ${shown} loaded`,
+    count: (shown: string, total: string) => `${total} in all, ${shown} loaded`,
     decided: (decided: string) => `${decided} awards decided.`,
     refused: (count: string, first: string) => `${count} could not be decided: ${first}`,
     questions: {
@@ -74,7 +74,7 @@ export const TEXT = defineText({
     makeDiplomas: 'Hacer diplomas',
     empty: 'Nadie tiene aún una acreditación de este curso.',
     nothing: 'Ninguna acreditación es así.',
-    count: (shown, total) => `${total} acreditaciones; ${shown} cargadas`,
+    count: (shown, total) => `${total} en total, ${shown} cargadas`,
     decided: (decided) => `${decided} acreditaciones resueltas.`,
     refused: (count, first) => `${count} no se pudieron resolver: ${first}`,
     questions: {
