@@ -10,6 +10,7 @@ import { useToast } from '../../../../ui/toast.tsx';
 import type { Award, Member, Transcript } from '../../../api-types.ts';
 import { useMode } from '../../../mode.tsx';
 import { council, councilLinks } from '../../api.ts';
+import { useRoleName } from '../../use-role-name.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
 
@@ -20,11 +21,13 @@ const FORMATS = ['pdf', 'csv', 'json'] as const;
 export function DocumentsCard({ member, awards, transcript }: DocumentsProps) {
   const text = useText(TEXT);
   const [mode] = useMode();
+  const roleName = useRoleName();
   const [isAsking, setAsking] = useState(false);
   const [certificateId, setCertificateId] = useState<string>();
   const isGone = member.status === 'anonymised';
   const withDiploma = awards.filter(({ diploma }) => diploma !== null);
   const without = awards.filter(({ status, diploma }) => status === 'approved' && diploma === null);
+  const listed = [...withDiploma, ...(isGone ? [] : without)];
   const titleOf = (id: string) => transcript.awards.find((award) => award.id === id)?.title ?? '';
   return (
     <Card title={text.title}>
@@ -62,11 +65,13 @@ export function DocumentsCard({ member, awards, transcript }: DocumentsProps) {
         </div>
         <div className="stack gap-small">
           <h3>{text.diplomas}</h3>
-          {withDiploma.length === 0 && <p className="small muted">{text.noDiplomas}</p>}
+          {listed.length === 0 && <p className="small muted">{text.noDiplomas}</p>}
           <ul className="document-list">
-            {[...withDiploma, ...(isGone ? [] : without)].map((award) => (
+            {listed.map((award) => (
               <li key={award.id}>
-                <bdi className="small">{titleOf(award.id)}</bdi>
+                <span className="small">
+                  <bdi>{titleOf(award.id)}</bdi> <span className="muted">{roleName(award.role)}</span>
+                </span>
                 <DiplomaLine member={member} award={award} />
               </li>
             ))}

@@ -33,7 +33,11 @@ export function PublicCard({ member }: { member: Member }) {
   const change = useMemberChange(member.id, (changes: MemberChange) =>
     council.changeMember(mode, member.id, changes),
   );
-  const { consent, public_profile: isPublic, public_fields: shown, public_url: url } = member;
+  const { consent, public_url: url } = member;
+  // What was just chosen is shown while it is being saved.
+  const wanted = change.isPending ? change.variables : undefined;
+  const isPublic = wanted?.public_profile ?? member.public_profile;
+  const shown = wanted?.public_fields ?? member.public_fields;
   return (
     <Card
       title={text.page}
@@ -51,7 +55,6 @@ export function PublicCard({ member }: { member: Member }) {
           <Checkbox
             label={text.pageSwitch}
             checked={isPublic}
-            disabled={change.isPending}
             onChange={(next) => change.mutate({ public_profile: next })}
           />
         )}
@@ -63,7 +66,6 @@ export function PublicCard({ member }: { member: Member }) {
                 key={field}
                 label={text.pageField[field]}
                 checked={shown.includes(field)}
-                disabled={change.isPending}
                 onChange={(isShown) =>
                   change.mutate({
                     public_fields: isShown ? [...shown, field] : shown.filter((one) => one !== field),

@@ -33,7 +33,10 @@ export function AwardsCard({ transcript }: { transcript: Transcript }) {
         </div>
       ),
     },
-    { label: text.columns.completed, cell: ({ completed_on: on }) => formats.fullDay(on) },
+    {
+      label: text.columns.completed,
+      cell: ({ completed_on: on }) => <span className="when">{formats.fullDay(on)}</span>,
+    },
     { label: text.columns.status, cell: ({ status }) => <AwardStatusBadge status={status} /> },
     { label: text.columns.counts, cell: (award) => <Counted award={award} transcript={transcript} /> },
   ];
@@ -44,7 +47,9 @@ export function AwardsCard({ transcript }: { transcript: Transcript }) {
       ) : (
         <>
           <YearBars title={text.byYear} years={countedByYear(awards)} />
-          <Table caption={text.awards} columns={columns} rows={awards} rowKey={({ id }) => id} />
+          <div className="award-table">
+            <Table caption={text.awards} columns={columns} rows={awards} rowKey={({ id }) => id} />
+          </div>
         </>
       )}
     </Card>
@@ -78,14 +83,17 @@ function Counted({ award, transcript }: { award: AwardPart; transcript: Transcri
   );
 }
 
+/** The last years up to the newest award, those with nothing too. */
 function countedByYear(awards: readonly AwardPart[]): readonly { label: string; points: number }[] {
-  const years = new Map<string, number>();
+  const years = new Map<number, number>();
   for (const { completed_on: on, lines } of awards) {
-    const counted = lines.reduce((sum, line) => sum + line.counted, 0);
-    years.set(on.slice(0, 4), (years.get(on.slice(0, 4)) ?? 0) + counted);
+    const year = Number(on.slice(0, 4));
+    years.set(year, (years.get(year) ?? 0) + lines.reduce((sum, line) => sum + line.counted, 0));
   }
-  return [...years]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .slice(-8)
-    .map(([label, points]) => ({ label, points: Math.round(points * 100) / 100 }));
+  const newest = Math.max(...years.keys());
+  const oldest = Math.max(newest - 7, Math.min(newest - 2, ...years.keys()));
+  return Array.from({ length: newest - oldest + 1 }, (_, i) => oldest + i).map((year) => ({
+    label: String(year),
+    points: Math.round((years.get(year) ?? 0) * 100) / 100,
+  }));
 }
