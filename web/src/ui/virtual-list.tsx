@@ -13,6 +13,8 @@ export type VirtualColumn<Row> = {
   cell: (row: Row) => ReactNode;
   /** Without a label of its own on a phone, where each cell otherwise names its column. */
   bare?: boolean;
+  /** The label is for screen readers only. */
+  isQuiet?: boolean;
 };
 
 type VirtualListProps<Row> = {
@@ -47,7 +49,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
         <div role="row" aria-rowindex={1} className="vlist-row">
           {columns.map((column) => (
             <span key={column.label} role="columnheader">
-              {column.label}
+              <span className={column.isQuiet ? 'visually-hidden' : undefined}>{column.label}</span>
             </span>
           ))}
         </div>

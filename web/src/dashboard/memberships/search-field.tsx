@@ -1,4 +1,7 @@
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { COUNCIL_TEXT } from './text.ts';
 import { useWords } from './use-words.ts';
 
 type SearchFieldProps = { label: string; value: string; onWords: (words: string) => void };
@@ -20,5 +23,18 @@ export function SearchField({ label, value, onWords }: SearchFieldProps) {
         onChange={(event) => setWords(event.target.value)}
       />
     </div>
+  );
+}
+
+type ClearButtonProps = { filters: Readonly<Record<string, string>>; onClear: () => void };
+
+/** Only where there is something to clear. */
+export function ClearButton({ filters, onClear }: ClearButtonProps) {
+  const text = useText(COUNCIL_TEXT);
+  if (Object.values(filters).every((value) => value === '')) return null;
+  return (
+    <Button variant="quiet" icon="close" onClick={onClear}>
+      {text.clearFilters}
+    </Button>
   );
 }

@@ -53,6 +53,7 @@ export function CourseList({ rows, total, onNearEnd, onAccredit }: CourseListPro
     },
     {
       label: text.columns.actions,
+      isQuiet: true,
       bare: true,
       cell: (course) =>
         course.status === 'proposed' && (

@@ -17,7 +17,7 @@ import { Page } from '../../page.tsx';
 import { type CoursesQuery, council } from '../api.ts';
 import { AccreditDialog } from '../course/decide-dialogs.tsx';
 import '../council.css';
-import { SearchField } from '../search-field.tsx';
+import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePages } from '../use-pages.ts';
 import { usePrograms } from '../use-programs.ts';
@@ -61,8 +61,11 @@ function Courses({ create }: { create: React.ReactNode }) {
       {filters.status === '' && <Waiting onShow={() => change({ status: 'proposed' })} />}
       <Card flush>
         <div className="council-tools">
-          <SearchField label={text.search} value={filters.q} onWords={(q) => change({ q })} />
-          <Filters filters={filters} onChange={change} onClear={clear} />
+          <div className="council-search-row">
+            <SearchField label={text.search} value={filters.q} onWords={(q) => change({ q })} />
+            <ClearButton filters={filters} onClear={clear} />
+          </div>
+          <Filters filters={filters} onChange={change} />
         </div>
         <Rows filters={filters} create={create} />
       </Card>
@@ -95,10 +98,9 @@ function Waiting({ onShow }: { onShow: () => void }) {
 type FiltersProps = {
   filters: CourseFilters;
   onChange: (changes: Partial<CourseFilters>) => void;
-  onClear: () => void;
 };
 
-function Filters({ filters, onChange, onClear }: FiltersProps) {
+function Filters({ filters, onChange }: FiltersProps) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
   const { programs } = usePrograms();
@@ -125,14 +127,6 @@ function Filters({ filters, onChange, onClear }: FiltersProps) {
         value={filters.after}
         onChange={(event) => onChange({ after: event.target.value })}
       />
-      <Button
-        variant="quiet"
-        icon="close"
-        disabled={Object.values(filters).every((value) => value === '')}
-        onClick={onClear}
-      >
-        {words.clearFilters}
-      </Button>
     </fieldset>
   );
 }

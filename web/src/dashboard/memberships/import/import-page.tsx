@@ -22,11 +22,13 @@ import { TEXT } from './text.ts';
 
 const CONFLICTS: readonly OnConflict[] = ['skip', 'update', 'fail'];
 
+const NAME_COLUMNS = ['given_name', 'first_surname', 'second_surname'];
+
 export function ImportPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
   return (
-    <Page title={text.title} intro={text.intro} actions={<BackToMembers />}>
+    <Page title={text.title} intro={text.intro} above={<BackToMembers />}>
       {/* A preview of one mode says nothing of the other. */}
       <ImportSteps key={mode} />
     </Page>
@@ -130,6 +132,7 @@ function Preview({ name, preview, isBusy, isPosting, error, onPost }: PreviewPro
       <div aria-busy={isBusy}>
         <PreviewList
           rows={preview.rows}
+          hidden={NAME_COLUMNS}
           subject={{
             label: text.who,
             cell: (row) => <bdi className="cut">{nameIn(row) || text.nobody}</bdi>,
@@ -200,6 +203,6 @@ function Result({ done, onAgain }: { done: Import; onAgain: () => void }) {
 
 /** The name that the row gives, or that of the member whom it is about. */
 function nameIn({ member, values }: PreviewRow): string {
-  const given = ['given_name', 'first_surname', 'second_surname'].map((column) => values[column]);
+  const given = NAME_COLUMNS.map((column) => values[column]);
   return given.filter((part) => typeof part === 'string').join(' ') || (member?.name ?? '');
 }

@@ -1,5 +1,4 @@
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
@@ -10,10 +9,9 @@ import { TEXT } from './text.ts';
 type FiltersProps = {
   filters: MemberFilters;
   onChange: (changes: Partial<MemberFilters>) => void;
-  onClear: () => void;
 };
 
-export function Filters({ filters, onChange, onClear }: FiltersProps) {
+export function Filters({ filters, onChange }: FiltersProps) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
   const { programs } = usePrograms();
@@ -52,14 +50,6 @@ export function Filters({ filters, onChange, onClear }: FiltersProps) {
         value={filters.endsBefore}
         onChange={(event) => onChange({ endsBefore: event.target.value })}
       />
-      <Button
-        variant="quiet"
-        icon="close"
-        disabled={Object.values(filters).every((value) => value === '')}
-        onClick={onClear}
-      >
-        {words.clearFilters}
-      </Button>
     </fieldset>
   );
 }

@@ -11,7 +11,7 @@ import type { Mode } from '../../api-types.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { council } from '../api.ts';
-import { SearchField } from '../search-field.tsx';
+import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePages } from '../use-pages.ts';
 import { IdentifierResult } from './identifier-result.tsx';
@@ -64,10 +64,13 @@ function Members({ create }: { create: React.ReactNode }) {
   return (
     <Card flush>
       <div className="council-tools">
-        <SearchField label={text.search} value={filters.q} onWords={search} />
+        <div className="council-search-row">
+          <SearchField label={text.search} value={filters.q} onWords={search} />
+          <ClearButton filters={filters} onClear={clear} />
+        </div>
         <p className="small muted">{text.searchHint}</p>
         {identifier && <IdentifierResult identifier={identifier} />}
-        <Filters filters={filters} onChange={change} onClear={clear} />
+        <Filters filters={filters} onChange={change} />
       </div>
       <Rows mode={mode} filters={filters} create={create} />
     </Card>

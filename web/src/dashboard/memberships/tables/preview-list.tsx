@@ -24,9 +24,11 @@ type PreviewListProps = {
   rows: readonly PreviewRow[];
   /** Whom or what the row is about, in a word or two. */
   subject: VirtualColumn<PreviewRow>;
+  /** Columns that `subject` shows already. */
+  hidden?: readonly string[];
 };
 
-export function PreviewList({ rows, subject }: PreviewListProps) {
+export function PreviewList({ rows, subject, hidden = [] }: PreviewListProps) {
   const text = useText(TABLE_TEXT);
   const [only, setOnly] = useState<Status>();
   const counts = useMemo(() => countOf(rows), [rows]);
@@ -49,7 +51,7 @@ export function PreviewList({ rows, subject }: PreviewListProps) {
     {
       label: text.values,
       bare: true,
-      cell: ({ values }) => <bdi className="preview-values">{toLine(values)}</bdi>,
+      cell: ({ values }) => <bdi className="preview-values">{toLine(values, hidden)}</bdi>,
     },
   ];
   return (
@@ -112,8 +114,9 @@ function countOf(rows: readonly PreviewRow[]): Record<Status, number> {
   return counts;
 }
 
-function toLine(values: PreviewRow['values']): string {
+function toLine(values: PreviewRow['values'], hidden: readonly string[]): string {
   return Object.entries(values)
+    .filter(([column]) => !hidden.includes(column))
     .map(([column, value]) => `${column}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ');
 }

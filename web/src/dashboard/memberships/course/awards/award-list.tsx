@@ -30,6 +30,7 @@ export function AwardList({ rows, total, picked, onPick, onNearEnd }: AwardListP
   const columns: readonly VirtualColumn<AwardRow>[] = [
     {
       label: text.columns.pick,
+      isQuiet: true,
       bare: true,
       cell: (row) => (
         <input
