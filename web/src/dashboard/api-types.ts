@@ -204,10 +204,7 @@ export type Certificate = {
     accuracy_ms: number | null;
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
-    warnings: readonly {
-      code: string;
-      message: string;
-    }[];
+    warnings: readonly Warning[];
   };
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
@@ -225,6 +222,19 @@ export type Certificate = {
   qr_verification_url: string;
   created_at: string;
   updated_at: string;
+};
+
+export type Warning = {
+  code: string;
+  message: string;
+};
+
+export type Pagination = {
+  limit: number;
+  offset: number;
+  /** How many match in all. */
+  total: number;
+  has_more: boolean;
 };
 
 export type CertificateDetail = {
@@ -384,6 +394,16 @@ export type ChecklistItem = {
   name: string;
   /** Empty: everybody. */
   tracks?: readonly string[] | undefined;
+};
+
+export type LongPagination = {
+  limit: number;
+  offset: number;
+  /** How many match; null above 10,000. */
+  total: number | null;
+  /** Only where `total` is null. */
+  total_at_least?: number | undefined;
+  has_more: boolean;
 };
 
 export type Member = {
@@ -693,6 +713,26 @@ export type Award = {
     prev_hash: string;
   } | null;
 };
+
+export type LedgerEntry = {
+  seq: number;
+  kind: 'award' | 'reversal';
+  award_id: string;
+  lines: readonly {
+    program_id: string;
+    category: string;
+    points: number;
+  }[];
+  completed_on: string;
+  at: string;
+  hash: string;
+  prev_hash: string;
+};
+
+export type LedgerHead = {
+  seq: number;
+  hash: string;
+} | null;
 
 export type Roster = {
   /** Null for a dry run. */
@@ -1159,6 +1199,21 @@ export type ApiKeyWithSecret = {
   secret: string;
 };
 
+export type CertificateForm = {
+  /** The file, 1 to 52,428,800 bytes. */
+  file: File;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; no two records of its kind have the same. */
+  external_id?: string | undefined;
+  /** Your own SHA-256 of the file; a mismatch is refused. */
+  sha256?: string | undefined;
+  /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+  metadata?: string | undefined;
+};
+
 export type Diploma = {
   id: string;
   object: 'diploma';
@@ -1271,13 +1326,7 @@ export type Routes = {
       query?: CertificateQuery;
       answer: {
         certificates: readonly Certificate[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match in all. */
-          total: number;
-          has_more: boolean;
-        };
+        pagination: Pagination;
       };
     };
     '/certificates/:id': {
@@ -1337,6 +1386,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         status?: 'draft' | 'active' | 'retired' | undefined;
         mode?: Mode | undefined;
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
@@ -1344,15 +1395,8 @@ export type Routes = {
       };
       answer: {
         programs: readonly Program[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/programs/:id': {
@@ -1422,6 +1466,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Parts of names or of the member number, in any order, without accents. */
         q?: string | undefined;
         member_number?: string | undefined;
@@ -1450,15 +1496,8 @@ export type Routes = {
       };
       answer: {
         members: readonly Member[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/memberships': {
@@ -1469,6 +1508,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         member_id?: string | undefined;
         program_id?: string | undefined;
         standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
@@ -1480,15 +1521,8 @@ export type Routes = {
       };
       answer: {
         memberships: readonly Membership[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/memberships/:id': {
@@ -1515,6 +1549,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
         on?: string | undefined;
         mode?: Mode | undefined;
@@ -1523,15 +1559,8 @@ export type Routes = {
       };
       answer: {
         terms: readonly Term[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/terms/:id': {
@@ -1557,6 +1586,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Words of title, code, provider or folio. */
         q?: string | undefined;
         status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
@@ -1575,15 +1606,8 @@ export type Routes = {
       };
       answer: {
         courses: readonly Course[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/courses/:id': {
@@ -1607,6 +1631,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         member_id?: string | undefined;
         course_id?: string | undefined;
         /** With points in this program. */
@@ -1628,15 +1654,8 @@ export type Routes = {
       };
       answer: {
         awards: readonly Award[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/awards/:id': {
@@ -1662,24 +1681,8 @@ export type Routes = {
         reveal?: 'true' | undefined;
       };
       answer: {
-        entries: readonly {
-          seq: number;
-          kind: 'award' | 'reversal';
-          award_id: string;
-          lines: readonly {
-            program_id: string;
-            category: string;
-            points: number;
-          }[];
-          completed_on: string;
-          at: string;
-          hash: string;
-          prev_hash: string;
-        }[];
-        head: {
-          seq: number;
-          hash: string;
-        } | null;
+        entries: readonly LedgerEntry[];
+        head: LedgerHead;
       };
     };
     '/awards/:id/badge': {
@@ -1715,6 +1718,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         course_id?: string | undefined;
         mode?: Mode | undefined;
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
@@ -1722,15 +1727,8 @@ export type Routes = {
       };
       answer: {
         rosters: readonly Roster[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/rosters/:id': {
@@ -1785,6 +1783,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         membership_id?: string | undefined;
         member_id?: string | undefined;
         program_id?: string | undefined;
@@ -1795,15 +1795,8 @@ export type Routes = {
       };
       answer: {
         renewals: readonly Renewal[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/renewals/:id': {
@@ -2153,20 +2146,7 @@ export type Routes = {
       query?: {
         mode?: Mode | undefined;
       };
-      form: {
-        /** The file, 1 to 52,428,800 bytes. */
-        file: File;
-        /** Defaults to the name of the file. */
-        title?: string | undefined;
-        description?: string | undefined;
-        document_type?: string | undefined;
-        /** Your own id for the record; no two records of its kind have the same. */
-        external_id?: string | undefined;
-        /** Your own SHA-256 of the file; a mismatch is refused. */
-        sha256?: string | undefined;
-        /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
-        metadata?: string | undefined;
-      };
+      form: CertificateForm;
       answer: {
         certificate: Certificate;
       };

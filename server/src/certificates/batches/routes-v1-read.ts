@@ -2,8 +2,9 @@
 
 import { Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
+import { errorResponses, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import { preferredLanguage } from '../../http/language.ts';
-import { errorResponses, oneOf } from '../../http/schema.ts';
+import { oneOf } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type BatchId, parseId } from '../../kernel/ids.ts';
@@ -17,7 +18,7 @@ import { batchNotFound } from './create-batch.ts';
 import type { BatchStore, PageQuery } from './ports.ts';
 import { TAGS } from './routes-v1.ts';
 
-const REFUSALS = errorResponses(400, 404, 422, 401, 403, 429, 500, 503);
+const REFUSALS = errorResponses(400, 404, 422, ...UNTIL_ADMITTED);
 
 const PAGE = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
@@ -66,7 +67,7 @@ function listBatches(api: PublicApi, ports: ReadBatchPorts, site: Site): void {
             { batches: Type.Array(BatchSchema), pagination: PaginationSchema },
             { description: 'One page of them.' },
           ),
-          ...errorResponses(422, 401, 403, 429, 500, 503),
+          ...errorResponses(422, ...UNTIL_ADMITTED),
         },
       },
     },

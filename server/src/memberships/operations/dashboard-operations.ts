@@ -9,8 +9,9 @@ import { ModeSchema } from '../../keys/key-record.ts';
 import { assertProvenAddress } from '../../people/accounts/proven-address.ts';
 import { accountOf, actorOf } from '../../people/login/person.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
+import type { Door } from './door.ts';
 import type { Operation, Who } from './operation.ts';
-import { type Door, type ServePorts, serveOperation } from './serve-operation.ts';
+import { type ServePorts, serveOperation } from './serve-operation.ts';
 
 export type DashboardOperationPorts = ServePorts & { mail: Mailer | undefined };
 
@@ -35,6 +36,7 @@ export function dashboardOperations(
     root: '/api/dashboard',
     admit: async (request) => toWho(ports, request),
     ownQuery: OWN_QUERY,
+    refusesWith: ['unauthorized', 'forbidden_origin', 'email_unproven', 'insufficient_scope', 500, 503],
   };
   app.register(async (part: App) => {
     keepBodiesAsStreams(part);

@@ -3,16 +3,14 @@
 import type { FastifySchema } from 'fastify';
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { NOT_MODIFIED } from '../../http/caching/etag.ts';
-import { ErrorRef, errorResponses } from '../../http/schema.ts';
+import { errorResponses, OF_A_BODY, OF_IDEMPOTENCY } from '../../http/error-responses.ts';
+import type { Door } from './door.ts';
 import type { Operation } from './operation.ts';
 
-/** `ownQuery`: parameters besides the operation's. */
-export function schemaOf(
-  { params, query, body, table, ...operation }: Operation,
-  ownQuery: TProperties,
-): FastifySchema {
+export function schemaOf(declared: Operation, door: Door): FastifySchema {
+  const { params, query, body, table, ...operation } = declared;
   const querystring = query ?? Type.Object({});
-  const properties = { ...(querystring as { properties?: TProperties }).properties, ...ownQuery };
+  const properties = { ...(querystring as { properties?: TProperties }).properties, ...door.ownQuery };
   return {
     operationId: operation.operationId,
     summary: operation.summary,
@@ -27,7 +25,7 @@ export function schemaOf(
     response: {
       ...operation.answers,
       ...(operation.method === 'GET' && NOT_MODIFIED),
-      ...refusalsOf(operation.refusals, { hasBody: body !== undefined, hasParams: params !== undefined }),
+      ...refusalsOf(declared, door),
     },
   };
 }
@@ -41,33 +39,16 @@ function bodiesOf(body: TSchema, { example }: NonNullable<Operation['table']>) {
 }
 
 /** A broken escape in a path is 400, as is a body that cannot be read. */
-function refusalsOf(
-  statuses: readonly number[],
-  { hasBody, hasParams }: { hasBody: boolean; hasParams: boolean },
-): object {
-  const common = [401, 403, 422, 429, 500, 503];
-  const all = errorResponses(
-    ...new Set([
-      ...statuses,
-      ...(hasBody || hasParams ? [400] : []),
-      ...(hasBody ? [413, 415] : []),
-      ...common,
-    ]),
+function refusalsOf({ method, params, body, refusals, isWaiting }: Operation, { refusesWith }: Door): object {
+  return errorResponses(
+    ...refusals,
+    422,
+    ...(params !== undefined ? [400 as const] : []),
+    ...(body !== undefined ? OF_A_BODY : []),
+    ...(method === 'POST' && isWaiting !== true ? OF_IDEMPOTENCY : []),
+    ...refusesWith,
   );
-  const inOtherWords = Object.entries(OTHER_WORDS).filter(([status]) => Number(status) in all);
-  return {
-    ...all,
-    ...Object.fromEntries(
-      inOtherWords.map(([status, description]) => [status, { ...ErrorRef, description }]),
-    ),
-  };
 }
-
-/** Where the words for certificates would mislead. */
-const OTHER_WORDS: Record<number, string> = {
-  409: 'The state of a record forbids it; `error` says which, and the message what to do.',
-  413: 'The body is too large.',
-};
 
 const IDEMPOTENCY_HEADER = Type.Object({
   'idempotency-key': Type.Optional(

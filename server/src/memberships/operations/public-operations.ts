@@ -3,13 +3,15 @@
 import type { FastifyRequest } from 'fastify';
 import { keyOf } from '../../audit/audit-log.ts';
 import type { PublicApi } from '../../http/app.ts';
+import { UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import type { Site } from '../../http/site.ts';
 import { NOTHING } from '../../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import { type Caller, callerMay } from '../../keys/key.ts';
 import { originOf } from '../../people/login/person.ts';
+import type { Door } from './door.ts';
 import type { Operation, Who } from './operation.ts';
-import { type Door, type ServePorts, serveOperation } from './serve-operation.ts';
+import { type ServePorts, serveOperation } from './serve-operation.ts';
 
 export type OperationPorts = AdmitPorts & ServePorts;
 
@@ -26,6 +28,7 @@ export function publicOperations(
       return toWho(caller, request);
     },
     ownQuery: {},
+    refusesWith: UNTIL_ADMITTED,
   };
   for (const operation of operations) serveOperation(api, ports, site, door, operation);
 }

@@ -1,7 +1,6 @@
 /** Serves an operation to whoever comes in by a door: admission, body, validation, one transaction, answer. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TProperties } from 'typebox';
 import { holdContentType } from '../../certificates/upload/held-content-type.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
@@ -12,7 +11,8 @@ import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
-import { changeOnce, fingerprintOf, type IdempotentChange, replayOf } from './change-once.ts';
+import { changeOnce, digestOf, fingerprintOf, type IdempotentChange, replayOf } from './change-once.ts';
+import type { Door } from './door.ts';
 import type { Answer, Asked, Operation, Outside, Who } from './operation.ts';
 import { schemaOf } from './operation-schema.ts';
 import { type ReadBody, readBody } from './read-body.ts';
@@ -22,15 +22,6 @@ import { turnsOf } from './take-turns.ts';
 export type ServePorts = Outside & {
   /** Where the records of the second product are kept. */
   records: Database;
-};
-
-/** By which somebody comes in: how they are admitted, and what an address says besides what the operation asks. */
-export type Door = {
-  /** Where its operations stand. */
-  root: string;
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<Who>;
-  /** Parameters that are the door's own; no operation sees them. */
-  ownQuery: TProperties;
 };
 
 /** Set once the caller is admitted and the body is there. */
@@ -52,7 +43,7 @@ export function serveOperation(
       isUpload: operation.table !== undefined,
     },
     attachValidation: true,
-    schema: schemaOf(operation, door.ownQuery),
+    schema: schemaOf(operation, door),
     // As fast, and nothing to compile when the server starts: six hundred answers would take a quarter of a second.
     serializerCompiler: () => JSON.stringify,
     onRequest: async (request) => holdContentType(request.raw),
@@ -70,9 +61,10 @@ export function serveOperation(
         throw toShapeError(request.validationError, operation.codes ?? {});
       if (operation.table !== undefined) assertJson(request, operation, body);
       assertQueryTexts(request.query);
-      const asked = toAsked(site, door, request, who, body);
+      const once = idempotentChange(operation, request, who, body);
+      const asked = toAsked(site, door, request, who, body, once);
       const address = `${site.baseUrl}${door.root}`;
-      return send(request, reply, address, await answer(ports, operation, request, address, asked, body));
+      return send(request, reply, address, await answer(ports, operation, once, address, asked));
     },
   });
 }
@@ -97,6 +89,7 @@ function toAsked(
   request: FastifyRequest,
   who: Who,
   body: ReadBody | undefined,
+  once: IdempotentChange | undefined,
 ): Asked {
   const query = Object.entries(request.query ?? {}).filter(([name]) => !(name in ownQuery));
   return {
@@ -107,6 +100,7 @@ function toAsked(
     table: body?.table,
     language: preferredLanguage(request.headers['accept-language']),
     baseUrl: site.baseUrl,
+    once: once && digestOf(once),
   };
 }
 
@@ -120,17 +114,15 @@ function assertQueryTexts(query: unknown): void {
 async function answer(
   ports: ServePorts,
   operation: Operation,
-  request: FastifyRequest,
+  once: IdempotentChange | undefined,
   address: string,
   asked: Asked,
-  body: ReadBody | undefined,
 ) {
   if (operation.method === 'GET' || operation.isWaiting === true) {
     const query: TransactionQuery = (text, params = [], name = '') => ports.records.query(name, text, params);
     const prepared = await operation.before?.(ports, asked);
     return { answer: await operation.run({ ...ports, query }, asked, prepared) };
   }
-  const once = idempotentChange(operation, request, asked.who, body);
   const replay = once && operation.before && (await replayOf(ports, once));
   if (replay !== undefined) return { replay };
   const prepared = await operation.before?.({ ...ports, records: inTurns(ports.records) }, asked);
