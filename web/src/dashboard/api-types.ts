@@ -1842,6 +1842,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         /** Parts of names or of the member number, in any order, without accents. */
         q?: string | undefined;
         member_number?: string | undefined;
@@ -1872,15 +1874,8 @@ export type Routes = {
         members: readonly Member[];
         /** Of these members, ended ones last. */
         memberships: readonly MemberStanding[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/courses/:id/awards': {
@@ -1894,6 +1889,8 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
         roster_id?: string | undefined;
         diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
@@ -1904,15 +1901,8 @@ export type Routes = {
       answer: {
         awards: readonly Award[];
         members: readonly KnownMember[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/members/:id/record': {

@@ -33,7 +33,7 @@ function preview(): Operation {
         ...PreviewFields,
       }),
     },
-    refusals: [404, 409],
+    refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large'],
     run: async (tools, { who, params, query, body, table, language }) => {
       const { posting, rows } = await postRoster(tools, who, params.id, {
         table,
