@@ -51,6 +51,8 @@ const WORDS = {
 describe.each([
   { language: 'es-MX', name: 'es-desk-light', viewport: DESKTOP, colorScheme: 'light' },
   { language: 'en-US', name: 'en-phone-dark', viewport: PHONE, colorScheme: 'dark' },
+  { language: 'en-US', name: 'en-desk-dark', viewport: DESKTOP, colorScheme: 'dark' },
+  { language: 'es-MX', name: 'es-phone-light', viewport: PHONE, colorScheme: 'light' },
 ] as const)('$name', ({ language, name, viewport, colorScheme }) => {
   const words = WORDS[language];
 
