@@ -981,8 +981,7 @@ export type Transcript = {
         min_points: number;
       }[];
       renewal_id: string | null;
-      /** As of `as_of`; null of a term that was not asked for. */
-      evaluation: Evaluation | null;
+      evaluation: TranscriptEvaluation | null;
     })[];
   })[];
   awards: readonly ({
@@ -1029,6 +1028,64 @@ export type Transcript = {
   };
   /** Of the RFC 8785 JSON of all other fields. The certified PDF has it printed. */
   sha256: string;
+};
+
+export type TranscriptEvaluation = {
+  /** Whether all requirements are. */
+  met: boolean;
+  /** What counts, carried-in points included. */
+  counted: number;
+  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  missing_points: number;
+  /** The day that the evaluation is of. */
+  as_of: string;
+  program_version: number;
+  /** Its number. */
+  term: number;
+  starts_on: string;
+  /** The last day of the term. */
+  ends_on: string;
+  extended_until: string | null;
+  /** The points of the term's own awards, before any cap. */
+  earned: number;
+  /** From the term before. */
+  carried_in: number;
+  /** Into the next term. */
+  carries_out: number;
+  /** Those in which something was earned or carried in. */
+  by_category: readonly ({
+    code: string;
+    /** Before any cap. */
+    earned: number;
+    counted: number;
+    max_points: number | null;
+  })[];
+  /** All years of the term, broken ones too. */
+  by_year: readonly {
+    starts_on: string;
+    ends_on: string;
+    counted: number;
+  }[];
+  /** Those that apply to the term and its tracks. */
+  requirements: readonly ({
+    code: string;
+    name: string;
+    /** As it applies to this term: prorated or waived. */
+    min: number;
+    /** With the period year: of the poorest whole year. */
+    have: number;
+    missing: number;
+    met: boolean;
+    /** One for each whole year. */
+    by_year?: readonly number[] | undefined;
+  })[];
+  /** One entry for each line of an award, by day. */
+  awards: readonly ({
+    id: string;
+    counted: number;
+    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    because: string | null;
+  })[];
 };
 
 export type Webhook = {

@@ -21,8 +21,7 @@ import {
   type OwnPageSettingsPorts,
   ownPageSettingsRoutes,
 } from '../memberships/own-page/routes-dashboard.ts';
-import { COUNCIL_PAGE_OPERATIONS } from '../memberships/overview/operations.ts';
-import { MEMBERSHIP_OPERATIONS } from '../memberships/routes-v1.ts';
+import { DASHBOARD_OPERATIONS } from '../memberships/routes-dashboard.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
   type AddressRoutePorts,
@@ -107,7 +106,7 @@ export function dashboardRoutes(
     webhookPageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
     ownPageSettingsRoutes(inside, ports, settings);
-    dashboardOperations(inside, ports, settings, [...MEMBERSHIP_OPERATIONS, ...COUNCIL_PAGE_OPERATIONS]);
+    dashboardOperations(inside, ports, settings, DASHBOARD_OPERATIONS);
   });
 }
 

@@ -51,6 +51,24 @@ export async function call<T>(method: Method, path: string, body?: object, query
   return readAnswer<T>(response.status, await response.text());
 }
 
+/** Sends a CSV table as it is: the server finds out how it was written. */
+export async function sendTable<T>(path: string, table: Blob, query?: Query): Promise<T> {
+  const headers = {
+    accept: 'application/json',
+    'accept-language': pageLanguage(),
+    'content-type': 'text/csv',
+  };
+  const response = await fetch(address(path, query), {
+    method: 'POST',
+    headers,
+    credentials: 'same-origin',
+    body: table,
+  }).catch(() => {
+    throw noAnswer();
+  });
+  return readAnswer<T>(response.status, await response.text());
+}
+
 export type Upload<T> = {
   path: string;
   query?: Query;

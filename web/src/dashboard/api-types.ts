@@ -1064,6 +1064,186 @@ export type Renewal = {
   updated_at: string;
 };
 
+export type MemberStanding = {
+  id: string;
+  member_id: string;
+  program_id: string;
+  standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+  valid_until: string;
+  met: boolean;
+  missing_points: number;
+};
+
+export type KnownMember = {
+  id: string;
+  member_number: string;
+  /** Empty once the member is anonymised. */
+  name: string;
+};
+
+export type Transcript = {
+  object: 'transcript';
+  livemode: boolean;
+  /** What was written by the end of this day, of awards completed by it. */
+  as_of: string;
+  asked: {
+    program_id: string | null;
+    term: number | null;
+    from: string | null;
+    to: string | null;
+  };
+  member: {
+    id: string;
+    member_number: string;
+    given_name: string;
+    first_surname: string;
+    second_surname: string | null;
+    professional_license: string | null;
+    specialty: string | null;
+    specialty_license: string | null;
+    member_since: string | null;
+    status: 'active' | 'suspended' | 'deceased' | 'anonymised';
+  };
+  programs: readonly {
+    id: string;
+    name: string;
+    unit: string;
+    /** Those that judge a term below. */
+    versions: readonly {
+      version: number;
+      rules: Rules;
+    }[];
+  }[];
+  memberships: readonly {
+    id: string;
+    program_id: string;
+    starts_on: string;
+    tracks: readonly string[];
+    status: 'active' | 'suspended' | 'ended';
+    standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+    valid: boolean;
+    valid_until: string;
+    terms: readonly {
+      id: string;
+      number: number;
+      program_version: number;
+      tracks: readonly string[];
+      starts_on: string;
+      ends_on: string;
+      extended_until: string | null;
+      waivers: readonly {
+        requirement: string;
+        min_points: number;
+      }[];
+      renewal_id: string | null;
+      /** As of `as_of`; null of a term that was not asked for. */
+      evaluation: TranscriptEvaluation;
+    }[];
+  }[];
+  awards: readonly {
+    id: string;
+    course_id: string | null;
+    title: string;
+    aval: string | null;
+    role: string;
+    completed_on: string;
+    hours: number | null;
+    /** As of `as_of`. */
+    status: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn';
+    lines: readonly {
+      program_id: string;
+      category: string;
+      points: number;
+      /** The number of the term that it counts in. */
+      term: number | null;
+      counted: number;
+      /** Why it counts less than its points. */
+      because: string | null;
+    }[];
+  }[];
+  ledger: {
+    /** All that were written by the end of `as_of`, whatever else was asked for. */
+    entries: readonly {
+      seq: number;
+      kind: 'award' | 'reversal';
+      award_id: string;
+      lines: readonly {
+        program_id: string;
+        category: string;
+        points: number;
+      }[];
+      completed_on: string;
+      at: string;
+      hash: string;
+      prev_hash: string;
+    }[];
+    head: {
+      seq: number;
+      hash: string;
+    } | null;
+  };
+  /** Of the RFC 8785 JSON of all other fields. The certified PDF has it printed. */
+  sha256: string;
+};
+
+export type TranscriptEvaluation = {
+  /** Whether all requirements are. */
+  met: boolean;
+  /** What counts, carried-in points included. */
+  counted: number;
+  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  missing_points: number;
+  /** The day that the evaluation is of. */
+  as_of: string;
+  program_version: number;
+  /** Its number. */
+  term: number;
+  starts_on: string;
+  /** The last day of the term. */
+  ends_on: string;
+  extended_until: string | null;
+  /** The points of the term's own awards, before any cap. */
+  earned: number;
+  /** From the term before. */
+  carried_in: number;
+  /** Into the next term. */
+  carries_out: number;
+  /** Those in which something was earned or carried in. */
+  by_category: readonly {
+    code: string;
+    /** Before any cap. */
+    earned: number;
+    counted: number;
+    max_points: number | null;
+  }[];
+  /** All years of the term, broken ones too. */
+  by_year: readonly {
+    starts_on: string;
+    ends_on: string;
+    counted: number;
+  }[];
+  /** Those that apply to the term and its tracks. */
+  requirements: readonly {
+    code: string;
+    name: string;
+    /** As it applies to this term: prorated or waived. */
+    min: number;
+    /** With the period year: of the poorest whole year. */
+    have: number;
+    missing: number;
+    met: boolean;
+    /** One for each whole year. */
+    by_year?: readonly number[] | undefined;
+  }[];
+  /** One entry for each line of an award, by day. */
+  awards: readonly {
+    id: string;
+    counted: number;
+    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    because: string | null;
+  }[];
+} | null;
+
 export type Overview = {
   as_of: string;
   programs: readonly {
@@ -1335,6 +1515,22 @@ export type Diploma = {
   replaced_by: string | null;
   created_at: string;
   updated_at: string;
+};
+
+export type PreviewRow = {
+  /** 1 is the first row below the header. */
+  row: number;
+  status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+  error: string | null;
+  message: string | null;
+  member: {
+    id: string;
+    member_number: string;
+    /** Empty once the member is anonymised. */
+    name: string;
+  } | null;
+  /** As they were read; `curp` and `rfc` masked. */
+  values: Readonly<Record<string, unknown>>;
 };
 
 export type KeyChange = {
@@ -2061,6 +2257,90 @@ export type Routes = {
         reveal?: 'true' | undefined;
       };
       file: 'application/json' | 'text/csv' | 'application/pdf';
+    };
+    '/members/standings': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        /** Parts of names or of the member number, in any order, without accents. */
+        q?: string | undefined;
+        member_number?: string | undefined;
+        professional_license?: string | undefined;
+        external_id?: string | undefined;
+        status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
+        /** Members with a membership in it that is not ended. */
+        program_id?: string | undefined;
+        /** Of a membership, in the program if one is named. */
+        standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
+        /** Whether the newest term has what it needs. */
+        met?: 'true' | 'false' | undefined;
+        /** The newest term, or its extension, ends before this day. */
+        term_ends_before?: string | undefined;
+        /** The newest term, or its extension, ends after this day. */
+        term_ends_after?: string | undefined;
+        /** Refused: identifiers of people belong into POST /members/search. */
+        curp?: string | undefined;
+        /** Refused: identifiers of people belong into POST /members/search. */
+        rfc?: string | undefined;
+        /** Refused: identifiers of people belong into POST /members/search. */
+        email?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        members: readonly Member[];
+        /** Of these members, ended ones last. */
+        memberships: readonly MemberStanding[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/courses/:id/awards': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
+        roster_id?: string | undefined;
+        diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        awards: readonly Award[];
+        members: readonly KnownMember[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/members/:id/record': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        transcript: Transcript;
+      };
     };
     '/memberships-overview': {
       query?: {
@@ -3347,6 +3627,43 @@ export type Routes = {
       };
       answer: {
         certificate: Certificate;
+      };
+    };
+    '/members/import/preview': {
+      query?: {
+        on_conflict?: 'skip' | 'update' | 'fail' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: unknown;
+      answer: {
+        import: Import;
+        /** In the order of the table. */
+        columns: readonly string[];
+        /** All of them. */
+        rows: readonly PreviewRow[];
+      };
+    };
+    '/courses/:id/rosters/preview': {
+      params: {
+        id: string;
+      };
+      query?: {
+        approve?: 'true' | 'false' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: unknown;
+      answer: {
+        roster: Roster;
+        /** Of the allowance: a diploma takes one of them. */
+        certificates_left: number;
+        /** In the order of the table. */
+        columns: readonly string[];
+        /** All of them. */
+        rows: readonly PreviewRow[];
       };
     };
   };

@@ -1,13 +1,21 @@
 import { type ReactNode, useEffect } from 'react';
 import { serviceName } from './service-name.ts';
 
-type PageProps = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode };
+type PageProps = {
+  title: string;
+  intro?: ReactNode;
+  actions?: ReactNode;
+  /** Such as the way back. */
+  above?: ReactNode;
+  children: ReactNode;
+};
 
 /** The frame of every page: heading, title of the browser's tab, and actions. */
-export function Page({ title, intro, actions, children }: PageProps) {
+export function Page({ title, intro, actions, above, children }: PageProps) {
   usePageTitle(title);
   return (
     <div className="page">
+      {above}
       <header className="page-head">
         <div>
           <h1>{title}</h1>

@@ -20,6 +20,7 @@ export function makeFormats({ language, timeZone }: Locale) {
   const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone });
   // A date such as 2026-01-31 has no time, so no time zone may shift it.
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const fullDay = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(tag);
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
@@ -31,6 +32,8 @@ export function makeFormats({ language, timeZone }: Locale) {
     /** With seconds and the zone's name, for evidence. */
     exactTime: (at: string) => exactTime.format(new Date(at)),
     day: (on: string) => day.format(new Date(on)),
+    /** With its year. */
+    fullDay: (on: string) => fullDay.format(new Date(on)),
     number: (value: number) => number.format(value),
     /** With one decimal. */
     decimal: (value: number) => decimal.format(value),

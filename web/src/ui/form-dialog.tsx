@@ -18,6 +18,7 @@ type FormDialogProps = {
   error?: Error | null;
   /** More room between the parts of a long form. */
   roomy?: boolean;
+  wide?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -25,12 +26,13 @@ type FormDialogProps = {
 
 /** A dialog with one form, a button that submits it and one that leaves it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, icon, danger, busy, error, roomy, onSubmit, onClose, children } = props;
+  const { title, submit, icon, danger, busy, error, roomy, wide, onSubmit, onClose, children } = props;
   const text = useText(UI_TEXT);
   return (
     <Dialog
       onClose={onClose}
       title={title}
+      {...(wide && { wide })}
       onSubmit={onSubmit}
       actions={
         <>

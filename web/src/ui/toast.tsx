@@ -5,11 +5,15 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { UI_TEXT } from './text.ts';
 
-type Toast = { id: number; message: string; kind: 'good' | 'bad' };
-type ShowToast = (message: string, kind?: Toast['kind']) => void;
+/** Such as undoing what the message tells of. */
+type ToastAction = { label: string; run: () => void };
+type Toast = { id: number; message: string; kind: 'good' | 'bad'; action: ToastAction | undefined };
+type ShowToast = (message: string, kind?: Toast['kind'], action?: ToastAction) => void;
 
 /** Only good news disappears by itself; errors stay until they are closed. */
 const SHOWN_MS = 5_000;
+/** Longer where there is something to press. */
+const SHOWN_WITH_ACTION_MS = 12_000;
 
 const ToastContext = createContext<ShowToast>(() => {});
 
@@ -21,11 +25,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const text = useText(UI_TEXT);
   const remove = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   const show = useCallback<ShowToast>(
-    (message, kind = 'good') => {
+    (message, kind = 'good', action = undefined) => {
       lastId.current += 1;
       const id = lastId.current;
-      setToasts((all) => [...all.slice(-2), { id, message, kind }]);
-      if (kind === 'good') setTimeout(remove, SHOWN_MS, id);
+      setToasts((all) => [...all.slice(-2), { id, message, kind, action }]);
+      if (kind === 'good') setTimeout(remove, action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, id);
     },
     [remove],
   );
@@ -33,10 +37,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       <div className="toasts" role="status" aria-live="polite">
-        {toasts.map(({ id, message, kind }) => (
+        {toasts.map(({ id, message, kind, action }) => (
           <div key={id} className={classNames('toast', kind === 'bad' && 'toast-bad')}>
             <Icon name={kind === 'bad' ? 'error' : 'check'} />
             <span>{message}</span>
+            {action && (
+              <Button
+                size="small"
+                onClick={() => {
+                  remove(id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
             <Button
               variant="quiet"
               size="small"

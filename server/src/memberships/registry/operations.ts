@@ -1,6 +1,6 @@
 /** The register of members with all that hangs on them, by API. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { STANDINGS } from '../chains/standing.ts';
@@ -9,7 +9,7 @@ import { MemberAnswer, MemberSchema, showMember, showMembers } from '../members/
 import { MEMBER_TAG, MemberParams } from '../members/operations.ts';
 import { Day, dayOf, optional } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
-import { type Operation, operation } from '../operations/operation.ts';
+import { type Asked, type Operation, operation, type Tools } from '../operations/operation.ts';
 import { Reason } from '../operations/reason.ts';
 import { todayOf } from '../operations/today.ts';
 import { changeMemberStatus } from './change-status.ts';
@@ -20,7 +20,7 @@ const REFUSED = {
   description: 'Refused: identifiers of people belong into POST /members/search.',
 };
 
-const QUERY = Type.Object({
+export const MEMBERS_QUERY = Type.Object({
   ...LIST_QUERY,
   q: optional(
     Type.String({ description: 'Parts of names or of the member number, in any order, without accents.' }),
@@ -72,7 +72,7 @@ function list(): Operation {
     scope: 'members:read',
     tag: MEMBER_TAG,
     summary: 'List members',
-    query: QUERY,
+    query: MEMBERS_QUERY,
     answers: {
       200: Type.Object(
         { members: Type.Array(MemberSchema), pagination: PaginationSchema },
@@ -80,25 +80,22 @@ function list(): Operation {
       ),
     },
     refusals: [],
-    run: async (tools, { who, query, baseUrl }) => {
-      const { curp, rfc, email, met, ...asked } = query;
-      for (const [field, value] of Object.entries({ curp, rfc, email }))
-        if (value !== undefined) throw notInAddress(field);
-      for (const field of ['term_ends_before', 'term_ends_after'] as const)
-        if (asked[field] !== undefined) dayOf(field, asked[field]);
-      const filter = { ...asked, met: met === undefined ? undefined : met === 'true' };
-      const { members, pagination } = await listMembers(
-        tools,
-        who,
-        filter,
-        await todayOf(tools, who.accountId),
-      );
-      return {
-        status: 200,
-        body: { members: await showMembers(tools, who, members, baseUrl), pagination },
-      };
-    },
+    run: async (tools, asked) => ({ status: 200, body: await showList(tools, asked) }),
   });
+}
+
+type MembersAsked = Asked<unknown, Static<typeof MEMBERS_QUERY>>;
+
+export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsked) {
+  const { curp, rfc, email, met, ...asked } = query;
+  for (const [field, value] of Object.entries({ curp, rfc, email }))
+    if (value !== undefined) throw notInAddress(field);
+  for (const field of ['term_ends_before', 'term_ends_after'] as const)
+    if (asked[field] !== undefined) dayOf(field, asked[field]);
+  const filter = { ...asked, met: met === undefined ? undefined : met === 'true' };
+  const today = await todayOf(tools, who.accountId);
+  const { members, pagination } = await listMembers(tools, who, filter, today);
+  return { members: await showMembers(tools, who, members, baseUrl), pagination };
 }
 
 function notInAddress(field: string): AppError {

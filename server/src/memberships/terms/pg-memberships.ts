@@ -53,6 +53,23 @@ export async function listMemberships(
   return { memberships: rows.map(toMembership), pagination };
 }
 
+/** All memberships of these members; those that are not ended come first, then the newest. */
+export async function membershipsOf(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  memberIds: readonly string[],
+): Promise<Membership[]> {
+  if (memberIds.length === 0) return [];
+  const rows = await query(
+    `select ${COLUMNS} from memberships m
+      where m.account_id = $1 and m.livemode = $2 and m.member_id = any($3)
+      order by (m.status = 'ended'), m.id desc`,
+    [accountId, livemode, memberIds],
+    'memberships-of-members',
+  );
+  return rows.map(toMembership);
+}
+
 /** Undefined for another account's. */
 export async function findMembership(
   { query }: Pick<Tools, 'query'>,

@@ -45,6 +45,7 @@ const TermPart = Type.Object({
   renewal_id: nullable(text),
   evaluation: Type.Unsafe<Static<typeof EvaluationSchema> | null>({
     ...EvaluationSchema,
+    title: 'TranscriptEvaluation',
     type: ['object', 'null'],
     description: 'As of `as_of`; null of a term that was not asked for.',
   }),

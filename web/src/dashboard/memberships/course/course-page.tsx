@@ -1,18 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Page } from '../../page.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ApiError } from '../../api.ts';
+import type { Course } from '../../api-types.ts';
+import { useMode } from '../../mode.tsx';
+import { usePageTitle } from '../../page.tsx';
+import { council } from '../api.ts';
+import { CourseStatusBadge } from '../badges.tsx';
+import '../council.css';
+import { CourseAwards } from './awards/course-awards.tsx';
+import './course.css';
+import { AccreditDialog, EndDialog, RefuseDialog } from './decide-dialogs.tsx';
+import { FactsCard, PointsCard } from './facts-card.tsx';
+import { RosterCard } from './roster/roster-card.tsx';
+import { RostersCard } from './rosters-card.tsx';
 import { TEXT } from './text.ts';
 
 export function CoursePage({ id }: { id: string }) {
   const text = useText(TEXT);
+  const [mode] = useMode();
+  const course = useQuery({ queryKey: ['course', id, mode], queryFn: () => council.course(mode, id) });
   return (
-    <Page title={text.title} intro={id}>
-      <Card>
-        <EmptyState icon="book" title={text.emptyTitle}>
-          {text.empty}
-        </EmptyState>
-      </Card>
-    </Page>
+    <div className="page">
+      <Link href="/memberships/courses" className="council-back">
+        <Icon name="back" size={16} />
+        {text.back}
+      </Link>
+      {course.data ? (
+        <CourseDetail course={course.data.course} />
+      ) : (
+        <>
+          <h1 className="visually-hidden">{text.title}</h1>
+          <Card>
+            {course.isPending ? (
+              <Skeleton lines={8} />
+            ) : course.error instanceof ApiError && course.error.status === 404 ? (
+              <EmptyState
+                icon="search"
+                title={text.notFoundTitle}
+                actions={<ButtonLink href="/memberships/courses">{text.back}</ButtonLink>}
+              >
+                {text.notFound}
+              </EmptyState>
+            ) : (
+              <ErrorState error={course.error} onRetry={() => void course.refetch()} />
+            )}
+          </Card>
+        </>
+      )}
+    </div>
+  );
+}
+
+function CourseDetail({ course }: { course: Course }) {
+  usePageTitle(course.title);
+  const isOpen = course.status === 'accredited';
+  const hasAwards = isOpen || course.status === 'closed';
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          <div className="row gap-small">
+            <CourseStatusBadge status={course.status} />
+            {course.accreditation?.folio && <span className="mono muted">{course.accreditation.folio}</span>}
+          </div>
+          <h1 className="course-title">
+            <bdi>{course.title}</bdi>
+          </h1>
+          {course.description && <p className="page-intro">{course.description}</p>}
+        </div>
+        <Decisions course={course} />
+      </header>
+      <div className="stack gap-large">
+        {isOpen && <RosterCard course={course} />}
+        {hasAwards && <CourseAwards course={course} />}
+        <FactsCard course={course} />
+        <PointsCard course={course} />
+        {hasAwards && <RostersCard course={course} />}
+      </div>
+    </>
+  );
+}
+
+function Decisions({ course }: { course: Course }) {
+  const text = useText(TEXT);
+  const [open, setOpen] = useState<'accredit' | 'refuse' | 'close' | 'cancel'>();
+  const close = () => setOpen(undefined);
+  return (
+    <div className="row gap-small">
+      {course.status === 'proposed' && (
+        <>
+          <Button variant="quiet" onClick={() => setOpen('cancel')}>
+            {text.cancel}
+          </Button>
+          <Button variant="danger" onClick={() => setOpen('refuse')}>
+            {text.refuse}
+          </Button>
+          <Button variant="primary" icon="check" onClick={() => setOpen('accredit')}>
+            {text.accredit}
+          </Button>
+        </>
+      )}
+      {course.status === 'accredited' && (
+        <>
+          <Button variant="quiet" onClick={() => setOpen('cancel')}>
+            {text.cancel}
+          </Button>
+          <Button icon="lock" onClick={() => setOpen('close')}>
+            {text.close}
+          </Button>
+        </>
+      )}
+      {open === 'accredit' && <AccreditDialog course={course} onClose={close} />}
+      {open === 'refuse' && <RefuseDialog course={course} onClose={close} />}
+      {(open === 'close' || open === 'cancel') && <EndDialog course={course} how={open} onClose={close} />}
+    </div>
   );
 }

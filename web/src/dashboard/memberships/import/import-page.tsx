@@ -1,18 +1,208 @@
+/** Import: a file, how to meet members who are there already, every row judged, and only then the posting. */
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Choices } from '../../../ui/choices.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import type { Import, PreviewRow } from '../../api-types.ts';
+import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { council, councilLinks, type ImportPreview, type OnConflict } from '../api.ts';
+import '../council.css';
+import { PreviewList } from '../tables/preview-list.tsx';
+import { TableDrop, TableNotes } from '../tables/table-drop.tsx';
+import { TABLE_TEXT } from '../tables/text.ts';
 import { TEXT } from './text.ts';
+
+const CONFLICTS: readonly OnConflict[] = ['skip', 'update', 'fail'];
+
+const NAME_COLUMNS = ['given_name', 'first_surname', 'second_surname'];
 
 export function ImportPage() {
   const text = useText(TEXT);
+  const [mode] = useMode();
   return (
-    <Page title={text.title}>
-      <Card>
-        <EmptyState icon="upload" title={text.emptyTitle}>
-          {text.empty}
-        </EmptyState>
-      </Card>
+    <Page title={text.title} intro={text.intro} above={<BackToMembers />}>
+      {/* A preview of one mode says nothing of the other. */}
+      <ImportSteps key={mode} />
     </Page>
   );
+}
+
+function BackToMembers() {
+  const text = useText(TEXT);
+  return (
+    <Link href="/memberships/members" className="council-back">
+      <Icon name="back" size={16} />
+      {text.back}
+    </Link>
+  );
+}
+
+function ImportSteps() {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const [onConflict, setOnConflict] = useState<OnConflict>('skip');
+  const preview = useMutation({
+    mutationFn: (asked: { file: File; onConflict: OnConflict }) =>
+      council.previewImport(mode, asked.file, asked.onConflict),
+  });
+  const post = useMutation({
+    mutationFn: (table: File) => council.importMembers(mode, table, onConflict),
+    onSuccess: () => void queries.resetQueries({ queryKey: ['members'] }),
+  });
+  const read = (next: File | undefined, conflict: OnConflict) => {
+    setFile(next);
+    setOnConflict(conflict);
+    if (next) preview.mutate({ file: next, onConflict: conflict });
+  };
+  if (post.data)
+    return (
+      <Result
+        done={post.data.import}
+        onAgain={() => {
+          post.reset();
+          preview.reset();
+          setFile(undefined);
+        }}
+      />
+    );
+  return (
+    <>
+      <Card title={text.file}>
+        <div className="stack gap-large">
+          <TableDrop
+            columns={text.columns}
+            file={file}
+            isReading={preview.isPending}
+            error={preview.error}
+            onFile={(next) => read(next, onConflict)}
+          />
+          <Choices
+            columns
+            label={text.conflict}
+            value={onConflict}
+            onChange={(conflict) => read(file, conflict)}
+            options={CONFLICTS.map((value) => ({ value, ...text.conflicts[value] }))}
+          />
+        </div>
+      </Card>
+      {file && preview.data && (
+        <Preview
+          name={file.name}
+          preview={preview.data}
+          isBusy={preview.isPending}
+          isPosting={post.isPending}
+          error={post.error}
+          onPost={() => post.mutate(file)}
+        />
+      )}
+    </>
+  );
+}
+
+type PreviewProps = {
+  name: string;
+  preview: ImportPreview;
+  /** Being judged anew. */
+  isBusy: boolean;
+  isPosting: boolean;
+  error: Error | null;
+  onPost: () => void;
+};
+
+function Preview({ name, preview, isBusy, isPosting, error, onPost }: PreviewProps) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const { summary, encoding, ignored_columns } = preview.import;
+  const changes = summary.created + summary.updated;
+  return (
+    <Card title={text.preview} flush>
+      <div className="table-head">
+        <TableNotes name={name} encoding={encoding} ignored={ignored_columns} />
+      </div>
+      <div aria-busy={isBusy}>
+        <PreviewList
+          rows={preview.rows}
+          hidden={NAME_COLUMNS}
+          subject={{
+            label: text.who,
+            cell: (row) => <bdi className="cut">{nameIn(row) || text.nobody}</bdi>,
+          }}
+        />
+      </div>
+      <div className="table-post">
+        {error && <Note tone="bad">{error.message}</Note>}
+        {changes === 0 && <Note tone="warn">{text.nothingToDo}</Note>}
+        {changes > 0 && summary.rejected > 0 && (
+          <Note tone="warn">{text.rejectedStay(formats.number(summary.rejected))}</Note>
+        )}
+        <div className="row">
+          <Button
+            variant="primary"
+            icon="upload"
+            busy={isPosting}
+            disabled={changes === 0 || isBusy}
+            onClick={onPost}
+          >
+            {text.submit(changes, formats.number(changes))}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Result({ done, onAgain }: { done: Import; onAgain: () => void }) {
+  const text = useText(TEXT);
+  const words = useText(TABLE_TEXT);
+  const formats = useFormats();
+  const [mode] = useMode();
+  const { created, updated, duplicate, rejected } = done.summary;
+  return (
+    <Card title={text.doneTitle}>
+      <div className="stack" role="status">
+        <Note tone="good">
+          {text.done(formats.number(created), formats.number(updated), formats.number(duplicate))}
+        </Note>
+        {rejected > 0 && (
+          <Note tone="warn">
+            {text.rejected(formats.number(rejected))} {words.mend}
+          </Note>
+        )}
+        <div className="row">
+          {rejected > 0 && done.id && (
+            <ButtonLink
+              external
+              icon="download"
+              href={councilLinks.importRows(mode, done.id, 'rejected')}
+              download
+            >
+              {words.problems(rejected)}
+            </ButtonLink>
+          )}
+          <ButtonLink href="/memberships/members" variant="primary" icon="people">
+            {text.toMembers}
+          </ButtonLink>
+          <Button variant="quiet" icon="upload" onClick={onAgain}>
+            {text.again}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The name that the row gives, or that of the member whom it is about. */
+function nameIn({ member, values }: PreviewRow): string {
+  const given = NAME_COLUMNS.map((column) => values[column]);
+  return given.filter((part) => typeof part === 'string').join(' ') || (member?.name ?? '');
 }

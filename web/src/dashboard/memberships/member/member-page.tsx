@@ -1,18 +1,119 @@
+import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Page } from '../../page.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ApiError } from '../../api.ts';
+import type { Award, Member, Membership, Transcript } from '../../api-types.ts';
+import { usePageTitle } from '../../page.tsx';
+import { MemberStatusBadge } from '../badges.tsx';
+import { fullName } from '../full-name.ts';
+import '../council.css';
+import { COUNCIL_TEXT } from '../text.ts';
+import { MemberActions } from './actions/member-actions.tsx';
+import { DocumentsCard } from './documents/documents-card.tsx';
+import './member.css';
+import { MembershipCard } from './membership/membership-card.tsx';
+import { PersonCard } from './person/person-card.tsx';
+import { PublicCard } from './person/public-card.tsx';
+import { AwardsCard } from './points/awards-card.tsx';
+import { LedgerCard } from './points/ledger-card.tsx';
+import { StandingSentences } from './standing-sentences.tsx';
 import { TEXT } from './text.ts';
+import { useMember } from './use-member.ts';
 
 export function MemberPage({ id }: { id: string }) {
   const text = useText(TEXT);
+  const { member, record, memberships, awards } = useMember(id);
+  const error = member.error ?? record.error ?? memberships.error ?? awards.error;
   return (
-    <Page title={text.title} intro={id}>
-      <Card>
-        <EmptyState icon="user" title={text.emptyTitle}>
-          {text.empty}
-        </EmptyState>
-      </Card>
-    </Page>
+    <div className="page">
+      <Link href="/memberships/members" className="council-back">
+        <Icon name="back" size={16} />
+        {text.back}
+      </Link>
+      {member.data && record.data && memberships.data && awards.data ? (
+        <MemberDetail
+          member={member.data.member}
+          transcript={record.data.transcript}
+          memberships={memberships.data.memberships}
+          awards={awards.data.awards}
+        />
+      ) : (
+        <>
+          <h1 className="visually-hidden">{text.title}</h1>
+          <Card>
+            {error instanceof ApiError && error.status === 404 ? (
+              <EmptyState
+                icon="search"
+                title={text.notFoundTitle}
+                actions={<ButtonLink href="/memberships/members">{text.back}</ButtonLink>}
+              >
+                {text.notFound}
+              </EmptyState>
+            ) : error ? (
+              <ErrorState error={error} onRetry={() => void member.refetch()} />
+            ) : (
+              <Skeleton lines={8} />
+            )}
+          </Card>
+        </>
+      )}
+    </div>
+  );
+}
+
+type DetailProps = {
+  member: Member;
+  transcript: Transcript;
+  memberships: readonly Membership[];
+  awards: readonly Award[];
+};
+
+function MemberDetail({ member, transcript, memberships, awards }: DetailProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const name = fullName(member) || words.noName;
+  usePageTitle(name);
+  const isGone = member.status === 'anonymised';
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          <div className="row gap-small">
+            <span className="muted">{text.number(member.member_number)}</span>
+            <MemberStatusBadge status={member.status} />
+          </div>
+          <h1>
+            <bdi>{name}</bdi>
+          </h1>
+          <StandingSentences member={member} memberships={memberships} />
+        </div>
+        {!isGone && <MemberActions member={member} memberships={memberships} />}
+      </header>
+      <div className="member-columns">
+        <div className="stack gap-large">
+          {memberships.map((membership) => (
+            <MembershipCard
+              key={membership.id}
+              member={member}
+              membership={membership}
+              part={transcript.memberships.find(({ id }) => id === membership.id)}
+              program={transcript.programs.find(({ id }) => id === membership.program_id)}
+            />
+          ))}
+          <AwardsCard transcript={transcript} />
+          <LedgerCard transcript={transcript} />
+        </div>
+        <div className="stack gap-large">
+          <PersonCard member={member} />
+          <DocumentsCard member={member} awards={awards} transcript={transcript} />
+          {!isGone && <PublicCard member={member} />}
+        </div>
+      </div>
+    </>
   );
 }

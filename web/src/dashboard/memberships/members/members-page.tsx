@@ -1,18 +1,150 @@
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Mode } from '../../api-types.ts';
+import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { council } from '../api.ts';
+import { ClearButton, SearchField } from '../search-field.tsx';
+import { COUNCIL_TEXT } from '../text.ts';
+import { usePages } from '../use-pages.ts';
+import { IdentifierResult } from './identifier-result.tsx';
+import { identifierIn, type MemberFilters, parseFilters, toApiQuery, toSearch } from './list-query.ts';
+import { Filters } from './member-filters.tsx';
+import { MemberList, type MemberRow } from './member-list.tsx';
+import '../council.css';
+import './members.css';
+import { NewMemberDialog } from './new-member-dialog.tsx';
 import { TEXT } from './text.ts';
 
 export function MembersPage() {
   const text = useText(TEXT);
+  const [mode] = useMode();
+  const [isCreating, setCreating] = useState(false);
+  const create = (
+    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
+      {text.create}
+    </Button>
+  );
   return (
-    <Page title={text.title}>
-      <Card>
-        <EmptyState icon="people" title={text.emptyTitle}>
-          {text.empty}
-        </EmptyState>
-      </Card>
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        <>
+          <ButtonLink href="/memberships/import" icon="upload">
+            {text.import}
+          </ButtonLink>
+          {create}
+        </>
+      }
+    >
+      <Members key={mode} create={create} />
+      {isCreating && <NewMemberDialog onClose={() => setCreating(false)} />}
     </Page>
   );
+}
+
+function Members({ create }: { create: React.ReactNode }) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const { filters, change, clear } = useFilters();
+  const [identifier, setIdentifier] = useState<ReturnType<typeof identifierIn>>();
+  const search = (words: string) => {
+    const found = identifierIn(words);
+    setIdentifier(found);
+    if (found === undefined) change({ q: words });
+  };
+  return (
+    <Card flush>
+      <div className="council-tools">
+        <div className="council-search-row">
+          <SearchField label={text.search} value={filters.q} onWords={search} />
+          <ClearButton filters={filters} onClear={clear} />
+        </div>
+        <p className="small muted">{text.searchHint}</p>
+        {identifier && <IdentifierResult identifier={identifier} />}
+        <Filters filters={filters} onChange={change} />
+      </div>
+      <Rows mode={mode} filters={filters} create={create} />
+    </Card>
+  );
+}
+
+function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; create: React.ReactNode }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const asked = toApiQuery(filters);
+  const { list, rows, total, isExact, loadMore } = usePages(
+    ['members', mode, asked],
+    (page) => council.members(mode, { ...asked, ...page }),
+    toRows,
+  );
+  if (list.isPending)
+    return (
+      <div className="council-wait">
+        <Skeleton lines={8} />
+      </div>
+    );
+  if (list.error && rows.length === 0)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (rows.length === 0) return <Nobody isFiltered={Object.keys(asked).length > 0} create={create} />;
+  return (
+    <>
+      <MemberList rows={rows} total={total} onNearEnd={loadMore} />
+      <p className="council-count" role="status">
+        {list.isFetchingNextPage
+          ? text.loading
+          : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
+      </p>
+    </>
+  );
+}
+
+function Nobody({ isFiltered, create }: { isFiltered: boolean; create: React.ReactNode }) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  return isFiltered ? (
+    <EmptyState
+      icon="search"
+      title={text.nothingTitle}
+      actions={<ButtonLink href="/memberships/members">{words.clearFilters}</ButtonLink>}
+    >
+      {text.nothing}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="people"
+      title={text.emptyTitle}
+      actions={
+        <>
+          <ButtonLink href="/memberships/import" icon="upload">
+            {text.import}
+          </ButtonLink>
+          {create}
+        </>
+      }
+    >
+      {text.empty}
+    </EmptyState>
+  );
+}
+
+function toRows({ members, memberships }: Awaited<ReturnType<typeof council.members>>): readonly MemberRow[] {
+  const byMember = Map.groupBy(memberships, ({ member_id }) => member_id);
+  return members.map((member) => ({ ...member, memberships: byMember.get(member.id) ?? [] }));
+}
+
+function useFilters() {
+  const [params, setParams] = useSearchParams();
+  const filters = parseFilters(params);
+  const change = (changes: Partial<MemberFilters>) =>
+    setParams(toSearch({ ...filters, ...changes }), { replace: true });
+  return { filters, change, clear: () => setParams({}) };
 }

@@ -1,0 +1,27 @@
+/** Members as lists of other things name them. */
+
+import type { MemberId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+import type { KnownMember } from '../postings/preview.ts';
+import { fullName } from './full-name.ts';
+import { readMembers } from './pg-members.ts';
+
+/** By id; whoever is not of this account is left out, and the name of an anonymised member is empty. */
+export async function readKnownMembers(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  ids: readonly MemberId[],
+): Promise<Map<string, KnownMember>> {
+  const members = ids.length === 0 ? [] : await readMembers(tools, owner, [...new Set(ids)]);
+  return new Map(
+    members.map((member) => [
+      member.id,
+      {
+        id: member.id,
+        member_number: member.memberNumber,
+        name: member.status === 'anonymised' ? '' : fullName(member),
+      },
+    ]),
+  );
+}

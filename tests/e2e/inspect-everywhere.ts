@@ -1,0 +1,19 @@
+import { DESKTOP, type TestPage } from '../harness/browser.ts';
+import { inspect } from './inspect.ts';
+
+const SCREENS = [
+  { name: 'desk', viewport: DESKTOP },
+  { name: 'phone', viewport: { width: 375, height: 812 } },
+];
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Looks at the page as it is on a desk and on a phone, in both themes; ends as it began, on the desk in light. */
+export async function inspectEverywhere(page: TestPage, name: string): Promise<void> {
+  for (const screen of [...SCREENS].reverse()) {
+    await page.setViewportSize(screen.viewport);
+    for (const colorScheme of [...SCHEMES].reverse()) {
+      await page.emulateMedia({ colorScheme });
+      await inspect(page, `${name}-${screen.name}-${colorScheme}`);
+    }
+  }
+}

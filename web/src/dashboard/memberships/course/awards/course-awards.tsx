@@ -1,0 +1,120 @@
+/** The awards of a course: looked at by state, chosen, and decided many at once. */
+
+import { useState } from 'react';
+import { useFormats } from '../../../../i18n/formats.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { ErrorState } from '../../../../ui/error-state.tsx';
+import { Select } from '../../../../ui/select.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import type { Course } from '../../../api-types.ts';
+import { useMode } from '../../../mode.tsx';
+import { type AwardsQuery, council } from '../../api.ts';
+import { COUNCIL_TEXT } from '../../text.ts';
+import { usePages } from '../../use-pages.ts';
+import { AwardActions } from './award-actions.tsx';
+import { AwardList, type AwardRow } from './award-list.tsx';
+import { TEXT } from './text.ts';
+
+const STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
+const DIPLOMAS = ['queued', 'certified', 'failed'] as const;
+
+type AwardFilters = Pick<AwardsQuery, 'status' | 'diploma'>;
+
+export function CourseAwards({ course }: { course: Course }) {
+  const text = useText(TEXT);
+  const [filters, setFilters] = useState<AwardFilters>({});
+  return (
+    <Card title={text.title} flush>
+      <div className="award-bar">
+        <Filters filters={filters} onChange={setFilters} />
+      </div>
+      <Rows key={JSON.stringify(filters)} course={course} filters={filters} />
+    </Card>
+  );
+}
+
+function Filters({
+  filters,
+  onChange,
+}: {
+  filters: AwardFilters;
+  onChange: (filters: AwardFilters) => void;
+}) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const any = { value: '' as const, label: words.anyOne };
+  return (
+    <>
+      <Select
+        label={text.status}
+        value={filters.status ?? ''}
+        options={[any, ...STATUSES.map((value) => ({ value, label: words.awardStatuses[value] }))]}
+        onChange={(status) => onChange({ ...filters, status: status || undefined })}
+      />
+      <Select
+        label={text.diploma}
+        value={filters.diploma ?? ''}
+        options={[
+          any,
+          { value: 'none', label: text.noDiploma },
+          ...DIPLOMAS.map((value) => ({ value, label: words.diplomaStatuses[value] })),
+        ]}
+        onChange={(diploma) => onChange({ ...filters, diploma: diploma || undefined })}
+      />
+    </>
+  );
+}
+
+function Rows({ course, filters }: { course: Course; filters: AwardFilters }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const [mode] = useMode();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const { list, rows, total, loadMore } = usePages(
+    ['course-awards', course.id, mode, filters],
+    (page) => council.awardsOfCourse(mode, course.id, { ...filters, ...page }),
+    toRows,
+  );
+  if (list.isPending)
+    return (
+      <div className="council-wait">
+        <Skeleton lines={4} />
+      </div>
+    );
+  if (list.error && rows.length === 0)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (rows.length === 0)
+    return (
+      <p className="council-count">{Object.values(filters).some(Boolean) ? text.nothing : text.empty}</p>
+    );
+  const chosen = rows.filter(({ id }) => picked.has(id));
+  return (
+    <>
+      <AwardActions course={course} rows={rows} chosen={chosen} onPick={(ids) => setPicked(new Set(ids))} />
+      <AwardList
+        rows={rows}
+        total={total}
+        picked={picked}
+        onPick={(id, isPicked) => setPicked(toggled(picked, id, isPicked))}
+        onNearEnd={loadMore}
+      />
+      <p className="council-count">{text.count(formats.number(rows.length), formats.number(total ?? 0))}</p>
+    </>
+  );
+}
+
+function toggled(picked: ReadonlySet<string>, id: string, isPicked: boolean): ReadonlySet<string> {
+  const next = new Set(picked);
+  if (isPicked) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
+function toRows({
+  awards,
+  members,
+}: Awaited<ReturnType<typeof council.awardsOfCourse>>): readonly AwardRow[] {
+  const byId = new Map(members.map((member) => [member.id, member]));
+  return awards.map((award) => ({ ...award, member: byId.get(award.member_id) }));
+}

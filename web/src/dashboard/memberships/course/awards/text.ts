@@ -1,0 +1,106 @@
+import { defineText } from '../../../../i18n/use-text.ts';
+
+export const TEXT = defineText({
+  en: {
+    title: 'Awards',
+    status: 'Status',
+    diploma: 'Diploma',
+    noDiploma: 'Without one',
+    columns: {
+      pick: 'Choose',
+      member: 'Member',
+      role: 'Role',
+      completed: 'Completed',
+      status: 'Status',
+      diploma: 'Diploma',
+    },
+    pick: (name: string) => `Choose ${name}`,
+    pickAll: 'Choose all that are loaded',
+    picked: (count: string) => `${count} chosen`,
+    approve: 'Approve',
+    reject: 'Reject',
+    revoke: 'Revoke',
+    makeDiplomas: 'Make diplomas',
+    empty: 'Nobody has an award of this course yet.',
+    nothing: 'No award is like that.',
+    count: (shown: string, total: string) => `${total} in all, ${shown} loaded`,
+    decided: (decided: string) => `${decided} awards decided.`,
+    refused: (count: string, first: string) => `${count} could not be decided: ${first}`,
+    questions: {
+      reject: {
+        title: 'Reject these awards?',
+        intro: 'A rejected award counts for nothing. The same award can be posted again later.',
+      },
+      revoke: {
+        title: 'Revoke these awards?',
+        intro:
+          'They stop counting, and pages and badges of their diplomas say so. A revoked award cannot be restored; it can be given anew.',
+      },
+    },
+    diplomas: {
+      title: 'Make diplomas?',
+      intro: (count: string) =>
+        `A PDF with its own certificate is made for each of the ${count} awards that has none.`,
+      uses: (count: string) => `It uses up to ${count} certificates of your allowance.`,
+      test: 'In test mode diplomas are free and have no legal value.',
+      submit: 'Make diplomas',
+      progress: 'Diplomas',
+      of: (made: string, total: string) => `${made} of ${total}`,
+      stopped: (made: string) => `${made} were made before this stopped them:`,
+      done: (made: string) => `${made} diplomas are certified.`,
+    },
+    get: 'Download diploma',
+    retry: 'Failed; choose it to make it again',
+  },
+  es: {
+    title: 'Acreditaciones',
+    status: 'Estado',
+    diploma: 'Diploma',
+    noDiploma: 'Sin diploma',
+    columns: {
+      pick: 'Elegir',
+      member: 'Miembro',
+      role: 'Papel',
+      completed: 'Concluyó',
+      status: 'Estado',
+      diploma: 'Diploma',
+    },
+    pick: (name) => `Elegir a ${name}`,
+    pickAll: 'Elegir todas las cargadas',
+    picked: (count) => `${count} elegidas`,
+    approve: 'Aprobar',
+    reject: 'Rechazar',
+    revoke: 'Revocar',
+    makeDiplomas: 'Hacer diplomas',
+    empty: 'Nadie tiene aún una acreditación de este curso.',
+    nothing: 'Ninguna acreditación es así.',
+    count: (shown, total) => `${total} en total, ${shown} cargadas`,
+    decided: (decided) => `${decided} acreditaciones resueltas.`,
+    refused: (count, first) => `${count} no se pudieron resolver: ${first}`,
+    questions: {
+      reject: {
+        title: '¿Rechazar estas acreditaciones?',
+        intro: 'Una acreditación rechazada no cuenta. La misma se puede registrar de nuevo después.',
+      },
+      revoke: {
+        title: '¿Revocar estas acreditaciones?',
+        intro:
+          'Dejan de contar, y las páginas e insignias de sus diplomas lo dicen. Una acreditación revocada no se puede recuperar; se puede otorgar de nuevo.',
+      },
+    },
+    diplomas: {
+      title: '¿Hacer los diplomas?',
+      intro: (count) =>
+        `Se hace un PDF con su propio certificado por cada una de las ${count} acreditaciones que no lo tienen.`,
+      uses: (count) => `Usa hasta ${count} certificados de los que le quedan.`,
+      test: 'En modo de prueba los diplomas son gratuitos y no tienen valor legal.',
+      submit: 'Hacer diplomas',
+      progress: 'Diplomas',
+      of: (made, total) => `${made} de ${total}`,
+      stopped: (made) => `Se hicieron ${made} antes de que esto los detuviera:`,
+      done: (made) => `${made} diplomas certificados.`,
+    },
+    get: 'Descargar diploma',
+    retry: 'Falló; elíjala para hacerlo de nuevo',
+  },
+});

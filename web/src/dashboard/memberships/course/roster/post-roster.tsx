@@ -1,0 +1,73 @@
+/** What is wanted of a roster, with what it takes of the allowance said before it is posted. */
+
+import { useState } from 'react';
+import { useFormats } from '../../../../i18n/formats.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { Note } from '../../../../ui/note.tsx';
+import { useMode } from '../../../mode.tsx';
+import type { RosterPreview, RosterWishes } from '../../api.ts';
+import { TEXT } from './text.ts';
+
+type PostRosterProps = {
+  preview: RosterPreview;
+  isPosting: boolean;
+  error: Error | null;
+  onPost: (wishes: RosterWishes) => void;
+};
+
+export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProps) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const [mode] = useMode();
+  const [wishes, setWishes] = useState<RosterWishes>({ approve: true, diplomas: false, allOrNothing: false });
+  const { created, rejected } = preview.roster.summary;
+  const left = preview.certificates_left;
+  const isLive = mode === 'live';
+  const diplomasHint = isLive
+    ? text.diplomasHint(formats.number(created), formats.number(left))
+    : text.diplomasTest;
+  return (
+    <div className="table-post">
+      {error && <Note tone="bad">{error.message}</Note>}
+      {created === 0 && <Note tone="warn">{text.nothingToDo}</Note>}
+      {created > 0 && rejected > 0 && (
+        <Note tone="warn">
+          {wishes.allOrNothing ? text.storedNothing : text.rejectedStay(formats.number(rejected))}
+        </Note>
+      )}
+      <Checkbox
+        label={text.approve}
+        hint={text.approveHint}
+        checked={wishes.approve}
+        onChange={(approve) => setWishes({ ...wishes, approve })}
+      />
+      <Checkbox
+        label={text.diplomas}
+        hint={wishes.approve ? diplomasHint : `${diplomasHint} ${text.diplomasLater}`}
+        checked={wishes.diplomas}
+        onChange={(diplomas) => setWishes({ ...wishes, diplomas })}
+      />
+      {wishes.diplomas && isLive && created > left && (
+        <Note tone="warn">{text.tooFew(formats.number(left))}</Note>
+      )}
+      <Checkbox
+        label={text.allOrNothing}
+        checked={wishes.allOrNothing}
+        onChange={(allOrNothing) => setWishes({ ...wishes, allOrNothing })}
+      />
+      <div className="row">
+        <Button
+          variant="primary"
+          icon="upload"
+          busy={isPosting}
+          disabled={created === 0}
+          onClick={() => onPost(wishes)}
+        >
+          {text.submit(created, formats.number(created))}
+        </Button>
+      </div>
+    </div>
+  );
+}

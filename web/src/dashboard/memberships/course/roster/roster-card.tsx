@@ -1,0 +1,88 @@
+/** A roster: dropped, judged row by row, posted with what one wants of it, and followed until its diplomas are there. */
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Card } from '../../../../ui/card.tsx';
+import type { Course } from '../../../api-types.ts';
+import { useMode } from '../../../mode.tsx';
+import { council, type RosterWishes } from '../../api.ts';
+import { PreviewList } from '../../tables/preview-list.tsx';
+import { TableDrop, TableNotes } from '../../tables/table-drop.tsx';
+import { PostRoster } from './post-roster.tsx';
+import { RosterResult } from './roster-result.tsx';
+import { TEXT } from './text.ts';
+
+export function RosterCard({ course }: { course: Course }) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const preview = useMutation({ mutationFn: (table: File) => council.previewRoster(mode, course.id, table) });
+  const post = useMutation({
+    mutationFn: ({ table, wishes }: { table: File; wishes: RosterWishes }) =>
+      council.postRoster(mode, course.id, table, wishes),
+    onSuccess: () => {
+      void queries.resetQueries({ queryKey: ['course-awards', course.id] });
+      void queries.invalidateQueries({ queryKey: ['rosters', course.id] });
+    },
+  });
+  const again = () => {
+    setFile(undefined);
+    preview.reset();
+    post.reset();
+  };
+  if (post.data)
+    return (
+      <Card title={text.title}>
+        <RosterResult roster={post.data.roster} onAgain={again} />
+      </Card>
+    );
+  return (
+    <Card title={text.title} note={text.note} flush>
+      <div className="table-head">
+        <TableDrop
+          columns={text.columns}
+          file={file}
+          isReading={preview.isPending}
+          error={preview.error}
+          onFile={(table) => {
+            setFile(table);
+            preview.mutate(table);
+          }}
+        />
+      </div>
+      {file && preview.data && (
+        <>
+          <div className="table-head">
+            <TableNotes
+              name={file.name}
+              encoding={preview.data.roster.encoding}
+              ignored={preview.data.roster.ignored_columns}
+            />
+          </div>
+          <PreviewList
+            rows={preview.data.rows}
+            subject={{
+              label: text.who,
+              cell: ({ member }) =>
+                member ? (
+                  <bdi className="cut">
+                    {member.name} <span className="muted">{member.member_number}</span>
+                  </bdi>
+                ) : (
+                  <span className="muted">{text.unknown}</span>
+                ),
+            }}
+          />
+          <PostRoster
+            preview={preview.data}
+            isPosting={post.isPending}
+            error={post.error}
+            onPost={(wishes) => post.mutate({ table: file, wishes })}
+          />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,6 @@
+import type { Member } from '../api-types.ts';
+
+/** Empty once the member is anonymised. */
+export function fullName(member: Pick<Member, 'given_name' | 'first_surname' | 'second_surname'>): string {
+  return [member.given_name, member.first_surname, member.second_surname].filter(Boolean).join(' ');
+}

@@ -1,0 +1,115 @@
+/** What cannot be taken back: merging two records, and removing personal data. Each is confirmed by typing. */
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Field, TextArea } from '../../../../ui/field.tsx';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { Note } from '../../../../ui/note.tsx';
+import type { Member } from '../../../api-types.ts';
+import { useMode } from '../../../mode.tsx';
+import { council } from '../../api.ts';
+import { fullName } from '../../full-name.ts';
+import { COUNCIL_TEXT } from '../../text.ts';
+import { useWords } from '../../use-words.ts';
+import { useMemberChange } from '../use-member.ts';
+import { TEXT } from './text.ts';
+
+type DialogProps = { member: Member; onClose: () => void };
+
+export function MergeDialog({ member, onClose }: DialogProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const [mode] = useMode();
+  const [, go] = useLocation();
+  const [number, setNumber] = useState('');
+  const [typed, setTyped] = useWords('', setNumber);
+  const [reason, setReason] = useState('');
+  const { data } = useQuery({
+    queryKey: ['member-by-number', mode, number],
+    queryFn: () => council.members(mode, { member_number: number }),
+    enabled: number !== '',
+  });
+  const other = data?.members.find(({ id }) => id !== member.id);
+  const merge = useMemberChange(
+    member.id,
+    () => council.merge(mode, member.id, other?.id ?? '', reason.trim()),
+    { say: text.merged, onDone: () => go(`/memberships/members/${other?.id}`) },
+  );
+  return (
+    <FormDialog
+      title={text.mergeTitle}
+      submit={text.mergeSubmit}
+      danger
+      busy={merge.isPending}
+      error={merge.error}
+      onSubmit={() => other && merge.mutate()}
+      onClose={onClose}
+    >
+      <p>{text.mergeIntro}</p>
+      <Field
+        label={text.into}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        error={number !== '' && data && other === undefined ? text.intoNobody : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {other && <Note tone="good">{text.intoFound(`${fullName(other)} (${other.member_number})`)}</Note>}
+      <TextArea
+        label={words.reason}
+        value={reason}
+        maxLength={2000}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+export function AnonymiseDialog({ member, onClose }: DialogProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const [mode] = useMode();
+  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const anonymise = useMemberChange(member.id, () => council.anonymise(mode, member.id, reason.trim()), {
+    say: text.anonymised,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={text.anonymiseTitle}
+      submit={text.anonymise}
+      icon="trash"
+      danger
+      busy={anonymise.isPending}
+      error={anonymise.error}
+      onSubmit={() => {
+        const isRight = typed.trim() === member.member_number;
+        setWrong(!isRight);
+        if (isRight) anonymise.mutate();
+      }}
+      onClose={onClose}
+    >
+      <p>{text.anonymiseIntro}</p>
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        value={reason}
+        maxLength={2000}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Field
+        label={text.confirm(member.member_number)}
+        value={typed}
+        error={isWrong ? text.mismatch : undefined}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

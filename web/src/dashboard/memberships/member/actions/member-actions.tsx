@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
+import type { Member, Membership } from '../../../api-types.ts';
+import { useMode } from '../../../mode.tsx';
+import { council, type StatusStep } from '../../api.ts';
+import { COUNCIL_TEXT } from '../../text.ts';
+import { useMemberChange } from '../use-member.ts';
+import { AnonymiseDialog, MergeDialog } from './last-steps.tsx';
+import { OpenMembershipDialog } from './open-membership-dialog.tsx';
+import { StepDialog } from './step-dialog.tsx';
+import { TEXT } from './text.ts';
+
+type Asking = 'open' | 'suspend' | 'reactivate' | 'deceased' | 'merge' | 'anonymise';
+
+type ActionsProps = { member: Member; memberships: readonly Membership[] };
+
+export function MemberActions({ member, memberships }: ActionsProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const [asking, setAsking] = useState<Asking>();
+  const close = () => setAsking(undefined);
+  const isActive = member.status === 'active';
+  return (
+    <div className="row gap-small">
+      {isActive && (
+        <Button icon="plus" onClick={() => setAsking('open')}>
+          {text.open}
+        </Button>
+      )}
+      <Menu
+        label={text.actions}
+        button={(trigger) => <Button icon="dots" aria-label={words.more} {...trigger} />}
+      >
+        {isActive ? (
+          <MenuItem icon="lock" onSelect={() => setAsking('suspend')}>
+            {text.suspend}
+          </MenuItem>
+        ) : (
+          <MenuItem icon="refresh" onSelect={() => setAsking('reactivate')}>
+            {text.reactivate}
+          </MenuItem>
+        )}
+        {member.status !== 'deceased' && (
+          <MenuItem icon="user" onSelect={() => setAsking('deceased')}>
+            {text.deceased}
+          </MenuItem>
+        )}
+        <MenuItem icon="people" onSelect={() => setAsking('merge')}>
+          {text.merge}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon="trash" tone="danger" onSelect={() => setAsking('anonymise')}>
+          {text.anonymise}
+        </MenuItem>
+      </Menu>
+      {asking === 'open' && (
+        <OpenMembershipDialog member={member} memberships={memberships} onClose={close} />
+      )}
+      {asking === 'merge' && <MergeDialog member={member} onClose={close} />}
+      {asking === 'anonymise' && <AnonymiseDialog member={member} onClose={close} />}
+      {(asking === 'suspend' || asking === 'reactivate' || asking === 'deceased') && (
+        <MemberStep member={member} step={asking} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+type StepProps = { member: Member; step: 'suspend' | 'reactivate' | 'deceased'; onClose: () => void };
+
+function MemberStep({ member, step, onClose }: StepProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const [mode] = useMode();
+  const form = {
+    suspend: { call: council.suspendMember, intro: text.suspendIntro, say: text.suspended },
+    reactivate: { call: council.reactivateMember, intro: text.reactivateIntro, say: text.reactivated },
+    deceased: { call: council.recordDeath, intro: text.deceasedIntro, say: text.died },
+  }[step];
+  const back = useMemberChange(member.id, () => council.reactivateMember(mode, member.id, {}));
+  const change = useMemberChange(member.id, (given: StatusStep) => form.call(mode, member.id, given), {
+    say: form.say,
+    undo: step === 'reactivate' ? undefined : { label: words.undo, run: () => back.mutate() },
+    onDone: onClose,
+  });
+  return (
+    <StepDialog
+      title={text[step]}
+      intro={form.intro}
+      submit={text[step]}
+      danger={step !== 'reactivate'}
+      change={change}
+      onClose={onClose}
+    />
+  );
+}

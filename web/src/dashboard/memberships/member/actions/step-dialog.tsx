@@ -1,0 +1,57 @@
+/** A question with a reason and a day: suspend, reactivate, end, record a death. */
+
+import { useState } from 'react';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Field, TextArea } from '../../../../ui/field.tsx';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { COUNCIL_TEXT } from '../../text.ts';
+import { TEXT } from '../membership/text.ts';
+
+type StepDialogProps = {
+  title: string;
+  intro: string;
+  submit: string;
+  danger?: boolean;
+  change: {
+    isPending: boolean;
+    error: Error | null;
+    mutate: (given: { reason?: string; on?: string }) => void;
+  };
+  onClose: () => void;
+};
+
+export function StepDialog({ title, intro, submit, danger, change, onClose }: StepDialogProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const [reason, setReason] = useState('');
+  const [on, setOn] = useState('');
+  return (
+    <FormDialog
+      title={title}
+      submit={submit}
+      danger={danger}
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate({ ...(reason.trim() && { reason: reason.trim() }), ...(on && { on }) })}
+      onClose={onClose}
+    >
+      <p>{intro}</p>
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        value={reason}
+        maxLength={2000}
+        optional
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Field
+        label={text.on}
+        hint={text.onHint}
+        type="date"
+        value={on}
+        optional
+        onChange={(event) => setOn(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { defineText } from '../../../../i18n/use-text.ts';
+
+export const TEXT = defineText({
+  en: {
+    title: 'Documents',
+    transcript: 'Transcript',
+    transcriptNote: 'Everything that the member has, with what counts and why.',
+    download: (format: string) => `Download the transcript as ${format}`,
+    certify: 'Certify transcript',
+    certifyTitle: 'Certify the transcript?',
+    certifyIntro: 'Makes its PDF as of today and certifies it.',
+    certifyUses: 'It uses one certificate of your allowance.',
+    certifyTest: 'In test mode it is free and has no legal value.',
+    certified: 'The transcript is certified.',
+    see: 'See certificate',
+    diplomas: 'Diplomas',
+    noDiplomas: 'No diplomas yet.',
+    diploma: (folio: string) => `Diploma ${folio}`,
+    page: 'Public page',
+    badge: 'Badge',
+    badgePng: 'Badge as picture',
+    make: 'Make diploma',
+    made: 'The diploma is certified.',
+    failed: 'Could not be made. Try again.',
+    queued: 'In the queue',
+    missing: (count: number) =>
+      count === 1 ? '1 approved award has no diploma.' : `${count} approved awards have no diploma.`,
+  },
+  es: {
+    title: 'Documentos',
+    transcript: 'Historial',
+    transcriptNote: 'Todo lo que tiene el miembro, con lo que cuenta y por qué.',
+    download: (format) => `Descargar el historial como ${format}`,
+    certify: 'Certificar historial',
+    certifyTitle: '¿Certificar el historial?',
+    certifyIntro: 'Hace su PDF con lo que hay al día de hoy y lo certifica.',
+    certifyUses: 'Usa un certificado de los que le quedan.',
+    certifyTest: 'En modo de prueba es gratuito y no tiene valor legal.',
+    certified: 'El historial quedó certificado.',
+    see: 'Ver certificado',
+    diplomas: 'Diplomas',
+    noDiplomas: 'Aún no hay diplomas.',
+    diploma: (folio) => `Diploma ${folio}`,
+    page: 'Página pública',
+    badge: 'Insignia',
+    badgePng: 'Insignia como imagen',
+    make: 'Hacer diploma',
+    made: 'El diploma quedó certificado.',
+    failed: 'No se pudo hacer. Inténtelo de nuevo.',
+    queued: 'En la fila',
+    missing: (count) =>
+      count === 1
+        ? '1 acreditación aprobada no tiene diploma.'
+        : `${count} acreditaciones aprobadas no tienen diploma.`,
+  },
+});

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Field, TextArea } from '../../../../ui/field.tsx';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { Select } from '../../../../ui/select.tsx';
+import type { Member, Term } from '../../../api-types.ts';
+import { useMode } from '../../../mode.tsx';
+import { council } from '../../api.ts';
+import { COUNCIL_TEXT } from '../../text.ts';
+import { useMemberChange } from '../use-member.ts';
+import { TEXT } from './text.ts';
+import { useTermRequirements } from './use-term-requirements.ts';
+
+type DialogProps = { member: Member; term: Term; onClose: () => void };
+
+export function ExtendDialog({ member, term, onClose }: DialogProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const [mode] = useMode();
+  const [until, setUntil] = useState(term.extended_until ?? '');
+  const [reason, setReason] = useState('');
+  const extend = useMemberChange(member.id, () => council.extendTerm(mode, term.id, until, reason.trim()), {
+    say: text.extendForm.done,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={text.extend}
+      submit={text.extendForm.submit}
+      busy={extend.isPending}
+      error={extend.error}
+      onSubmit={() => extend.mutate()}
+      onClose={onClose}
+    >
+      <p>{text.extendForm.intro}</p>
+      <Field
+        label={text.extendForm.until}
+        type="date"
+        min={term.ends_on}
+        value={until}
+        onChange={(event) => setUntil(event.target.value)}
+      />
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        value={reason}
+        maxLength={2000}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+export function WaiveDialog({ member, term, onClose }: DialogProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const [mode] = useMode();
+  const requirements = useTermRequirements(member, term);
+  const [code, setCode] = useState('');
+  const [min, setMin] = useState('0');
+  const [reason, setReason] = useState('');
+  const chosen = code || (requirements[0]?.code ?? '');
+  const waive = useMemberChange(
+    member.id,
+    () => council.waive(mode, term.id, chosen, Number(min), reason.trim()),
+    { say: text.waiveForm.done, onDone: onClose },
+  );
+  return (
+    <FormDialog
+      title={text.waive}
+      submit={text.waiveForm.submit}
+      busy={waive.isPending}
+      error={waive.error}
+      onSubmit={() => waive.mutate()}
+      onClose={onClose}
+    >
+      <p>{text.waiveForm.intro}</p>
+      <Select
+        label={text.waiveForm.requirement}
+        value={chosen}
+        options={requirements.map((requirement) => ({ value: requirement.code, label: requirement.name }))}
+        onChange={setCode}
+      />
+      <Field
+        label={text.waiveForm.min}
+        type="number"
+        inputMode="decimal"
+        min="0"
+        step="0.01"
+        value={min}
+        onChange={(event) => setMin(event.target.value)}
+      />
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        value={reason}
+        maxLength={2000}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

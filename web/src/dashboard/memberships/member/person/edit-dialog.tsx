@@ -1,0 +1,91 @@
+/** Changes what is known of a person. CURP and RFC are sent only where they were typed anew. */
+
+import { useState } from 'react';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Field } from '../../../../ui/field.tsx';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import type { Member } from '../../../api-types.ts';
+import { useMode } from '../../../mode.tsx';
+import { council, type MemberChange } from '../../api.ts';
+import { fieldOf, plainWords } from '../../field-of.ts';
+import { TEXT as MEMBERS_TEXT } from '../../members/text.ts';
+import { TEXT } from '../text.ts';
+import { useMemberChange } from '../use-member.ts';
+
+const FIELDS = [
+  'given_name',
+  'first_surname',
+  'second_surname',
+  'email',
+  'phone',
+  'curp',
+  'rfc',
+  'professional_license',
+  'specialty',
+  'specialty_license',
+  'member_since',
+] as const;
+
+type Name = (typeof FIELDS)[number];
+
+/** Masked in what was read, so it cannot be sent back. */
+const MASKED: readonly Name[] = ['curp', 'rfc'];
+
+export function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const text = useText(TEXT);
+  const { form } = useText(MEMBERS_TEXT);
+  const [mode] = useMode();
+  const [draft, setDraft] = useState<Partial<Record<Name, string>>>({});
+  const save = useMemberChange(member.id, () => council.changeMember(mode, member.id, toChange(draft)), {
+    say: text.saved,
+    onDone: onClose,
+  });
+  const wrong = fieldOf(save.error, FIELDS);
+  const input = (name: Name, label: string, more: object = {}) => (
+    <Field
+      label={label}
+      value={draft[name] ?? (MASKED.includes(name) ? '' : (member[name] ?? ''))}
+      placeholder={MASKED.includes(name) ? (member[name] ?? undefined) : undefined}
+      error={wrong === name ? plainWords(save.error) : undefined}
+      autoComplete="off"
+      maxLength={200}
+      optional
+      onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+      {...more}
+    />
+  );
+  return (
+    <FormDialog
+      roomy
+      title={text.editTitle}
+      submit={text.save}
+      busy={save.isPending}
+      error={wrong === undefined ? save.error : null}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      {input('given_name', form.given, { optional: false })}
+      <div className="council-pair">
+        {input('first_surname', form.first, { optional: false })}
+        {input('second_surname', form.second)}
+        {input('email', form.email, { type: 'email' })}
+        {input('phone', form.phone, { type: 'tel' })}
+        {input('curp', form.curp, { maxLength: 18, spellCheck: false })}
+        {input('rfc', form.rfc, { maxLength: 13, spellCheck: false })}
+        {input('professional_license', form.license)}
+        {input('specialty', form.specialty)}
+        {input('specialty_license', text.fields.specialtyLicense)}
+        {input('member_since', form.since, { type: 'date' })}
+      </div>
+    </FormDialog>
+  );
+}
+
+/** What was emptied is removed; an empty CURP or RFC is one that was not typed. */
+function toChange(draft: Partial<Record<Name, string>>): MemberChange {
+  const changes = Object.entries(draft)
+    .map(([name, value]) => [name as Name, value.trim()] as const)
+    .filter(([name, value]) => value !== '' || !MASKED.includes(name))
+    .map(([name, value]) => [name, value === '' ? null : value] as const);
+  return Object.fromEntries(changes) as MemberChange;
+}

@@ -1,0 +1,83 @@
+/** Who the member is. CURP and RFC are shown in full only when asked for, and that is noted. */
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormats } from '../../../../i18n/formats.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { Note } from '../../../../ui/note.tsx';
+import type { Member } from '../../../api-types.ts';
+import { useMode } from '../../../mode.tsx';
+import { council } from '../../api.ts';
+import { TEXT } from '../text.ts';
+import { EditDialog } from './edit-dialog.tsx';
+
+export function PersonCard({ member }: { member: Member }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const [mode] = useMode();
+  const [isEditing, setEditing] = useState(false);
+  const [isRevealed, setRevealed] = useState(false);
+  const revealed = useQuery({
+    queryKey: ['member-revealed', member.id, mode],
+    queryFn: () => council.member(mode, member.id, true),
+    enabled: isRevealed,
+    // Each look is noted, so it is read once and not kept.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const { curp, rfc } = (isRevealed && revealed.data?.member) || member;
+  const facts: readonly (readonly [string, string | null])[] = [
+    [text.fields.email, member.email],
+    [text.fields.phone, member.phone],
+    [text.fields.curp, curp],
+    [text.fields.rfc, rfc],
+    [text.fields.license, member.professional_license],
+    [text.fields.specialty, member.specialty],
+    [text.fields.specialtyLicense, member.specialty_license],
+    [text.fields.since, member.member_since && formats.fullDay(member.member_since)],
+    [text.fields.externalId, member.external_id],
+  ];
+  const known = facts.filter(([, value]) => value);
+  const isGone = member.status === 'anonymised';
+  return (
+    <Card
+      title={text.person}
+      actions={
+        !isGone && (
+          <Button size="small" onClick={() => setEditing(true)}>
+            {text.edit}
+          </Button>
+        )
+      }
+    >
+      <div className="stack">
+        {known.length > 0 && (
+          <dl className="person-facts">
+            {known.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {revealed.error && <Note tone="bad">{revealed.error.message}</Note>}
+        {!isRevealed && (member.curp ?? member.rfc) && (
+          <div className="stack gap-small">
+            <div>
+              <Button size="small" icon="eye" onClick={() => setRevealed(true)}>
+                {text.reveal}
+              </Button>
+            </div>
+            <p className="small muted">{text.revealHint}</p>
+          </div>
+        )}
+      </div>
+      {isEditing && <EditDialog member={member} onClose={() => setEditing(false)} />}
+    </Card>
+  );
+}

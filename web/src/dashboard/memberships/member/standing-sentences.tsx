@@ -1,0 +1,64 @@
+/** How a member stands, in sentences. */
+
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import type { Member, Membership } from '../../api-types.ts';
+import { StandingBadge } from '../badges.tsx';
+import { usePrograms } from '../use-programs.ts';
+import { TEXT } from './text.ts';
+
+export function StandingSentences({
+  member,
+  memberships,
+}: {
+  member: Member;
+  memberships: readonly Membership[];
+}) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  if (member.status === 'anonymised') return <p>{text.anonymised}</p>;
+  return (
+    <div className="standing-list">
+      {member.status !== 'active' && member.suspended_on && (
+        <p>
+          {member.status === 'deceased'
+            ? text.dead(formats.fullDay(member.suspended_on))
+            : text.suspendedOn(formats.fullDay(member.suspended_on))}{' '}
+          {member.suspend_reason}
+        </p>
+      )}
+      {memberships.length === 0 && <p className="muted">{text.noMembership}</p>}
+      {memberships.map((membership) => (
+        <Sentence key={membership.id} membership={membership} />
+      ))}
+    </div>
+  );
+}
+
+function Sentence({ membership }: { membership: Membership }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const { programOf } = usePrograms();
+  const program = programOf(membership.program_id);
+  const { standing } = membership;
+  const day = {
+    scheduled: membership.starts_on,
+    ended: membership.ended_on ?? membership.valid_until,
+  };
+  const on = formats.fullDay(day[standing as keyof typeof day] ?? membership.valid_until);
+  const evaluation = membership.current_term.evaluation;
+  const isRunning = standing === 'current' || standing === 'grace' || standing === 'lapsed';
+  return (
+    <p className="row gap-small">
+      <StandingBadge standing={standing} />
+      <span>
+        {text.sentences[standing](program?.name ?? '', on)}{' '}
+        {isRunning &&
+          evaluation &&
+          (evaluation.met
+            ? text.met
+            : text.missing(formats.number(evaluation.missing_points), program?.unit ?? ''))}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,42 @@
+/** Whoever has a CURP, RFC or email that was typed whole. */
+
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Note } from '../../../ui/note.tsx';
+import { useMode } from '../../mode.tsx';
+import { council } from '../api.ts';
+import { fullName } from '../full-name.ts';
+import type { identifierIn } from './list-query.ts';
+import { TEXT } from './text.ts';
+
+export function IdentifierResult({
+  identifier,
+}: {
+  identifier: NonNullable<ReturnType<typeof identifierIn>>;
+}) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const search = useQuery({
+    queryKey: ['member-search', mode, identifier],
+    queryFn: () => council.searchMembers(mode, identifier),
+    gcTime: 0,
+  });
+  if (search.isPending) return <Note>{text.searching}</Note>;
+  if (search.error) return <Note tone="bad">{search.error.message}</Note>;
+  const { members } = search.data;
+  if (members.length === 0) return <Note tone="warn">{text.foundNobody}</Note>;
+  return (
+    <Note tone="good">
+      {text.found(members.length)}{' '}
+      {members.map((member, index) => (
+        <span key={member.id}>
+          {index > 0 && ', '}
+          <Link href={`/memberships/members/${member.id}`}>
+            <bdi>{fullName(member)}</bdi> ({member.member_number})
+          </Link>
+        </span>
+      ))}
+    </Note>
+  );
+}

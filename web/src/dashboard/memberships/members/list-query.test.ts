@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { identifierIn, parseFilters, toApiQuery, toSearch } from './list-query.ts';
+
+test('filters survive the way through the address', () => {
+  const search = { q: 'luna', program: 'prg_1', standing: 'grace', met: 'false', endsBefore: '2026-12-31' };
+  const filters = parseFilters(new URLSearchParams(search));
+  expect(toSearch(filters)).toEqual(search);
+  expect(toApiQuery(filters)).toEqual({
+    q: 'luna',
+    program_id: 'prg_1',
+    standing: 'grace',
+    met: 'false',
+    term_ends_before: '2026-12-31',
+  });
+});
+
+test.each(['standing=lost', 'met=maybe', 'status=x', 'endsBefore=2026-13-45', 'program=%3Cscript%3E'])(
+  'what makes no sense in the address is left out: %s',
+  (search) => {
+    expect(toSearch(parseFilters(new URLSearchParams(search)))).toEqual({});
+  },
+);
+
+test('identifiers of people are known, so that they are not put into an address', () => {
+  expect(identifierIn(' goma800501hdfbbb06 ')).toEqual({ curp: 'GOMA800501HDFBBB06' });
+  expect(identifierIn('GOMA800501AB1')).toEqual({ rfc: 'GOMA800501AB1' });
+  expect(identifierIn('ana@example.com')).toEqual({ email: 'ana@example.com' });
+  for (const words of ['Ana Luna', '00012', 'ana@', 'GOMA8005']) expect(identifierIn(words)).toBeUndefined();
+});

@@ -1,0 +1,61 @@
+/** The filters of the list of members, kept in the address so that reload, bookmarks and the back button work. */
+
+import type { MembersQuery } from '../api.ts';
+
+export type MemberFilters = {
+  q: string;
+  program: string;
+  standing: NonNullable<MembersQuery['standing']> | '';
+  met: 'true' | 'false' | '';
+  status: NonNullable<MembersQuery['status']> | '';
+  endsBefore: string;
+};
+
+export const STANDINGS = ['current', 'grace', 'lapsed', 'scheduled', 'suspended', 'ended'] as const;
+export const MEMBER_STATUSES = ['active', 'suspended', 'deceased', 'anonymised'] as const;
+
+/** Addresses can be edited by hand, so what makes no sense is left out. */
+export function parseFilters(params: URLSearchParams): MemberFilters {
+  const given = (name: string) => params.get(name) ?? '';
+  const one = <T extends string>(words: readonly T[], name: string) =>
+    words.find((word) => word === given(name)) ?? '';
+  return {
+    q: given('q').slice(0, 200),
+    program: /^prg_\w+$/.test(given('program')) ? given('program') : '',
+    standing: one(STANDINGS, 'standing'),
+    met: one(['true', 'false'], 'met'),
+    status: one(MEMBER_STATUSES, 'status'),
+    endsBefore: isDay(given('endsBefore')) ? given('endsBefore') : '',
+  };
+}
+
+export function toSearch(filters: MemberFilters): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+}
+
+export function toApiQuery({ q, program, standing, met, status, endsBefore }: MemberFilters): MembersQuery {
+  return {
+    ...(q && { q }),
+    ...(program && { program_id: program }),
+    ...(standing && { standing }),
+    ...(met && { met }),
+    ...(status && { status }),
+    ...(endsBefore && { term_ends_before: endsBefore }),
+  };
+}
+
+type Identifier = { curp: string } | { rfc: string } | { email: string };
+
+/** What was typed is a whole identifier of a person: it must not stand in an address, which others log. */
+export function identifierIn(words: string): Identifier | undefined {
+  const text = words.trim();
+  const upper = text.toUpperCase();
+  if (/^[A-Z]{4}\d{6}[HMX][A-Z]{5}[0-9A-Z]\d$/.test(upper)) return { curp: upper };
+  if (/^[A-ZÑ&]{3,4}\d{6}[0-9A-Z]{3}$/.test(upper)) return { rfc: upper };
+  if (/^\S+@\S+\.\S+$/.test(text)) return { email: text };
+  return undefined;
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}

@@ -1,0 +1,55 @@
+import { useText } from '../../../i18n/use-text.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { COUNCIL_TEXT } from '../text.ts';
+import { usePrograms } from '../use-programs.ts';
+import { MEMBER_STATUSES, type MemberFilters, STANDINGS } from './list-query.ts';
+import { TEXT } from './text.ts';
+
+type FiltersProps = {
+  filters: MemberFilters;
+  onChange: (changes: Partial<MemberFilters>) => void;
+};
+
+export function Filters({ filters, onChange }: FiltersProps) {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const { programs } = usePrograms();
+  const any = { value: '' as const, label: words.anyOne };
+  return (
+    <fieldset className="council-filters">
+      <legend className="visually-hidden">{words.filters}</legend>
+      <Select
+        label={text.program}
+        value={filters.program}
+        options={[any, ...programs.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(program) => onChange({ program })}
+      />
+      <Select
+        label={text.standing}
+        value={filters.standing}
+        options={[any, ...STANDINGS.map((value) => ({ value, label: words.standings[value] }))]}
+        onChange={(standing) => onChange({ standing })}
+      />
+      <Select
+        label={text.met}
+        value={filters.met}
+        options={[any, { value: 'true', label: text.metTrue }, { value: 'false', label: text.metFalse }]}
+        onChange={(met) => onChange({ met })}
+      />
+      <Select
+        label={text.status}
+        value={filters.status}
+        options={[any, ...MEMBER_STATUSES.map((value) => ({ value, label: words.memberStatuses[value] }))]}
+        onChange={(status) => onChange({ status })}
+      />
+      <Field
+        label={text.endsBefore}
+        type="date"
+        required={false}
+        value={filters.endsBefore}
+        onChange={(event) => onChange({ endsBefore: event.target.value })}
+      />
+    </fieldset>
+  );
+}

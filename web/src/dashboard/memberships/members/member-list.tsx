@@ -1,0 +1,87 @@
+import { Link } from 'wouter';
+import { type Formats, useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { type VirtualColumn, VirtualList } from '../../../ui/virtual-list.tsx';
+import type { Member, MemberStanding } from '../../api-types.ts';
+import { MemberStatusBadge, StandingBadge } from '../badges.tsx';
+import { fullName } from '../full-name.ts';
+import { COUNCIL_TEXT } from '../text.ts';
+import { usePrograms } from '../use-programs.ts';
+import { TEXT } from './text.ts';
+
+export type MemberRow = Member & { memberships: readonly MemberStanding[] };
+
+type MemberListProps = { rows: readonly MemberRow[]; total: number | undefined; onNearEnd: () => void };
+
+export function MemberList({ rows, total, onNearEnd }: MemberListProps) {
+  const text = useText(TEXT);
+  const columns = useColumns();
+  return (
+    <VirtualList
+      label={text.title}
+      className="members-list"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowHeight={{ desk: 60, phone: 152 }}
+      total={total}
+      onNearEnd={onNearEnd}
+    />
+  );
+}
+
+function useColumns(): readonly VirtualColumn<MemberRow>[] {
+  const text = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const formats = useFormats();
+  const { programs, programOf } = usePrograms();
+  return [
+    {
+      label: text.columns.name,
+      bare: true,
+      cell: (row) => (
+        <div className="name-cell">
+          <Link href={`/memberships/members/${row.id}`}>
+            <bdi>{fullName(row) || words.noName}</bdi>
+          </Link>
+          <span className="muted small">
+            <bdi>{row.specialty ?? row.email ?? ''}</bdi>
+          </span>
+        </div>
+      ),
+    },
+    { label: text.columns.number, cell: (row) => <span className="cut">{row.member_number}</span> },
+    {
+      label: text.columns.standing,
+      cell: (row) => {
+        const [first, ...others] = row.memberships;
+        if (row.status !== 'active') return <MemberStatusBadge status={row.status} />;
+        if (first === undefined) return <span className="muted small">{text.noMembership}</span>;
+        const program = programOf(first.program_id)?.name;
+        return (
+          <span className="row gap-small" title={program}>
+            <StandingBadge standing={first.standing} />
+            {others.length > 0 && <span className="muted small">{text.andMore(others.length)}</span>}
+            {programs.length > 1 && <span className="cut muted small members-program">{program}</span>}
+          </span>
+        );
+      },
+    },
+    {
+      label: text.columns.until,
+      cell: ({ memberships: [first] }) => (first ? formats.fullDay(first.valid_until) : words.none),
+    },
+    {
+      label: text.columns.points,
+      cell: ({ memberships: [first] }) => (first ? missingOf(first, text, formats) : words.none),
+    },
+  ];
+}
+
+function missingOf(
+  { met, missing_points }: MemberStanding,
+  text: { metShort: string; missing: (points: string) => string },
+  formats: Formats,
+): string {
+  return met ? text.metShort : text.missing(formats.number(missing_points));
+}

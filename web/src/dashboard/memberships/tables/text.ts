@@ -1,0 +1,66 @@
+/** Words around tables that are dropped onto a page: imports and rosters. */
+
+import { defineText } from '../../../i18n/use-text.ts';
+
+export const TABLE_TEXT = defineText({
+  en: {
+    drop: 'Drop a CSV file here, or click to choose one',
+    another: 'Choose another file',
+    limits: 'Up to 10,000 rows and 8 MB; comma or semicolon, with a header row.',
+    columns: 'Columns that are understood',
+    reading: (name: string) => `Reading ${name}…`,
+    readAs: (name: string, encoding: string) => `${name}, read as ${encoding}.`,
+    ignored: (columns: string) => `These columns mean nothing here and are left out: ${columns}.`,
+    rows: 'Rows',
+    statuses: {
+      created: 'New',
+      updated: 'Changes',
+      duplicate: 'Already there',
+      rejected: 'Problem',
+      not_applied: 'Not stored',
+    },
+    row: 'Row',
+    verdict: 'Result',
+    problem: 'What to mend',
+    values: 'As read',
+    all: (count: string) => `All (${count})`,
+    only: (status: string, count: string) => `${status} (${count})`,
+    show: 'Show',
+    nothingStored: 'Nothing is stored yet.',
+    nothing: 'No row is like that.',
+    problems: (count: number) =>
+      count === 1 ? 'Download the row with a problem' : `Download the ${count} rows with problems`,
+    mend: 'Mend them in that file and drop it here again: what is there already stays as it is.',
+    allRows: 'Download all rows with their results',
+  },
+  es: {
+    drop: 'Suelte aquí un archivo CSV o haga clic para elegirlo',
+    another: 'Elegir otro archivo',
+    limits: 'Hasta 10,000 filas y 8 MB; separado por comas o punto y coma, con encabezado.',
+    columns: 'Columnas que se entienden',
+    reading: (name) => `Leyendo ${name}…`,
+    readAs: (name, encoding) => `${name}, leído como ${encoding}.`,
+    ignored: (columns) => `Estas columnas no significan nada aquí y se omiten: ${columns}.`,
+    rows: 'Filas',
+    statuses: {
+      created: 'Nueva',
+      updated: 'Con cambios',
+      duplicate: 'Ya existe',
+      rejected: 'Problema',
+      not_applied: 'No se guardó',
+    },
+    row: 'Fila',
+    verdict: 'Resultado',
+    problem: 'Qué corregir',
+    values: 'Como se leyó',
+    all: (count) => `Todas (${count})`,
+    only: (status, count) => `${status} (${count})`,
+    show: 'Mostrar',
+    nothingStored: 'Aún no se guarda nada.',
+    nothing: 'Ninguna fila es así.',
+    problems: (count) =>
+      count === 1 ? 'Descargar la fila con problema' : `Descargar las ${count} filas con problemas`,
+    mend: 'Corríjalas en ese archivo y suéltelo aquí otra vez: lo que ya existe se queda como está.',
+    allRows: 'Descargar todas las filas con su resultado',
+  },
+});

@@ -1,0 +1,36 @@
+/** A list that grows as one scrolls: each page begins after the last record of the one before. */
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+type Pagination = { total: number | null; total_at_least?: number | undefined; has_more: boolean };
+
+export const PAGE_SIZE = 100;
+
+export function usePages<Page extends { pagination: Pagination }, Row extends { id: string }>(
+  queryKey: readonly unknown[],
+  load: (page: { limit: number; after?: string }) => Promise<Page>,
+  rowsOf: (page: Page) => readonly Row[],
+) {
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => load({ limit: PAGE_SIZE, ...(pageParam && { after: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.pagination.has_more ? rowsOf(page).at(-1)?.id : undefined),
+    // Loading a hundred pages again by itself would be felt; what changes them resets the list.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how to find the rows of a page does not change.
+  const rows = useMemo(() => list.data?.pages.flatMap(rowsOf) ?? [], [list.data]);
+  const pagination = list.data?.pages[0]?.pagination;
+  return {
+    list,
+    rows,
+    total: pagination?.total ?? pagination?.total_at_least,
+    isExact: pagination?.total !== null,
+    loadMore: () => {
+      if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+    },
+  };
+}
