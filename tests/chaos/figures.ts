@@ -22,6 +22,7 @@ const SLICE = {
   waitsForSlowSocketsToEnd: false,
   /** P31, P38 */
   fuzzedRequests: 2_000,
+  fuzzedBodies: 3_000,
   fuzzedHeads: 300,
   /** P49 */
   slowBodies: 300,
@@ -51,6 +52,7 @@ const FULL: typeof SLICE = {
   slowUpload: { sizeBytes: 50_000_000, seconds: 45 },
   waitsForSlowSocketsToEnd: true,
   fuzzedRequests: 50_000,
+  fuzzedBodies: 50_000,
   fuzzedHeads: 5_000,
   slowBodies: 2_500,
   flood: { constancias: 120, connections: 16, honestCalls: 400 },

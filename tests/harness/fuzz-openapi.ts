@@ -1,5 +1,6 @@
 /** Requests generated from an OpenAPI document: mostly almost valid, some far off, all from one seed. */
 
+import type { BodyMaker, BodyOperation, BodySchema } from './fuzz-bodies.ts';
 import { BOUNDARY, multipart } from './multipart.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { TestCall } from './test-sello.ts';
@@ -14,13 +15,19 @@ type Schema = {
   format?: string;
 };
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema?: Schema };
-type Operation = { parameters?: Parameter[]; requestBody?: object };
-export type FuzzDocument = { paths: Record<string, Record<string, Operation>> };
+type Operation = BodyOperation & { operationId?: string; parameters?: Parameter[] };
+export type FuzzDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, BodySchema> };
+};
 
 /** Existing ids, hashes and keys. */
 export type Known = { ids: string[]; hashes: string[]; keys: string[] };
 
-export type FuzzedRequest = { method: string; url: string; call: TestCall };
+export type FuzzedRequest = { operationId: string; method: string; url: string; call: TestCall };
+
+/** Bodies from the schema of each operation, and ids of the kind that its address needs. */
+export type Guided = { bodies: BodyMaker; idFor: (template: string) => string };
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const NASTY = [
@@ -54,7 +61,12 @@ const NASTY = [
   '\r\nX-Injected: 1',
 ];
 
-export function makeFuzzer(document: FuzzDocument, known: Known, random: SeededRandom): () => FuzzedRequest {
+export function makeFuzzer(
+  document: FuzzDocument,
+  known: Known,
+  random: SeededRandom,
+  guided?: Guided,
+): () => FuzzedRequest {
   const operations = Object.entries(document.paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       template,
@@ -68,11 +80,14 @@ export function makeFuzzer(document: FuzzDocument, known: Known, random: SeededR
   const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T;
   const oneIn = (n: number) => random.below(n) === 0;
 
-  const valueFor = ({ name, schema = {} }: Parameter): string => {
-    if (oneIn(5)) return pick(NASTY);
+  const valueFor = ({ name, schema = {} }: Parameter, template: string): string => {
+    if (oneIn(guided === undefined ? 5 : 12)) return pick(NASTY);
     const choices =
       schema.enum ?? schema.anyOf?.map((choice) => choice.const).filter((one) => one !== undefined);
     if (choices !== undefined && choices.length > 0) return String(pick(choices));
+    // Nobody waits for a minute here.
+    if (name === 'timeout') return pick(['0', '1', '61']);
+    if (guided !== undefined && (name === 'after' || /(^|_)id$/.test(name))) return guided.idFor(template);
     if (name === 'id') return pick(known.ids);
     if (/sha256|hash/.test(name)) return pick(known.hashes);
     if (schema.type === 'integer') {
@@ -80,19 +95,21 @@ export function makeFuzzer(document: FuzzDocument, known: Known, random: SeededR
       return String(pick([minimum, maximum, minimum - 1, maximum + 1, random.below(100)]));
     }
     if (schema.format === 'date-time') return pick(['2026-01-01T00:00:00Z', '2027-01-01T00:00:00-06:00']);
-    return pick(['contract', 'Contrato', 'a', ...known.ids]);
+    return pick(['contract', 'Contrato', 'a', ...known.ids, ...known.hashes]);
   };
 
   const urlOf = (template: string, parameters: Parameter[]): string => {
     const path = template.replace(/\{([^}]+)\}/g, (_, name) => {
       const parameter = parameters.find((one) => one.name === name) ?? { name, in: 'path' };
-      const value = valueFor(parameter as Parameter);
+      const value = valueFor(parameter as Parameter, template);
       return oneIn(20) ? value.replace(/[^!-~]/g, '%') : encodeLossy(value);
     });
     const query = parameters
       .filter((parameter) => parameter.in === 'query' && (parameter.required ? !oneIn(10) : oneIn(3)))
       .flatMap((parameter) => (oneIn(15) ? [parameter, parameter] : [parameter]))
-      .map((parameter) => `${parameter.name}=${encodeLossy(valueFor(parameter))}`);
+      .map((parameter) => `${parameter.name}=${encodeLossy(valueFor(parameter, template))}`);
+    if (query.some((one) => one.startsWith('wait=')) && !query.some((one) => one.startsWith('timeout=')))
+      query.push('timeout=1');
     if (oneIn(20)) query.push(`${encodeLossy(pick(NASTY))}=${encodeLossy(pick(NASTY))}`);
     const tail = oneIn(40) ? pick(['/', '//', '/..', ';a=b', '%2f']) : '';
     return `${path}${tail}${query.length > 0 ? `?${query.join('&')}` : ''}`;
@@ -153,11 +170,13 @@ export function makeFuzzer(document: FuzzDocument, known: Known, random: SeededR
 
   return () => {
     // Uploads are what a stranger's bytes go through furthest: one request in eight, however many operations there are.
-    const { template, method, operation } = pick(oneIn(8) ? uploads : operations);
+    const { template, method, operation } = pick(guided === undefined && oneIn(8) ? uploads : operations);
     const used = oneIn(25) ? pick(METHODS) : method;
-    const { headers = {}, ...body } = bodyFor(used);
+    const { headers = {}, ...body } =
+      guided !== undefined && !oneIn(15) ? guided.bodies(operation) : bodyFor(used);
     const key = oneIn(12) ? pick([undefined, 'x', visible(text()), 'sello_live_AAAA']) : pick(known.keys);
     return {
+      operationId: operation.operationId ?? template,
       method: used,
       url: urlOf(template, operation.parameters ?? []),
       call: { ...body, key, headers: { ...headers, ...headersFor() } },

@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { AppError } from '../kernel/errors.ts';
 import { hangUp, watchSilence } from './silence.ts';
+import { makeStatementNames } from './statement-names.ts';
 
 export type DatabaseAddress =
   | { url: string }
@@ -50,10 +51,15 @@ export function connect(
     () => isReachable(address),
     () => clients.forEach(hangUp),
   );
+  const nameOf = makeStatementNames();
+  const statementOf: StatementOf = (text, params, given) => {
+    const name = nameOf(given, text);
+    return { text, values: params as unknown[], ...(name !== undefined && { name }) };
+  };
   return {
     async query(name, text, params) {
       try {
-        return (await track(() => pool.query({ name, text, values: params as unknown[] }))).rows;
+        return (await track(() => pool.query(statementOf(text, params, name)))).rows;
       } catch (error) {
         throw asDatabaseError(error);
       }
@@ -62,7 +68,7 @@ export function connect(
       const client = await track(() => pool.connect()).catch((error) => {
         throw asDatabaseError(error);
       });
-      return runTransaction(client, work);
+      return runTransaction(client, statementOf, work);
     },
     close: () => pool.end(),
   };
@@ -79,8 +85,15 @@ function trackedClientClass(clients: Set<pg.Client>): typeof pg.Client {
   };
 }
 
+type StatementOf = (
+  text: string,
+  params: readonly unknown[] | undefined,
+  name: string | undefined,
+) => pg.QueryConfig;
+
 async function runTransaction<T>(
   client: pg.PoolClient,
+  statementOf: StatementOf,
   work: (query: TransactionQuery) => Promise<T>,
 ): Promise<T> {
   // A connection that breaks between two statements makes the next one reject. The pool does not listen to a
@@ -88,10 +101,9 @@ async function runTransaction<T>(
   client.on('error', ignore);
   try {
     await client.query('begin');
-    const result = await work(async (text, params, name) => {
-      const statement = { text, values: params as unknown[], ...(name !== undefined && { name }) };
-      return (await client.query(statement)).rows;
-    });
+    const result = await work(
+      async (text, params, name) => (await client.query(statementOf(text, params, name))).rows,
+    );
     await client.query('commit');
     client.off('error', ignore);
     client.release();

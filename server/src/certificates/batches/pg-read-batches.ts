@@ -50,7 +50,7 @@ export function makeBatchReads(database: Database): Pick<BatchStore, 'one' | 'pa
       const page = rows.slice(0, limit);
       const ids = page.flatMap(({ outcome }) => (typeof outcome === 'string' ? outcome : []));
       const found = await database.query(
-        'certificates-by-id',
+        'certificates-of-batch',
         `select ${COLUMNS} from ${FROM} where c.account_id = $1 and c.id = any ($2::text[])`,
         [accountId, ids],
       );

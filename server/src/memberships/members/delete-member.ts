@@ -12,7 +12,8 @@ export async function deleteMember(tools: Pick<Tools, 'query' | 'now'>, who: Who
   const rows = await tools.query(
     `select exists (select 1 from memberships where member_id = $1)
          or exists (select 1 from awards where member_id = $1)
-         or exists (select 1 from ledger_entries where member_id = $1) as is_in_use`,
+         or exists (select 1 from ledger_entries where member_id = $1)
+         or exists (select 1 from documents where member_id = $1) as is_in_use`,
     [member.id],
     'is-member-in-use',
   );
@@ -24,7 +25,7 @@ export async function deleteMember(tools: Pick<Tools, 'query' | 'now'>, who: Who
 
 function inUse(): AppError {
   return new AppError('member_in_use', {
-    en: 'The member has memberships or awards and cannot be deleted. Anonymise the member instead.',
-    es: 'El miembro tiene membresías o puntos y no se puede borrar. Anonimícelo en su lugar.',
+    en: 'The member has memberships, awards or documents and cannot be deleted. Anonymise the member instead.',
+    es: 'El miembro tiene membresías, puntos o documentos y no se puede borrar. Anonimícelo en su lugar.',
   });
 }

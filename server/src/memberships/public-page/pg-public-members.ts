@@ -36,7 +36,7 @@ export async function findCouncil({ query }: Reads, accountId: AccountId): Promi
     `select coalesce(c.name, o.name) as name from accounts o left join councils c on c.account_id = o.id
       where o.id = $1 and o.closed_at is null`,
     [accountId],
-    'council-name',
+    'public-council-name',
   );
   return row && text(row, 'name');
 }

@@ -44,7 +44,7 @@ export async function readChain(
   { query }: Pick<Tools, 'query'>,
   membershipId: MembershipId,
 ): Promise<Chain | undefined> {
-  const rows = await query(`${CHAINS} where m.id = $1`, [membershipId], 'chain');
+  const rows = await query(`${CHAINS} where m.id = $1`, [membershipId], 'membership-chain');
   return rows[0] && toChain(rows[0]);
 }
 

@@ -1,0 +1,22 @@
+/**
+ * PostgreSQL knows a prepared statement by its name on each connection. Two statements that were given one name by
+ * mistake would fail for whoever comes second, so the second gets a name of its own.
+ */
+
+/** A text that is built anew each time is not worth preparing. */
+const MOST_TEXTS = 8;
+
+/** Undefined: the statement has no name. */
+export function makeStatementNames(): (name: string | undefined, text: string) => string | undefined {
+  const known = new Map<string, string[]>();
+  return (name, text) => {
+    if (name === undefined || name === '') return undefined;
+    const texts = known.get(name) ?? [];
+    known.set(name, texts);
+    const at = texts.indexOf(text);
+    if (at > -1) return at === 0 ? name : `${name} ${at}`;
+    if (texts.length === MOST_TEXTS) return undefined;
+    texts.push(text);
+    return texts.length === 1 ? name : `${name} ${texts.length - 1}`;
+  };
+}

@@ -1,0 +1,35 @@
+/** A prepared statement is known by its name on each connection: two statements of one name fail for whoever is second. */
+
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../server/src', import.meta.url));
+const TEXT = /`[^`]*`|'[^']*'|\w+/.source;
+const NAME = /'([a-z][a-z0-9 -]*)'/.source;
+/** `query(name, text, …)` of a pool, and `query(text, params, name)` of a transaction. */
+const CALLS = [
+  { pattern: new RegExp(`\\bquery\\(\\s*${NAME}\\s*,\\s*(${TEXT})`, 'g'), name: 1, text: 2 },
+  {
+    pattern: new RegExp(`\\bquery\\(\\s*(${TEXT})\\s*,\\s*\\[[^\\]]*\\]\\s*,\\s*${NAME}`, 'g'),
+    name: 2,
+    text: 1,
+  },
+];
+
+test('no name of a statement is used for two', () => {
+  const texts = new Map<string, Set<string>>();
+  for (const file of globSync('**/*.ts', { cwd: ROOT }).filter((name) => !name.endsWith('.test.ts'))) {
+    const source = readFileSync(`${ROOT}/${file}`, 'utf8');
+    for (const { pattern, name, text } of CALLS) {
+      for (const match of source.matchAll(pattern)) {
+        const [key, value] = [match[name] ?? '', match[text] ?? ''];
+        // A constant is another one in another file.
+        const shown = /^\w+$/.test(value) ? `${file} ${value}` : value;
+        texts.set(key, (texts.get(key) ?? new Set()).add(shown));
+      }
+    }
+  }
+  expect(texts.size).toBeGreaterThan(150);
+  expect([...texts].filter(([, of]) => of.size > 1)).toEqual([]);
+});

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello({ SELLO_DATABASE_CONNECTIONS: '4' });
+});
+afterAll(() => sello.close());
+
+test('two statements of one name both work, whichever connection they meet on', async () => {
+  const { records } = sello.ports;
+  for (let i = 0; i < 20; i += 1) {
+    expect(await records.query('same', 'select 1 as one', [])).toEqual([{ one: 1 }]);
+    expect(await records.query('same', 'select $1::text as two', ['x'])).toEqual([{ two: 'x' }]);
+    const rows = await records.transaction((query) => query('select 3 as three', [], 'same'));
+    expect(rows).toEqual([{ three: 3 }]);
+  }
+});
