@@ -1113,7 +1113,7 @@ export const OPERATIONS = {
     exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
   },
   programs: {
-    list: { method: 'GET', path: '/programs', list: 'programs', query: ['limit', 'offset', 'after', 'status'] },
+    list: { method: 'GET', path: '/programs', list: 'programs', query: ['limit', 'offset', 'after', 'order', 'status'] },
     create: { method: 'POST', path: '/programs', unwrap: 'program' },
     get: { method: 'GET', path: '/programs/{id}', unwrap: 'program', query: ['version'] },
     update: { method: 'PATCH', path: '/programs/{id}', unwrap: 'program' },
@@ -1124,7 +1124,7 @@ export const OPERATIONS = {
   },
   members: {
     create: { method: 'POST', path: '/members', unwrap: 'member' },
-    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'curp', 'rfc', 'email'] },
+    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'curp', 'rfc', 'email'] },
     search: { method: 'POST', path: '/members/search', unwrap: 'members' },
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
@@ -1144,7 +1144,7 @@ export const OPERATIONS = {
   },
   memberships: {
     create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
-    list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'member_id', 'program_id', 'standing', 'status', 'track'] },
+    list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'order', 'member_id', 'program_id', 'standing', 'status', 'track'] },
     get: { method: 'GET', path: '/memberships/{id}', unwrap: 'membership' },
     update: { method: 'PATCH', path: '/memberships/{id}', unwrap: 'membership' },
     suspend: { method: 'POST', path: '/memberships/{id}/suspend', unwrap: 'membership' },
@@ -1152,7 +1152,7 @@ export const OPERATIONS = {
     end: { method: 'POST', path: '/memberships/{id}/end', unwrap: 'membership' },
   },
   terms: {
-    list: { method: 'GET', path: '/memberships/{id}/terms', list: 'terms', query: ['limit', 'offset', 'after', 'on'] },
+    list: { method: 'GET', path: '/memberships/{id}/terms', list: 'terms', query: ['limit', 'offset', 'after', 'order', 'on'] },
     get: { method: 'GET', path: '/terms/{id}', unwrap: 'term', query: ['on'] },
     extend: { method: 'POST', path: '/terms/{id}/extend', unwrap: 'term' },
     waiveRequirement: { method: 'PUT', path: '/terms/{id}/waivers/{requirement}', unwrap: 'term' },
@@ -1160,7 +1160,7 @@ export const OPERATIONS = {
     markChecklistItem: { method: 'PUT', path: '/terms/{id}/checklist/{code}', unwrap: 'term' },
   },
   courses: {
-    list: { method: 'GET', path: '/courses', list: 'courses', query: ['limit', 'offset', 'after', 'q', 'status', 'program_id', 'provider', 'starts_after', 'ends_before', 'folio'] },
+    list: { method: 'GET', path: '/courses', list: 'courses', query: ['limit', 'offset', 'after', 'order', 'q', 'status', 'program_id', 'provider', 'starts_after', 'ends_before', 'folio'] },
     create: { method: 'POST', path: '/courses', unwrap: 'course' },
     get: { method: 'GET', path: '/courses/{id}', unwrap: 'course' },
     update: { method: 'PATCH', path: '/courses/{id}', unwrap: 'course' },
@@ -1170,7 +1170,7 @@ export const OPERATIONS = {
     cancel: { method: 'POST', path: '/courses/{id}/cancel', unwrap: 'course' },
   },
   awards: {
-    list: { method: 'GET', path: '/awards', list: 'awards', query: ['limit', 'offset', 'after', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma'] },
+    list: { method: 'GET', path: '/awards', list: 'awards', query: ['limit', 'offset', 'after', 'order', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma'] },
     create: { method: 'POST', path: '/awards', unwrap: 'award' },
     get: { method: 'GET', path: '/awards/{id}', unwrap: 'award' },
     update: { method: 'PATCH', path: '/awards/{id}', unwrap: 'award' },
@@ -1187,7 +1187,7 @@ export const OPERATIONS = {
   },
   rosters: {
     post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas'] },
-    list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'course_id'] },
+    list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'order', 'course_id'] },
     get: { method: 'GET', path: '/rosters/{id}', unwrap: 'roster' },
     listRosterRows: { method: 'GET', path: '/rosters/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
     listRosterRowsFile: { method: 'GET', path: '/rosters/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
@@ -1196,7 +1196,7 @@ export const OPERATIONS = {
   renewals: {
     getEligibility: { method: 'GET', path: '/memberships/{id}/eligibility', unwrap: 'eligibility' },
     create: { method: 'POST', path: '/memberships/{id}/renewals', unwrap: 'renewal' },
-    list: { method: 'GET', path: '/renewals', list: 'renewals', query: ['limit', 'offset', 'after', 'membership_id', 'member_id', 'program_id', 'status'] },
+    list: { method: 'GET', path: '/renewals', list: 'renewals', query: ['limit', 'offset', 'after', 'order', 'membership_id', 'member_id', 'program_id', 'status'] },
     get: { method: 'GET', path: '/renewals/{id}', unwrap: 'renewal' },
     approve: { method: 'POST', path: '/renewals/{id}/approve', unwrap: 'renewal' },
     reject: { method: 'POST', path: '/renewals/{id}/reject', unwrap: 'renewal' },
@@ -1205,13 +1205,13 @@ export const OPERATIONS = {
     createConstancia: { method: 'POST', path: '/renewals/{id}/constancia', unwrap: 'renewal' },
   },
   webhooks: {
-    list: { method: 'GET', path: '/webhooks', list: 'webhooks', query: ['limit', 'offset', 'after'] },
+    list: { method: 'GET', path: '/webhooks', list: 'webhooks', query: ['limit', 'offset', 'after', 'order'] },
     create: { method: 'POST', path: '/webhooks', unwrap: 'webhook' },
     get: { method: 'GET', path: '/webhooks/{id}', unwrap: 'webhook' },
     change: { method: 'PATCH', path: '/webhooks/{id}', unwrap: 'webhook' },
     delete: { method: 'DELETE', path: '/webhooks/{id}' },
     rotateWebhookSecret: { method: 'POST', path: '/webhooks/{id}/rotate', unwrap: 'webhook' },
-    listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', list: 'deliveries', query: ['limit', 'offset', 'after', 'status'] },
+    listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', list: 'deliveries', query: ['limit', 'offset', 'after', 'order', 'status'] },
     retryDelivery: { method: 'POST', path: '/deliveries/{id}/retry', unwrap: 'delivery' },
     test: { method: 'POST', path: '/webhooks/{id}/test', unwrap: 'test' },
   },
@@ -1378,6 +1378,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       status?: 'draft' | 'active' | 'retired' | undefined;
     }, options?: CallOptions): List<Program>;
     /** Create a program. Needs the scope `programs:write`. */
@@ -1503,6 +1505,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       /** Parts of names or of the member number, in any order, without accents. */
       q?: string | undefined;
       member_number?: string | undefined;
@@ -1713,6 +1717,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       program_id?: string | undefined;
       standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
@@ -1763,6 +1769,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
       on?: string | undefined;
     }, options?: CallOptions): List<Term>;
@@ -1807,6 +1815,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       /** Words of title, code, provider or folio. */
       q?: string | undefined;
       status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
@@ -1932,6 +1942,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       course_id?: string | undefined;
       /** With points in this program. */
@@ -2128,6 +2140,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       course_id?: string | undefined;
     }, options?: CallOptions): List<Roster>;
     /** Read a roster. Needs the scope `awards:read`. */
@@ -2188,6 +2202,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       membership_id?: string | undefined;
       member_id?: string | undefined;
       program_id?: string | undefined;
@@ -2229,6 +2245,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
     }, options?: CallOptions): List<Webhook>;
     /** Create a webhook. Needs the scope `webhooks:write`. */
     create(body: {
@@ -2266,6 +2284,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       status?: 'waiting' | 'delivered' | 'failed' | undefined;
     }, options?: CallOptions): List<Delivery>;
     /** Send a delivery once more. Needs the scope `webhooks:write`. */
@@ -2282,8 +2302,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
-      /** `asc`: oldest first, to follow what happens. */
-      order?: 'asc' | 'desc' | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       /** Only events of this name; several with commas between them. */
       type?: string | undefined;
     }, options?: CallOptions): List<Event>;

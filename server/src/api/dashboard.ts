@@ -12,6 +12,11 @@ import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
 import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type CouncilRoutePorts, councilRoutes } from '../memberships/council/routes-dashboard.ts';
+import {
+  type DashboardOperationPorts,
+  dashboardOperations,
+} from '../memberships/operations/dashboard-operations.ts';
+import { MEMBERSHIP_OPERATIONS } from '../memberships/routes-v1.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
   type AddressRoutePorts,
@@ -43,7 +48,8 @@ export type DashboardPorts = LoginRoutePorts &
   CertificateRoutePorts &
   ProofPageRoutePorts &
   UsageRoutePorts &
-  CouncilRoutePorts;
+  CouncilRoutePorts &
+  DashboardOperationPorts;
 
 export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings;
 
@@ -84,6 +90,7 @@ export function dashboardRoutes(
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
+    dashboardOperations(inside, ports, settings, MEMBERSHIP_OPERATIONS);
   });
 }
 

@@ -44,9 +44,9 @@ function make(): Operation {
       201: { ...DiplomaAnswer, description: 'The diploma, certified.' },
     },
     refusals: [...OF_A_DOCUMENT, 'invalid_transition', 'member_anonymised'],
-    before: async (outside, { who, params, body }) => {
+    before: async (outside, { who, params, body, once }) => {
       const asked = await outside.records.transaction((query) =>
-        askDiploma({ ...outside, query }, who, params.id, body),
+        askDiploma({ ...outside, query }, who, params.id, body, once),
       );
       if (!asked.isThere) await outside.issueDocument(who, asked.id);
       return asked;

@@ -36,6 +36,8 @@ export type Asked<Params = unknown, Query = unknown, Body = unknown> = {
   table: PostedTable | undefined;
   language: Language;
   baseUrl: string;
+  /** The same for every retry with an Idempotency-Key; undefined without one. */
+  once: Uint8Array | undefined;
 };
 
 export type Answer = {
