@@ -2,8 +2,8 @@
 
 import type { Database, Row } from '../database/pool.ts';
 import { id, isTextsByName, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
-import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import type { AccountId } from '../kernel/ids.ts';
+import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
 import { findExternalId } from './pg-external-ids.ts';
 import { reclaimReservations } from './pg-housekeeping.ts';
 import type { UnseenStarts } from './pg-unseen-starts.ts';

@@ -1,8 +1,8 @@
 /** Group commit: concurrent certificates of one account and mode share one flush to disk. */
 
 import type { Database } from '../database/pool.ts';
-import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
 import { AppError } from '../kernel/errors.ts';
+import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
 import {
   COMMIT,
   type Commit,

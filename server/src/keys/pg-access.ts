@@ -2,7 +2,7 @@
 
 import type { Database, Row } from '../database/pool.ts';
 import { boolean, firstRow, id, number, oneOf, optionalNumber, text } from '../database/row-reader.ts';
-import { batchWhileBusy } from '../kernel/batch-while-busy.ts';
+import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
 import type { AccountRead } from './account-read.ts';
 import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from './key.ts';
 import { nameFor, readOne, readTogether } from './pg-account-reads.ts';

@@ -21,7 +21,7 @@ export function showReference(): void {
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },
-    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    // No default client: then the samples of the document itself come first, which our tests run.
     hiddenClients: HIDDEN_CLIENTS,
   });
 }

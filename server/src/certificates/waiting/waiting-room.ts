@@ -3,8 +3,8 @@
  * connection to the database.
  */
 
-import { batchWhileBusy } from '../../kernel/batch-while-busy.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { batchWhileBusy } from '../../kernel/pacing/batch-while-busy.ts';
 import type { AnchorWatch, Waiting } from './ports.ts';
 import { makeSeats, type Seats, type Waiter } from './seats.ts';
 

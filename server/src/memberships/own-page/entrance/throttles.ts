@@ -54,8 +54,8 @@ async function claim({ throttle, now }: ThrottlePorts, claims: readonly Claim[])
   throw new AppError(
     'rate_limit_exceeded',
     {
-      en: 'Too many attempts. Look into your mail for a code that you have, or try again later.',
-      es: 'Demasiados intentos. Busque en su correo un código que ya tenga o intente más tarde.',
+      en: 'Too many attempts. Look into your mail for a code that you have, or try again in {wait}.',
+      es: 'Demasiados intentos. Busque en su correo un código que ya tenga o intente de nuevo en {wait}.',
     },
     { retryAfterSeconds: secondsUntil(freeAt, now()) },
   );

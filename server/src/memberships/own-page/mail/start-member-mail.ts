@@ -2,7 +2,7 @@
 
 import type { Duties } from '../../../database/duties.ts';
 import type { Logger } from '../../../kernel/logger.ts';
-import { startLoop } from '../../../kernel/start-loop.ts';
+import { startLoop } from '../../../kernel/pacing/start-loop.ts';
 import type { MemberMail } from './member-mail.ts';
 
 const WRITE_EVERY_MS = 60_000;

@@ -1,6 +1,6 @@
 /** Work that is done again and again in the background. */
 
-import type { Logger } from './logger.ts';
+import type { Logger } from '../logger.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
 
