@@ -144,7 +144,7 @@ function inBody(route: RouteParameters, known: Known): NastyRequest[] {
       payload: JSON.stringify({ ...right, [name]: value }),
       what: `${route.method} ${route.url}: field ${name} is ${how}`,
     }));
-    return route.isUpload ? [...asJson, ...inForm(route, known, name)] : asJson;
+    return [...(route.isJson ? asJson : []), ...(route.isForm ? inForm(route, known, name) : [])];
   });
 }
 

@@ -22,8 +22,9 @@ export type RouteParameters = {
   params: string[];
   query: Record<string, FieldSchema>;
   body: Record<string, FieldSchema>;
-  /** Whether the body is an upload, which comes as a form or as JSON. */
-  isUpload: boolean;
+  /** Whether the body may be a form, and whether it may be JSON. */
+  isForm: boolean;
+  isJson: boolean;
 };
 
 /** `build` makes the app before it first waits for anything, so that no other app is watched in its stead. */
@@ -45,14 +46,16 @@ function parametersOf({ method, url, schema }: RouteOptions): RouteParameters[] 
   const body = schema?.body as
     | (FieldSchema & { content?: Record<string, { schema: FieldSchema }> })
     | undefined;
-  const asJson = body?.content?.['application/json']?.schema ?? body;
+  const json = body?.content === undefined ? body : body.content['application/json']?.schema;
+  const form = body?.content?.['multipart/form-data']?.schema;
   return [method].flat().map((one) => ({
     method: one,
     url,
     params: [...url.matchAll(/:(\w+)|\*/g)].map(([whole, name]) => name ?? whole),
     query: propertiesOf(schema?.querystring),
-    body: propertiesOf(asJson),
-    isUpload: body?.content !== undefined,
+    body: propertiesOf(json ?? form),
+    isForm: form !== undefined,
+    isJson: json !== undefined,
   }));
 }
 
