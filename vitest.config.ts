@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts', ...WITH_FOREIGN_PROGRAMS],
-          exclude: ['tests/architecture/**'],
+          exclude: ['tests/architecture/**', '**/node_modules/**'],
           globalSetup: ['tests/harness/global-setup.ts'],
         },
       },

@@ -52,6 +52,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCK_FILE = path.join(ROOT, 'package-lock.json');
 const MODULES = path.join(ROOT, 'node_modules');
 const STAMP = path.join(MODULES, '.sello-setup');
+/** Generators of API clients, which only `tests/interop` runs: a package of its own, since they need another TypeScript. */
+const GENERATORS = path.join(ROOT, 'tests', 'interop', 'generators');
 const WEB_BUILD = path.join(ROOT, 'web', 'dist');
 const WEB_STAMP = path.join(WEB_BUILD, '.built-from');
 /** The sources of the browser's files. */
@@ -72,12 +74,17 @@ async function setUp({ forTests }) {
   if (!isInstalled({ withTools: forTests })) {
     // Two installations in one folder would delete each other's files.
     await withLock(async () => {
-      if (!isInstalled({ withTools: forTests })) await installDependencies();
+      if (!isInstalled({ withTools: forTests })) await install(ROOT, 'dependencies');
     });
   }
   if (!isWebBuilt()) {
     await withLock(async () => {
       if (!isWebBuilt()) await buildWeb();
+    });
+  }
+  if (forTests && !areGeneratorsInstalled()) {
+    await withLock(async () => {
+      if (!areGeneratorsInstalled()) await install(GENERATORS, 'the generators that the tests run');
     });
   }
   if (forTests && missingPrograms().length > 0) await withLock(installPrograms);
@@ -111,15 +118,21 @@ function stampFor(lock) {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
 }
 
+function areGeneratorsInstalled() {
+  const lock = readFileSync(path.join(GENERATORS, 'package-lock.json'));
+  return readIfThere(path.join(GENERATORS, 'node_modules', '.sello-setup')) === stampFor(lock);
+}
+
 /** Install scripts never run: no package here needs one. */
-async function installDependencies() {
+async function install(folder, what) {
   const startedAt = performance.now();
-  console.error('sello: installing dependencies, once; this takes about half a minute …');
+  console.error(`sello: installing ${what}, once; this takes about half a minute …`);
   const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const { code, output } = await runNpm(['ci', ...flags]);
+  const { code, output } = await runNpm(['ci', '--prefix', folder, ...flags]);
   if (code !== 0) throw new SetupError(explainNpmFailure(output));
-  writeFileSync(STAMP, stampFor(readFileSync(LOCK_FILE)));
-  console.error(`sello: dependencies installed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  const lock = readFileSync(path.join(folder, 'package-lock.json'));
+  writeFileSync(path.join(folder, 'node_modules', '.sello-setup'), stampFor(lock));
+  console.error(`sello: ${what} installed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 /** The npm that called us, with its own Node: the Node in node_modules is about to be replaced. */

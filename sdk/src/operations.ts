@@ -44,10 +44,7 @@ export type Certificate = {
     accuracy_ms: number | null;
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
-    warnings: readonly {
-      code: string;
-      message: string;
-    }[];
+    warnings: readonly Warning[];
   };
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
@@ -67,6 +64,52 @@ export type Certificate = {
   updated_at: string;
 };
 
+export type Warning = {
+  code: string;
+  message: string;
+};
+
+export type CertificateRequest = {
+  /** Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded. Leave it out to send only `sha256`: the file then stays with you. */
+  file_base64?: string | undefined;
+  /** SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified. */
+  sha256?: string | undefined;
+  file_name: string;
+  file_mime?: string | undefined;
+  /** Bytes of the file, as you state them. */
+  file_size?: number | undefined;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; no two records of its kind have the same. */
+  external_id?: string | undefined;
+  /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+  metadata?: Readonly<Record<string, string>> | undefined;
+};
+
+export type OwnAccount = {
+  id: string;
+  name: string;
+  /** The mode of the key. */
+  livemode: boolean;
+  /** Live certificates that the account may still make. */
+  certificates_left: number;
+  /** Bytes of original files that are kept, in this mode. */
+  stored_bytes: number;
+};
+
+export type OwnKey = {
+  id: string;
+  name: string;
+  scopes: readonly string[];
+  rate_per_minute: number;
+  monthly_quota: number;
+  /** Calls of this calendar month (UTC). */
+  month_used: number;
+  expires_at: string | null;
+};
+
 export type Batch = {
   id: string;
   object: 'batch';
@@ -81,6 +124,23 @@ export type Batch = {
   failed: number;
   created_at: string;
   updated_at: string;
+};
+
+export type Fingerprint = {
+  /** SHA-256 of the file, which stays with you. */
+  sha256: string;
+  file_name: string;
+  file_mime?: string | undefined;
+  /** Bytes of the file, as you state them. */
+  file_size?: number | undefined;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; no two records of its kind have the same. */
+  external_id?: string | undefined;
+  /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+  metadata?: Readonly<Record<string, string>> | undefined;
 };
 
 export type BatchItem = {
@@ -102,6 +162,93 @@ export type BatchItem = {
   } | null;
 };
 
+export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | ConstanciaProof;
+
+export type FileProof = {
+  type: 'file';
+  certificate_id: string;
+  /** Gives the original file to whoever holds it, for 5 minutes. */
+  url: string;
+  expires_at: string;
+  file_name: string;
+  size: number;
+  sha256: string;
+};
+
+export type Nom151Proof = {
+  type: 'nom151';
+  certificate_id: string;
+  /** The provider's exact TimeStampResp (RFC 3161, DER). */
+  tsr_base64: string;
+  /** Signer up to the root: what `openssl ts -verify -CAfile` needs. */
+  chain_pem: string;
+  token: {
+    policy_oid: string;
+    serial: string;
+    /** RFC 3339, with every digit that the provider wrote. */
+    gen_time: string;
+    accuracy_ms: number | null;
+    hash_algorithm: string;
+    hash: string;
+    /** Hexadecimal. */
+    nonce: string | null;
+    tsa: string | null;
+    signer: {
+      subject: string;
+      issuer: string;
+      serial: string;
+      not_before: string;
+      not_after: string;
+    };
+  };
+  psc: string;
+  accredited: boolean;
+  warnings: readonly Warning[];
+};
+
+export type BundleProof = {
+  type: 'bundle';
+  certificate_id: string;
+  file_name: string;
+  /** SHA-256 of the ZIP. */
+  sha256: string;
+  zip_base64: string;
+};
+
+export type BlockchainProof = {
+  type: 'blockchain';
+  certificate_id: string;
+  status: 'final';
+  /** CAIP-2. */
+  network: string;
+  /** Who could rewrite the chain: `operator` (no independent witness), `permissioned` or `public`. */
+  trust: string;
+  tx_id: string | null;
+  block_number: number;
+  block_hash: string;
+  /** The proof itself; docs/proof-format.md tells how to check it. */
+  xml: string;
+  /** What OpenTimestamps calendars say besides, where the operator uses them: it grows over hours, is in `format=ots` and never in the XML. */
+  calendars: readonly ({
+    calendar: string;
+    /** `pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root. */
+    status: 'pending' | 'attested' | 'confirmed';
+    bitcoin_block: number | null;
+  })[];
+};
+
+export type ConstanciaProof = {
+  type: 'constancia';
+  certificate_id: string;
+  file_name: string;
+  /** Bytes. */
+  size: number;
+  /** SHA-256 of the PDF. */
+  sha256: string;
+  /** In Spanish and English, with the proofs inside as attached files. The same bytes for ever once the certificate is `certified`. */
+  pdf_base64: string;
+};
+
 export type Program = {
   id: string;
   object: 'program';
@@ -118,66 +265,128 @@ export type Program = {
   /** The version of `rules` and `checklist` shown here. */
   version: number;
   /** With every default filled in. */
-  rules: {
-    /** How long a term is. */
-    term_months: number;
-    /** A day: terms end at it plus whole terms. null: each membership has its own start. */
-    anchor?: string | null | undefined;
-    /** What points are given for: a tree with caps. Points are given to its leaves. */
-    categories: readonly ({
-      code: string;
-      name: string;
-      /** Code of the category above; at most 4 levels. */
-      parent?: string | null | undefined;
-      /** The most that counts in a term, of this category and all under it. */
-      max_points?: number | null | undefined;
-      /** Only for a category with none under it. */
-      max_points_per_year?: number | null | undefined;
-      /** Only the largest so many count in a year. Only for a category with none under it. */
-      max_awards_per_year?: number | null | undefined;
-    })[];
-    /** Minima. A term is met when all that apply to it are; without any, it always is. */
-    requirements: readonly ({
-      code: string;
-      /** The code where left out. */
-      name?: string | undefined;
-      /** Two decimals at most. */
-      min_points: number;
-      /** A category stands for all under it; null for all. */
-      categories?: readonly string[] | null | undefined;
-      /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
-      period: 'term' | 'year' | 'months';
-      /** With the period months only. */
-      months?: number | null | undefined;
-      /** Asked from the term with this number on. */
-      from_term?: number | undefined;
-      /** The last term that it is asked of; null: no last one. */
-      to_term?: number | null | undefined;
-      /** With the period term: a short term asks for its share, by months or parts. */
-      prorate_first?: boolean | undefined;
-      /** Empty: everybody. */
-      tracks?: readonly string[] | undefined;
-    })[];
-    /** Surplus that counts in the next term too; null: none. */
-    carry_over?: {
-      /** Two decimals at most. */
-      max_points: number;
-      /** Only what was earned in the last so many months of the term is carried. */
-      earned_within_months: number;
-      /** Those whose points are carried; null for all. */
-      categories?: readonly string[] | null | undefined;
-    } | null | undefined;
-    /** Days after the end in which what was earned before may be reported. */
-    grace_days?: number | undefined;
-    /** Days before the end from which a renewal can be asked for. */
-    renewal_opens_days?: number | undefined;
-  };
+  rules: Rules;
   /** What a renewal needs besides points: dues, an exam, a letter. */
-  checklist: readonly ({
+  checklist: readonly ChecklistItem[];
+};
+
+export type Rules = {
+  /** How long a term is. */
+  term_months: number;
+  /** A day: terms end at it plus whole terms. null: each membership has its own start. */
+  anchor?: string | null | undefined;
+  /** What points are given for: a tree with caps. Points are given to its leaves. */
+  categories: readonly ({
     code: string;
     name: string;
+    /** Code of the category above; at most 4 levels. */
+    parent?: string | null | undefined;
+    /** The most that counts in a term, of this category and all under it. */
+    max_points?: number | null | undefined;
+    /** Only for a category with none under it. */
+    max_points_per_year?: number | null | undefined;
+    /** Only the largest so many count in a year. Only for a category with none under it. */
+    max_awards_per_year?: number | null | undefined;
+  })[];
+  /** Minima. A term is met when all that apply to it are; without any, it always is. */
+  requirements: readonly ({
+    code: string;
+    /** The code where left out. */
+    name?: string | undefined;
+    /** Two decimals at most. */
+    min_points: number;
+    /** A category stands for all under it; null for all. */
+    categories?: readonly string[] | null | undefined;
+    /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
+    period: 'term' | 'year' | 'months';
+    /** With the period months only. */
+    months?: number | null | undefined;
+    /** Asked from the term with this number on. */
+    from_term?: number | undefined;
+    /** The last term that it is asked of; null: no last one. */
+    to_term?: number | null | undefined;
+    /** With the period term: a short term asks for its share, by months or parts. */
+    prorate_first?: boolean | undefined;
     /** Empty: everybody. */
     tracks?: readonly string[] | undefined;
+  })[];
+  /** Surplus that counts in the next term too; null: none. */
+  carry_over?: {
+    /** Two decimals at most. */
+    max_points: number;
+    /** Only what was earned in the last so many months of the term is carried. */
+    earned_within_months: number;
+    /** Those whose points are carried; null for all. */
+    categories?: readonly string[] | null | undefined;
+  } | null | undefined;
+  /** Days after the end in which what was earned before may be reported. */
+  grace_days?: number | undefined;
+  /** Days before the end from which a renewal can be asked for. */
+  renewal_opens_days?: number | undefined;
+};
+
+export type ChecklistItem = {
+  code: string;
+  name: string;
+  /** Empty: everybody. */
+  tracks?: readonly string[] | undefined;
+};
+
+export type Evaluation = {
+  /** Whether all requirements are. */
+  met: boolean;
+  /** What counts, carried-in points included. */
+  counted: number;
+  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  missing_points: number;
+  /** The day that the evaluation is of. */
+  as_of: string;
+  program_version: number;
+  /** Its number. */
+  term: number;
+  starts_on: string;
+  /** The last day of the term. */
+  ends_on: string;
+  extended_until: string | null;
+  /** The points of the term's own awards, before any cap. */
+  earned: number;
+  /** From the term before. */
+  carried_in: number;
+  /** Into the next term. */
+  carries_out: number;
+  /** Those in which something was earned or carried in. */
+  by_category: readonly ({
+    code: string;
+    /** Before any cap. */
+    earned: number;
+    counted: number;
+    max_points: number | null;
+  })[];
+  /** All years of the term, broken ones too. */
+  by_year: readonly {
+    starts_on: string;
+    ends_on: string;
+    counted: number;
+  }[];
+  /** Those that apply to the term and its tracks. */
+  requirements: readonly ({
+    code: string;
+    name: string;
+    /** As it applies to this term: prorated or waived. */
+    min: number;
+    /** With the period year: of the poorest whole year. */
+    have: number;
+    missing: number;
+    met: boolean;
+    /** One for each whole year. */
+    by_year?: readonly number[] | undefined;
+  })[];
+  /** One entry for each line of an award, by day. */
+  awards: readonly ({
+    id: string;
+    counted: number;
+    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    because: string | null;
   })[];
 };
 
@@ -253,6 +462,50 @@ export type Import = {
   updated_at: string;
 };
 
+export type ImportRow = {
+  /** 1 is the first row below the header. */
+  row: number;
+  /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
+  status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+  member_id: string | null;
+  error: string | null;
+  message: string | null;
+  /** As posted; `curp` and `rfc` masked unless the key has `members:identify`. */
+  values: Readonly<Record<string, unknown>>;
+};
+
+export type Membership = {
+  id: string;
+  object: 'membership';
+  livemode: boolean;
+  external_id: string | null;
+  metadata: Readonly<Record<string, string>>;
+  created_at: string;
+  updated_at: string;
+  member_id: string;
+  program_id: string;
+  /** The first day of the first term kept here. */
+  starts_on: string;
+  /** The number of the first term kept here. */
+  first_term_number: number;
+  /** Those of the newest term. */
+  tracks: readonly string[];
+  status: 'active' | 'suspended' | 'ended';
+  suspended_on: string | null;
+  suspend_reason: string | null;
+  ended_on: string | null;
+  end_reason: string | null;
+  /** Derived from the days of the newest term, as of `as_of`. */
+  standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+  /** Whether the standing is `current` or `grace`. */
+  valid: boolean;
+  /** The last day of standing `current`: the end of the newest term or its extension. */
+  valid_until: string;
+  /** Today, in the time zone of the account. */
+  as_of: string;
+  current_term: Term;
+};
+
 export type Term = {
   id: string;
   object: 'term';
@@ -288,98 +541,67 @@ export type Term = {
   renewal_id: string | null;
   /** Opened by a renewal that was annulled: it counts for nothing. */
   void: boolean;
-  /** Whole in a term read alone, short in lists, null of a void term. */
-  evaluation: {
-    /** Whether all requirements are. */
-    met: boolean;
-    /** What counts, carried-in points included. */
-    counted: number;
-    /** The largest `missing` of one requirement: at least so many points are still needed. */
-    missing_points: number;
-    /** The day that the evaluation is of. */
-    as_of?: string | undefined;
-    program_version?: number | undefined;
-    /** Its number. */
-    term?: number | undefined;
-    starts_on?: string | undefined;
-    /** The last day of the term. */
-    ends_on?: string | undefined;
-    extended_until?: string | null | undefined;
-    /** The points of the term's own awards, before any cap. */
-    earned?: number | undefined;
-    /** From the term before. */
-    carried_in?: number | undefined;
-    /** Into the next term. */
-    carries_out?: number | undefined;
-    /** Those in which something was earned or carried in. */
-    by_category?: readonly ({
-      code: string;
-      /** Before any cap. */
-      earned: number;
-      counted: number;
-      max_points: number | null;
-    })[] | undefined;
-    /** All years of the term, broken ones too. */
-    by_year?: readonly {
-      starts_on: string;
-      ends_on: string;
-      counted: number;
-    }[] | undefined;
-    /** Those that apply to the term and its tracks. */
-    requirements?: readonly ({
-      code: string;
-      name: string;
-      /** As it applies to this term: prorated or waived. */
-      min: number;
-      /** With the period year: of the poorest whole year. */
-      have: number;
-      missing: number;
-      met: boolean;
-      /** One for each whole year. */
-      by_year?: readonly number[] | undefined;
-    })[] | undefined;
-    /** One entry for each line of an award, by day. */
-    awards?: readonly ({
-      id: string;
-      counted: number;
-      /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
-      because: string | null;
-    })[] | undefined;
-  } | null;
+  evaluation: TermEvaluation | null;
   created_at: string;
   updated_at: string;
 };
 
-export type Membership = {
-  id: string;
-  object: 'membership';
-  livemode: boolean;
-  external_id: string | null;
-  metadata: Readonly<Record<string, string>>;
-  created_at: string;
-  updated_at: string;
-  member_id: string;
-  program_id: string;
-  /** The first day of the first term kept here. */
-  starts_on: string;
-  /** The number of the first term kept here. */
-  first_term_number: number;
-  /** Those of the newest term. */
-  tracks: readonly string[];
-  status: 'active' | 'suspended' | 'ended';
-  suspended_on: string | null;
-  suspend_reason: string | null;
-  ended_on: string | null;
-  end_reason: string | null;
-  /** Derived from the days of the newest term, as of `as_of`. */
-  standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
-  /** Whether the standing is `current` or `grace`. */
-  valid: boolean;
-  /** The last day of standing `current`: the end of the newest term or its extension. */
-  valid_until: string;
-  /** Today, in the time zone of the account. */
-  as_of: string;
-  current_term: Term;
+export type TermEvaluation = {
+  /** Whether all requirements are. */
+  met: boolean;
+  /** What counts, carried-in points included. */
+  counted: number;
+  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  missing_points: number;
+  /** The day that the evaluation is of. */
+  as_of?: string | undefined;
+  program_version?: number | undefined;
+  /** Its number. */
+  term?: number | undefined;
+  starts_on?: string | undefined;
+  /** The last day of the term. */
+  ends_on?: string | undefined;
+  extended_until?: string | null | undefined;
+  /** The points of the term's own awards, before any cap. */
+  earned?: number | undefined;
+  /** From the term before. */
+  carried_in?: number | undefined;
+  /** Into the next term. */
+  carries_out?: number | undefined;
+  /** Those in which something was earned or carried in. */
+  by_category?: readonly ({
+    code: string;
+    /** Before any cap. */
+    earned: number;
+    counted: number;
+    max_points: number | null;
+  })[] | undefined;
+  /** All years of the term, broken ones too. */
+  by_year?: readonly {
+    starts_on: string;
+    ends_on: string;
+    counted: number;
+  }[] | undefined;
+  /** Those that apply to the term and its tracks. */
+  requirements?: readonly ({
+    code: string;
+    name: string;
+    /** As it applies to this term: prorated or waived. */
+    min: number;
+    /** With the period year: of the poorest whole year. */
+    have: number;
+    missing: number;
+    met: boolean;
+    /** One for each whole year. */
+    by_year?: readonly number[] | undefined;
+  })[] | undefined;
+  /** One entry for each line of an award, by day. */
+  awards?: readonly ({
+    id: string;
+    counted: number;
+    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    because: string | null;
+  })[] | undefined;
 };
 
 export type Course = {
@@ -487,6 +709,26 @@ export type Award = {
   } | null;
 };
 
+export type LedgerEntry = {
+  seq: number;
+  kind: 'award' | 'reversal';
+  award_id: string;
+  lines: readonly {
+    program_id: string;
+    category: string;
+    points: number;
+  }[];
+  completed_on: string;
+  at: string;
+  hash: string;
+  prev_hash: string;
+};
+
+export type LedgerHead = {
+  seq: number;
+  hash: string;
+};
+
 export type Diploma = {
   id: string;
   object: 'diploma';
@@ -552,6 +794,52 @@ export type Roster = {
   updated_at: string;
 };
 
+export type RosterRow = {
+  /** 1 is the first row below the header. */
+  row: number;
+  /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
+  status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+  award_id: string | null;
+  error: string | null;
+  message: string | null;
+  /** As posted; `curp` and `rfc` masked unless the key has `members:identify`. */
+  values: Readonly<Record<string, unknown>>;
+};
+
+export type Eligibility = {
+  /** Whether a renewal could be asked for and approved today. */
+  can_renew: boolean;
+  /** From this day on a renewal can be asked for. */
+  opens_on: string;
+  /** Asked for by this day the next term follows without a gap; later the membership has lapsed. */
+  closes_on: string;
+  reasons: readonly ({
+    /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met` or `checklist_not_done`. */
+    code: string;
+    opens_on?: string | undefined;
+    renewal_id?: string | undefined;
+    requirement?: string | undefined;
+    item?: string | undefined;
+    name?: string | undefined;
+    missing?: number | undefined;
+  })[];
+  evaluation: Evaluation;
+  checklist: readonly ({
+    code: string;
+    name: string;
+    done: boolean;
+    done_on: string | null;
+    note?: string | null | undefined;
+    certificate_id: string | null;
+  })[];
+  next_term: {
+    starts_on: string;
+    ends_on: string;
+  };
+  /** The renewal that waits for its decision. */
+  renewal_id: string | null;
+};
+
 export type Renewal = {
   id: string;
   object: 'renewal';
@@ -574,63 +862,7 @@ export type Renewal = {
     reason: string | null;
   } | null;
   snapshot: {
-    evaluation: {
-      /** Whether all requirements are. */
-      met: boolean;
-      /** What counts, carried-in points included. */
-      counted: number;
-      /** The largest `missing` of one requirement: at least so many points are still needed. */
-      missing_points: number;
-      /** The day that the evaluation is of. */
-      as_of: string;
-      program_version: number;
-      /** Its number. */
-      term: number;
-      starts_on: string;
-      /** The last day of the term. */
-      ends_on: string;
-      extended_until: string | null;
-      /** The points of the term's own awards, before any cap. */
-      earned: number;
-      /** From the term before. */
-      carried_in: number;
-      /** Into the next term. */
-      carries_out: number;
-      /** Those in which something was earned or carried in. */
-      by_category: readonly ({
-        code: string;
-        /** Before any cap. */
-        earned: number;
-        counted: number;
-        max_points: number | null;
-      })[];
-      /** All years of the term, broken ones too. */
-      by_year: readonly {
-        starts_on: string;
-        ends_on: string;
-        counted: number;
-      }[];
-      /** Those that apply to the term and its tracks. */
-      requirements: readonly ({
-        code: string;
-        name: string;
-        /** As it applies to this term: prorated or waived. */
-        min: number;
-        /** With the period year: of the poorest whole year. */
-        have: number;
-        missing: number;
-        met: boolean;
-        /** One for each whole year. */
-        by_year?: readonly number[] | undefined;
-      })[];
-      /** One entry for each line of an award, by day. */
-      awards: readonly ({
-        id: string;
-        counted: number;
-        /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
-        because: string | null;
-      })[];
-    };
+    evaluation: Evaluation;
     checklist: readonly ({
       code: string;
       name: string;
@@ -683,69 +915,16 @@ export type Transcript = {
     member_since: string | null;
     status: 'active' | 'suspended' | 'deceased' | 'anonymised';
   };
-  programs: readonly ({
+  programs: readonly {
     id: string;
     name: string;
     unit: string;
     /** Those that judge a term below. */
-    versions: readonly ({
+    versions: readonly {
       version: number;
-      rules: {
-        /** How long a term is. */
-        term_months: number;
-        /** A day: terms end at it plus whole terms. null: each membership has its own start. */
-        anchor?: string | null | undefined;
-        /** What points are given for: a tree with caps. Points are given to its leaves. */
-        categories: readonly ({
-          code: string;
-          name: string;
-          /** Code of the category above; at most 4 levels. */
-          parent?: string | null | undefined;
-          /** The most that counts in a term, of this category and all under it. */
-          max_points?: number | null | undefined;
-          /** Only for a category with none under it. */
-          max_points_per_year?: number | null | undefined;
-          /** Only the largest so many count in a year. Only for a category with none under it. */
-          max_awards_per_year?: number | null | undefined;
-        })[];
-        /** Minima. A term is met when all that apply to it are; without any, it always is. */
-        requirements: readonly ({
-          code: string;
-          /** The code where left out. */
-          name?: string | undefined;
-          /** Two decimals at most. */
-          min_points: number;
-          /** A category stands for all under it; null for all. */
-          categories?: readonly string[] | null | undefined;
-          /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
-          period: 'term' | 'year' | 'months';
-          /** With the period months only. */
-          months?: number | null | undefined;
-          /** Asked from the term with this number on. */
-          from_term?: number | undefined;
-          /** The last term that it is asked of; null: no last one. */
-          to_term?: number | null | undefined;
-          /** With the period term: a short term asks for its share, by months or parts. */
-          prorate_first?: boolean | undefined;
-          /** Empty: everybody. */
-          tracks?: readonly string[] | undefined;
-        })[];
-        /** Surplus that counts in the next term too; null: none. */
-        carry_over?: {
-          /** Two decimals at most. */
-          max_points: number;
-          /** Only what was earned in the last so many months of the term is carried. */
-          earned_within_months: number;
-          /** Those whose points are carried; null for all. */
-          categories?: readonly string[] | null | undefined;
-        } | null | undefined;
-        /** Days after the end in which what was earned before may be reported. */
-        grace_days?: number | undefined;
-        /** Days before the end from which a renewal can be asked for. */
-        renewal_opens_days?: number | undefined;
-      };
-    })[];
-  })[];
+      rules: Rules;
+    }[];
+  }[];
   memberships: readonly ({
     id: string;
     program_id: string;
@@ -769,63 +948,7 @@ export type Transcript = {
       }[];
       renewal_id: string | null;
       /** As of `as_of`; null of a term that was not asked for. */
-      evaluation: {
-        /** Whether all requirements are. */
-        met: boolean;
-        /** What counts, carried-in points included. */
-        counted: number;
-        /** The largest `missing` of one requirement: at least so many points are still needed. */
-        missing_points: number;
-        /** The day that the evaluation is of. */
-        as_of: string;
-        program_version: number;
-        /** Its number. */
-        term: number;
-        starts_on: string;
-        /** The last day of the term. */
-        ends_on: string;
-        extended_until: string | null;
-        /** The points of the term's own awards, before any cap. */
-        earned: number;
-        /** From the term before. */
-        carried_in: number;
-        /** Into the next term. */
-        carries_out: number;
-        /** Those in which something was earned or carried in. */
-        by_category: readonly ({
-          code: string;
-          /** Before any cap. */
-          earned: number;
-          counted: number;
-          max_points: number | null;
-        })[];
-        /** All years of the term, broken ones too. */
-        by_year: readonly {
-          starts_on: string;
-          ends_on: string;
-          counted: number;
-        }[];
-        /** Those that apply to the term and its tracks. */
-        requirements: readonly ({
-          code: string;
-          name: string;
-          /** As it applies to this term: prorated or waived. */
-          min: number;
-          /** With the period year: of the poorest whole year. */
-          have: number;
-          missing: number;
-          met: boolean;
-          /** One for each whole year. */
-          by_year?: readonly number[] | undefined;
-        })[];
-        /** One entry for each line of an award, by day. */
-        awards: readonly ({
-          id: string;
-          counted: number;
-          /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
-          because: string | null;
-        })[];
-      } | null;
+      evaluation: Evaluation | null;
     })[];
   })[];
   awards: readonly ({
@@ -889,6 +1012,25 @@ export type Webhook = {
   old_secret_ends_at: string | null;
   created_at: string;
   updated_at: string;
+};
+
+export type WebhookWithSecret = {
+  id: string;
+  object: 'webhook';
+  livemode: boolean;
+  url: string;
+  /** Names of events, or `*` for all. */
+  events: readonly string[];
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  disabled_reason: 'failing' | 'gone' | 'owner' | null;
+  /** Until then the secret of before signs too. */
+  old_secret_ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** `whsec_` and 32 bytes in base64. Shown this once; keep it. */
+  secret: string;
 };
 
 export type Delivery = {
@@ -972,7 +1114,7 @@ export const OPERATIONS = {
     exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
   },
   programs: {
-    list: { method: 'GET', path: '/programs', list: 'programs', query: ['limit', 'offset', 'after', 'status'] },
+    list: { method: 'GET', path: '/programs', list: 'programs', query: ['limit', 'offset', 'after', 'order', 'status'] },
     create: { method: 'POST', path: '/programs', unwrap: 'program' },
     get: { method: 'GET', path: '/programs/{id}', unwrap: 'program', query: ['version'] },
     update: { method: 'PATCH', path: '/programs/{id}', unwrap: 'program' },
@@ -983,7 +1125,7 @@ export const OPERATIONS = {
   },
   members: {
     create: { method: 'POST', path: '/members', unwrap: 'member' },
-    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'curp', 'rfc', 'email'] },
+    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'curp', 'rfc', 'email'] },
     search: { method: 'POST', path: '/members/search', unwrap: 'members' },
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
@@ -1003,7 +1145,7 @@ export const OPERATIONS = {
   },
   memberships: {
     create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
-    list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'member_id', 'program_id', 'standing', 'status', 'track'] },
+    list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'order', 'member_id', 'program_id', 'standing', 'status', 'track'] },
     get: { method: 'GET', path: '/memberships/{id}', unwrap: 'membership' },
     update: { method: 'PATCH', path: '/memberships/{id}', unwrap: 'membership' },
     suspend: { method: 'POST', path: '/memberships/{id}/suspend', unwrap: 'membership' },
@@ -1011,7 +1153,7 @@ export const OPERATIONS = {
     end: { method: 'POST', path: '/memberships/{id}/end', unwrap: 'membership' },
   },
   terms: {
-    list: { method: 'GET', path: '/memberships/{id}/terms', list: 'terms', query: ['limit', 'offset', 'after', 'on'] },
+    list: { method: 'GET', path: '/memberships/{id}/terms', list: 'terms', query: ['limit', 'offset', 'after', 'order', 'on'] },
     get: { method: 'GET', path: '/terms/{id}', unwrap: 'term', query: ['on'] },
     extend: { method: 'POST', path: '/terms/{id}/extend', unwrap: 'term' },
     waiveRequirement: { method: 'PUT', path: '/terms/{id}/waivers/{requirement}', unwrap: 'term' },
@@ -1019,7 +1161,7 @@ export const OPERATIONS = {
     markChecklistItem: { method: 'PUT', path: '/terms/{id}/checklist/{code}', unwrap: 'term' },
   },
   courses: {
-    list: { method: 'GET', path: '/courses', list: 'courses', query: ['limit', 'offset', 'after', 'q', 'status', 'program_id', 'provider', 'starts_after', 'ends_before', 'folio'] },
+    list: { method: 'GET', path: '/courses', list: 'courses', query: ['limit', 'offset', 'after', 'order', 'q', 'status', 'program_id', 'provider', 'starts_after', 'ends_before', 'folio'] },
     create: { method: 'POST', path: '/courses', unwrap: 'course' },
     get: { method: 'GET', path: '/courses/{id}', unwrap: 'course' },
     update: { method: 'PATCH', path: '/courses/{id}', unwrap: 'course' },
@@ -1029,7 +1171,7 @@ export const OPERATIONS = {
     cancel: { method: 'POST', path: '/courses/{id}/cancel', unwrap: 'course' },
   },
   awards: {
-    list: { method: 'GET', path: '/awards', list: 'awards', query: ['limit', 'offset', 'after', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma'] },
+    list: { method: 'GET', path: '/awards', list: 'awards', query: ['limit', 'offset', 'after', 'order', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma'] },
     create: { method: 'POST', path: '/awards', unwrap: 'award' },
     get: { method: 'GET', path: '/awards/{id}', unwrap: 'award' },
     update: { method: 'PATCH', path: '/awards/{id}', unwrap: 'award' },
@@ -1046,7 +1188,7 @@ export const OPERATIONS = {
   },
   rosters: {
     post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas'] },
-    list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'course_id'] },
+    list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'order', 'course_id'] },
     get: { method: 'GET', path: '/rosters/{id}', unwrap: 'roster' },
     listRosterRows: { method: 'GET', path: '/rosters/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
     listRosterRowsFile: { method: 'GET', path: '/rosters/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
@@ -1055,7 +1197,7 @@ export const OPERATIONS = {
   renewals: {
     getEligibility: { method: 'GET', path: '/memberships/{id}/eligibility', unwrap: 'eligibility' },
     create: { method: 'POST', path: '/memberships/{id}/renewals', unwrap: 'renewal' },
-    list: { method: 'GET', path: '/renewals', list: 'renewals', query: ['limit', 'offset', 'after', 'membership_id', 'member_id', 'program_id', 'status'] },
+    list: { method: 'GET', path: '/renewals', list: 'renewals', query: ['limit', 'offset', 'after', 'order', 'membership_id', 'member_id', 'program_id', 'status'] },
     get: { method: 'GET', path: '/renewals/{id}', unwrap: 'renewal' },
     approve: { method: 'POST', path: '/renewals/{id}/approve', unwrap: 'renewal' },
     reject: { method: 'POST', path: '/renewals/{id}/reject', unwrap: 'renewal' },
@@ -1064,13 +1206,13 @@ export const OPERATIONS = {
     createConstancia: { method: 'POST', path: '/renewals/{id}/constancia', unwrap: 'renewal' },
   },
   webhooks: {
-    list: { method: 'GET', path: '/webhooks', list: 'webhooks', query: ['limit', 'offset', 'after'] },
+    list: { method: 'GET', path: '/webhooks', list: 'webhooks', query: ['limit', 'offset', 'after', 'order'] },
     create: { method: 'POST', path: '/webhooks', unwrap: 'webhook' },
     get: { method: 'GET', path: '/webhooks/{id}', unwrap: 'webhook' },
     change: { method: 'PATCH', path: '/webhooks/{id}', unwrap: 'webhook' },
     delete: { method: 'DELETE', path: '/webhooks/{id}' },
     rotateWebhookSecret: { method: 'POST', path: '/webhooks/{id}/rotate', unwrap: 'webhook' },
-    listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', list: 'deliveries', query: ['limit', 'offset', 'after', 'status'] },
+    listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', list: 'deliveries', query: ['limit', 'offset', 'after', 'order', 'status'] },
     getDelivery: { method: 'GET', path: '/deliveries/{id}', unwrap: 'delivery' },
     retryDelivery: { method: 'POST', path: '/deliveries/{id}/retry', unwrap: 'delivery' },
     test: { method: 'POST', path: '/webhooks/{id}/test', unwrap: 'test' },
@@ -1084,24 +1226,7 @@ export const OPERATIONS = {
 export type Resources = {
   certificates: {
     /** Certify a file. Needs the scope `certificates:write`. */
-    create(body: {
-      /** Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded. Leave it out to send only `sha256`: the file then stays with you. */
-      file_base64?: string | undefined;
-      /** SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified. */
-      sha256?: string | undefined;
-      file_name: string;
-      file_mime?: string | undefined;
-      /** Bytes of the file, as you state them. */
-      file_size?: number | undefined;
-      /** Defaults to the name of the file. */
-      title?: string | undefined;
-      description?: string | undefined;
-      document_type?: string | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
-      external_id?: string | undefined;
-      /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
-      metadata?: Readonly<Record<string, string>> | undefined;
-    }, options?: CallOptions): Promise<Certificate>;
+    create(body: CertificateRequest, options?: CallOptions): Promise<Certificate>;
     /** List certificates. Needs the scope `certificates:read`. */
     list(query?: {
       /** Page size. */
@@ -1170,47 +1295,14 @@ export type Resources = {
   account: {
     /** Your account and key. */
     get(query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
-      account: {
-        id: string;
-        name: string;
-        /** The mode of the key. */
-        livemode: boolean;
-        /** Live certificates that the account may still make. */
-        certificates_left: number;
-        /** Bytes of original files that are kept, in this mode. */
-        stored_bytes: number;
-      };
-      key: {
-        id: string;
-        name: string;
-        scopes: readonly string[];
-        rate_per_minute: number;
-        monthly_quota: number;
-        /** Calls of this calendar month (UTC). */
-        month_used: number;
-        expires_at: string | null;
-      };
+      account: OwnAccount;
+      key: OwnKey;
     }>;
   };
   batches: {
     /** Certify many fingerprints. Needs the scope `certificates:write`. */
     create(body: {
-      items: readonly ({
-        /** SHA-256 of the file, which stays with you. */
-        sha256: string;
-        file_name: string;
-        file_mime?: string | undefined;
-        /** Bytes of the file, as you state them. */
-        file_size?: number | undefined;
-        /** Defaults to the name of the file. */
-        title?: string | undefined;
-        description?: string | undefined;
-        document_type?: string | undefined;
-        /** Your own id for the record; no two records of its kind have the same. */
-        external_id?: string | undefined;
-        /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
-        metadata?: Readonly<Record<string, string>> | undefined;
-      })[];
+      items: readonly Fingerprint[];
     } | { ndjson: string | Uint8Array }, options?: CallOptions): Promise<Batch>;
     /** List batches. Needs the scope `certificates:read`. */
     list(query?: {
@@ -1243,85 +1335,7 @@ export type Resources = {
       type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia';
       /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address). `ots` and `tlog` (with `blockchain`): the same proof as an OpenTimestamps file, with what calendars have said of Bitcoin besides, and as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
-    }, options?: CallOptions): Promise<{
-      type: 'file';
-      certificate_id: string;
-      /** Gives the original file to whoever holds it, for 5 minutes. */
-      url: string;
-      expires_at: string;
-      file_name: string;
-      size: number;
-      sha256: string;
-    } | {
-      type: 'nom151';
-      certificate_id: string;
-      /** The provider's exact TimeStampResp (RFC 3161, DER). */
-      tsr_base64: string;
-      /** Signer up to the root: what `openssl ts -verify -CAfile` needs. */
-      chain_pem: string;
-      token: {
-        policy_oid: string;
-        serial: string;
-        /** RFC 3339, with every digit that the provider wrote. */
-        gen_time: string;
-        accuracy_ms: number | null;
-        hash_algorithm: string;
-        hash: string;
-        /** Hexadecimal. */
-        nonce: string | null;
-        tsa: string | null;
-        signer: {
-          subject: string;
-          issuer: string;
-          serial: string;
-          not_before: string;
-          not_after: string;
-        };
-      };
-      psc: string;
-      accredited: boolean;
-      warnings: readonly {
-        code: string;
-        message: string;
-      }[];
-    } | {
-      type: 'bundle';
-      certificate_id: string;
-      file_name: string;
-      /** SHA-256 of the ZIP. */
-      sha256: string;
-      zip_base64: string;
-    } | {
-      type: 'blockchain';
-      certificate_id: string;
-      status: 'final';
-      /** CAIP-2. */
-      network: string;
-      /** Who could rewrite the chain: `operator` (no independent witness), `permissioned` or `public`. */
-      trust: string;
-      tx_id: string | null;
-      block_number: number;
-      block_hash: string;
-      /** The proof itself; docs/proof-format.md tells how to check it. */
-      xml: string;
-      /** What OpenTimestamps calendars say besides, where the operator uses them: it grows over hours, is in `format=ots` and never in the XML. */
-      calendars: readonly ({
-        calendar: string;
-        /** `pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root. */
-        status: 'pending' | 'attested' | 'confirmed';
-        bitcoin_block: number | null;
-      })[];
-    } | {
-      type: 'constancia';
-      certificate_id: string;
-      file_name: string;
-      /** Bytes. */
-      size: number;
-      /** SHA-256 of the PDF. */
-      sha256: string;
-      /** In Spanish and English, with the proofs inside as attached files. The same bytes for ever once the certificate is `certified`. */
-      pdf_base64: string;
-    }>;
+    }, options?: CallOptions): Promise<Proof>;
     /** Download a proof. Needs the scope `proofs:read`. */
     getFile(id: string, query: {
       /** `file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all of it with the commands that check it without us. `constancia`: a PDF of the same for people, from the first moment on. */
@@ -1366,6 +1380,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       status?: 'draft' | 'active' | 'retired' | undefined;
     }, options?: CallOptions): List<Program>;
     /** Create a program. Needs the scope `programs:write`. */
@@ -1373,67 +1389,9 @@ export type Resources = {
       name: string;
       /** What a point is called, such as "puntos EC"; "puntos" where left out. */
       unit?: string | undefined;
-      rules: {
-        /** How long a term is. */
-        term_months: number;
-        /** A day: terms end at it plus whole terms. null: each membership has its own start. */
-        anchor?: string | null | undefined;
-        /** What points are given for: a tree with caps. Points are given to its leaves. */
-        categories: readonly ({
-          code: string;
-          name: string;
-          /** Code of the category above; at most 4 levels. */
-          parent?: string | null | undefined;
-          /** The most that counts in a term, of this category and all under it. */
-          max_points?: number | null | undefined;
-          /** Only for a category with none under it. */
-          max_points_per_year?: number | null | undefined;
-          /** Only the largest so many count in a year. Only for a category with none under it. */
-          max_awards_per_year?: number | null | undefined;
-        })[];
-        /** Minima. A term is met when all that apply to it are; without any, it always is. */
-        requirements: readonly ({
-          code: string;
-          /** The code where left out. */
-          name?: string | undefined;
-          /** Two decimals at most. */
-          min_points: number;
-          /** A category stands for all under it; null for all. */
-          categories?: readonly string[] | null | undefined;
-          /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
-          period: 'term' | 'year' | 'months';
-          /** With the period months only. */
-          months?: number | null | undefined;
-          /** Asked from the term with this number on. */
-          from_term?: number | undefined;
-          /** The last term that it is asked of; null: no last one. */
-          to_term?: number | null | undefined;
-          /** With the period term: a short term asks for its share, by months or parts. */
-          prorate_first?: boolean | undefined;
-          /** Empty: everybody. */
-          tracks?: readonly string[] | undefined;
-        })[];
-        /** Surplus that counts in the next term too; null: none. */
-        carry_over?: {
-          /** Two decimals at most. */
-          max_points: number;
-          /** Only what was earned in the last so many months of the term is carried. */
-          earned_within_months: number;
-          /** Those whose points are carried; null for all. */
-          categories?: readonly string[] | null | undefined;
-        } | null | undefined;
-        /** Days after the end in which what was earned before may be reported. */
-        grace_days?: number | undefined;
-        /** Days before the end from which a renewal can be asked for. */
-        renewal_opens_days?: number | undefined;
-      };
+      rules: Rules;
       /** What a renewal needs besides points: dues, an exam, a letter. */
-      checklist?: readonly ({
-        code: string;
-        name: string;
-        /** Empty: everybody. */
-        tracks?: readonly string[] | undefined;
-      })[] | undefined;
+      checklist?: readonly ChecklistItem[] | undefined;
       /** Your own id for the record; no two records of its kind have the same. */
       external_id?: string | undefined;
       /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
@@ -1449,67 +1407,9 @@ export type Resources = {
       name?: string | undefined;
       /** What a point is called, such as "puntos EC"; "puntos" where left out. */
       unit?: string | undefined;
-      rules?: {
-        /** How long a term is. */
-        term_months: number;
-        /** A day: terms end at it plus whole terms. null: each membership has its own start. */
-        anchor?: string | null | undefined;
-        /** What points are given for: a tree with caps. Points are given to its leaves. */
-        categories: readonly ({
-          code: string;
-          name: string;
-          /** Code of the category above; at most 4 levels. */
-          parent?: string | null | undefined;
-          /** The most that counts in a term, of this category and all under it. */
-          max_points?: number | null | undefined;
-          /** Only for a category with none under it. */
-          max_points_per_year?: number | null | undefined;
-          /** Only the largest so many count in a year. Only for a category with none under it. */
-          max_awards_per_year?: number | null | undefined;
-        })[];
-        /** Minima. A term is met when all that apply to it are; without any, it always is. */
-        requirements: readonly ({
-          code: string;
-          /** The code where left out. */
-          name?: string | undefined;
-          /** Two decimals at most. */
-          min_points: number;
-          /** A category stands for all under it; null for all. */
-          categories?: readonly string[] | null | undefined;
-          /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
-          period: 'term' | 'year' | 'months';
-          /** With the period months only. */
-          months?: number | null | undefined;
-          /** Asked from the term with this number on. */
-          from_term?: number | undefined;
-          /** The last term that it is asked of; null: no last one. */
-          to_term?: number | null | undefined;
-          /** With the period term: a short term asks for its share, by months or parts. */
-          prorate_first?: boolean | undefined;
-          /** Empty: everybody. */
-          tracks?: readonly string[] | undefined;
-        })[];
-        /** Surplus that counts in the next term too; null: none. */
-        carry_over?: {
-          /** Two decimals at most. */
-          max_points: number;
-          /** Only what was earned in the last so many months of the term is carried. */
-          earned_within_months: number;
-          /** Those whose points are carried; null for all. */
-          categories?: readonly string[] | null | undefined;
-        } | null | undefined;
-        /** Days after the end in which what was earned before may be reported. */
-        grace_days?: number | undefined;
-        /** Days before the end from which a renewal can be asked for. */
-        renewal_opens_days?: number | undefined;
-      } | undefined;
+      rules?: Rules | undefined;
       /** What a renewal needs besides points: dues, an exam, a letter. */
-      checklist?: readonly ({
-        code: string;
-        name: string;
-        /** Empty: everybody. */
-        tracks?: readonly string[] | undefined;
-      })[] | undefined;
+      checklist?: readonly ChecklistItem[] | undefined;
       /** The version that you read; another one in between is refused. Needed with `rules` and `checklist` unless the program is a draft. */
       version?: number | undefined;
       /** new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided are counted by the new one. */
@@ -1553,63 +1453,7 @@ export type Resources = {
       term: number;
       /** Of the rules; the newest where left out. */
       version?: number | undefined;
-    }, options?: CallOptions): Promise<{
-      /** Whether all requirements are. */
-      met: boolean;
-      /** What counts, carried-in points included. */
-      counted: number;
-      /** The largest `missing` of one requirement: at least so many points are still needed. */
-      missing_points: number;
-      /** The day that the evaluation is of. */
-      as_of: string;
-      program_version: number;
-      /** Its number. */
-      term: number;
-      starts_on: string;
-      /** The last day of the term. */
-      ends_on: string;
-      extended_until: string | null;
-      /** The points of the term's own awards, before any cap. */
-      earned: number;
-      /** From the term before. */
-      carried_in: number;
-      /** Into the next term. */
-      carries_out: number;
-      /** Those in which something was earned or carried in. */
-      by_category: readonly ({
-        code: string;
-        /** Before any cap. */
-        earned: number;
-        counted: number;
-        max_points: number | null;
-      })[];
-      /** All years of the term, broken ones too. */
-      by_year: readonly {
-        starts_on: string;
-        ends_on: string;
-        counted: number;
-      }[];
-      /** Those that apply to the term and its tracks. */
-      requirements: readonly ({
-        code: string;
-        name: string;
-        /** As it applies to this term: prorated or waived. */
-        min: number;
-        /** With the period year: of the poorest whole year. */
-        have: number;
-        missing: number;
-        met: boolean;
-        /** One for each whole year. */
-        by_year?: readonly number[] | undefined;
-      })[];
-      /** One entry for each line of an award, by day. */
-      awards: readonly ({
-        id: string;
-        counted: number;
-        /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
-        because: string | null;
-      })[];
-    }>;
+    }, options?: CallOptions): Promise<Evaluation>;
   };
   members: {
     /** Enter a member. Needs the scope `members:write`. */
@@ -1663,6 +1507,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       /** Parts of names or of the member number, in any order, without accents. */
       q?: string | undefined;
       member_number?: string | undefined;
@@ -1763,17 +1609,7 @@ export type Resources = {
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
       /** `csv`: all of them at once, as a table. */
       format?: 'json' | 'csv' | undefined;
-    }, options?: CallOptions): List<{
-      /** 1 is the first row below the header. */
-      row: number;
-      /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
-      status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
-      member_id: string | null;
-      error: string | null;
-      message: string | null;
-      /** As posted; `curp` and `rfc` masked unless the key has `members:identify`. */
-      values: Readonly<Record<string, unknown>>;
-    }>;
+    }, options?: CallOptions): List<ImportRow>;
     /** List the rows of an import. Needs the scope `members:read`. */
     listImportRowsFile(id: string, query?: {
       /** Page size. */
@@ -1883,6 +1719,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       program_id?: string | undefined;
       standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
@@ -1933,6 +1771,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
       on?: string | undefined;
     }, options?: CallOptions): List<Term>;
@@ -1977,6 +1817,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       /** Words of title, code, provider or folio. */
       q?: string | undefined;
       status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
@@ -2102,6 +1944,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       course_id?: string | undefined;
       /** With points in this program. */
@@ -2243,24 +2087,8 @@ export type Resources = {
     }>;
     /** Read a member's ledger. Needs the scope `awards:read`. */
     getLedger(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
-      entries: readonly ({
-        seq: number;
-        kind: 'award' | 'reversal';
-        award_id: string;
-        lines: readonly {
-          program_id: string;
-          category: string;
-          points: number;
-        }[];
-        completed_on: string;
-        at: string;
-        hash: string;
-        prev_hash: string;
-      })[];
-      head: {
-        seq: number;
-        hash: string;
-      } | null;
+      entries: readonly LedgerEntry[];
+      head: LedgerHead | null;
     }>;
     /** Read the badge of an award. Needs the scope `awards:read`. */
     getBadge(id: string, query?: {
@@ -2314,6 +2142,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       course_id?: string | undefined;
     }, options?: CallOptions): List<Roster>;
     /** Read a roster. Needs the scope `awards:read`. */
@@ -2327,17 +2157,7 @@ export type Resources = {
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
       /** `csv`: all of them at once, as a table. */
       format?: 'json' | 'csv' | undefined;
-    }, options?: CallOptions): List<{
-      /** 1 is the first row below the header. */
-      row: number;
-      /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
-      status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
-      award_id: string | null;
-      error: string | null;
-      message: string | null;
-      /** As posted; `curp` and `rfc` masked unless the key has `members:identify`. */
-      values: Readonly<Record<string, unknown>>;
-    }>;
+    }, options?: CallOptions): List<RosterRow>;
     /** Read the rows of a roster. Needs the scope `awards:read`. */
     listRosterRowsFile(id: string, query?: {
       /** Page size. */
@@ -2362,95 +2182,7 @@ export type Resources = {
   };
   renewals: {
     /** Whether a membership can be renewed, and what is missing. Needs the scope `renewals:read`. */
-    getEligibility(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
-      /** Whether a renewal could be asked for and approved today. */
-      can_renew: boolean;
-      /** From this day on a renewal can be asked for. */
-      opens_on: string;
-      /** Asked for by this day the next term follows without a gap; later the membership has lapsed. */
-      closes_on: string;
-      reasons: readonly ({
-        /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met` or `checklist_not_done`. */
-        code: string;
-        opens_on?: string | undefined;
-        renewal_id?: string | undefined;
-        requirement?: string | undefined;
-        item?: string | undefined;
-        name?: string | undefined;
-        missing?: number | undefined;
-      })[];
-      evaluation: {
-        /** Whether all requirements are. */
-        met: boolean;
-        /** What counts, carried-in points included. */
-        counted: number;
-        /** The largest `missing` of one requirement: at least so many points are still needed. */
-        missing_points: number;
-        /** The day that the evaluation is of. */
-        as_of: string;
-        program_version: number;
-        /** Its number. */
-        term: number;
-        starts_on: string;
-        /** The last day of the term. */
-        ends_on: string;
-        extended_until: string | null;
-        /** The points of the term's own awards, before any cap. */
-        earned: number;
-        /** From the term before. */
-        carried_in: number;
-        /** Into the next term. */
-        carries_out: number;
-        /** Those in which something was earned or carried in. */
-        by_category: readonly ({
-          code: string;
-          /** Before any cap. */
-          earned: number;
-          counted: number;
-          max_points: number | null;
-        })[];
-        /** All years of the term, broken ones too. */
-        by_year: readonly {
-          starts_on: string;
-          ends_on: string;
-          counted: number;
-        }[];
-        /** Those that apply to the term and its tracks. */
-        requirements: readonly ({
-          code: string;
-          name: string;
-          /** As it applies to this term: prorated or waived. */
-          min: number;
-          /** With the period year: of the poorest whole year. */
-          have: number;
-          missing: number;
-          met: boolean;
-          /** One for each whole year. */
-          by_year?: readonly number[] | undefined;
-        })[];
-        /** One entry for each line of an award, by day. */
-        awards: readonly ({
-          id: string;
-          counted: number;
-          /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
-          because: string | null;
-        })[];
-      };
-      checklist: readonly ({
-        code: string;
-        name: string;
-        done: boolean;
-        done_on: string | null;
-        note?: string | null | undefined;
-        certificate_id: string | null;
-      })[];
-      next_term: {
-        starts_on: string;
-        ends_on: string;
-      };
-      /** The renewal that waits for its decision. */
-      renewal_id: string | null;
-    }>;
+    getEligibility(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Eligibility>;
     /** Ask for a renewal. Needs the scope `renewals:write`. */
     create(id: string, body?: {
       /** exception: renewed although requirements are missing, and shown as such. */
@@ -2472,6 +2204,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       membership_id?: string | undefined;
       member_id?: string | undefined;
       program_id?: string | undefined;
@@ -2513,6 +2247,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
     }, options?: CallOptions): List<Webhook>;
     /** Create a webhook. Needs the scope `webhooks:write`. */
     create(body: {
@@ -2524,24 +2260,7 @@ export type Resources = {
       description?: string | null | undefined;
       /** One that is enabled again goes on where it stopped. */
       status?: 'enabled' | 'disabled' | undefined;
-    }, options?: CallOptions): Promise<{
-      id: string;
-      object: 'webhook';
-      livemode: boolean;
-      url: string;
-      /** Names of events, or `*` for all. */
-      events: readonly string[];
-      description: string | null;
-      status: 'enabled' | 'disabled';
-      /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
-      disabled_reason: 'failing' | 'gone' | 'owner' | null;
-      /** Until then the secret of before signs too. */
-      old_secret_ends_at: string | null;
-      created_at: string;
-      updated_at: string;
-      /** `whsec_` and 32 bytes in base64. Shown this once; keep it. */
-      secret: string;
-    }>;
+    }, options?: CallOptions): Promise<WebhookWithSecret>;
     /** Get a webhook. Needs the scope `webhooks:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Webhook>;
     /** Change a webhook. Needs the scope `webhooks:write`. */
@@ -2558,24 +2277,7 @@ export type Resources = {
     /** Delete a webhook. Needs the scope `webhooks:write`. */
     delete(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
     /** Replace the secret of a webhook. Needs the scope `webhooks:write`. */
-    rotateWebhookSecret(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<{
-      id: string;
-      object: 'webhook';
-      livemode: boolean;
-      url: string;
-      /** Names of events, or `*` for all. */
-      events: readonly string[];
-      description: string | null;
-      status: 'enabled' | 'disabled';
-      /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
-      disabled_reason: 'failing' | 'gone' | 'owner' | null;
-      /** Until then the secret of before signs too. */
-      old_secret_ends_at: string | null;
-      created_at: string;
-      updated_at: string;
-      /** `whsec_` and 32 bytes in base64. Shown this once; keep it. */
-      secret: string;
-    }>;
+    rotateWebhookSecret(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<WebhookWithSecret>;
     /** List the deliveries of a webhook. Needs the scope `webhooks:read`. */
     listDeliveries(id: string, query?: {
       /** Page size. */
@@ -2584,6 +2286,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       status?: 'waiting' | 'delivered' | 'failed' | undefined;
     }, options?: CallOptions): List<Delivery>;
     /** Get a delivery. Needs the scope `webhooks:read`. */
@@ -2602,8 +2306,8 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the page before, in place of `offset`. */
       after?: string | undefined;
-      /** `asc`: oldest first, to follow what happens. */
-      order?: 'asc' | 'desc' | undefined;
+      /** `desc`: the newest first. */
+      order?: 'desc' | 'asc' | undefined;
       /** Only events of this name; several with commas between them. */
       type?: string | undefined;
     }, options?: CallOptions): List<Event>;

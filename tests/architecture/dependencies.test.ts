@@ -2,14 +2,14 @@
 
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeSbom, readLock } from '../../scripts/sbom.ts';
+import { type Lock, makeSbom, readLock } from '../../scripts/sbom.ts';
 import { textOf } from './source-files.ts';
 
 const OWN_PACKAGES = ['@sello/proof', '@sello/sdk'];
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
 const lock = readLock();
 
-test.for(['package.json', ...globSync('{proof,sdk,server,web}/package.json')])(
+test.for(['package.json', ...globSync('{proof,sdk,server,web,tests/interop/generators}/package.json')])(
   '%s names exact versions alone',
   (file) => {
     const manifest = JSON.parse(textOf(file)) as Record<string, Record<string, string> | undefined>;
@@ -42,7 +42,8 @@ test('no dependency runs a program when it is installed, but for the listed ones
 });
 
 test('every locked package has a hash, and none names where it was fetched from', () => {
-  for (const [path, locked] of Object.entries(lock.packages)) {
+  const generators: Lock = JSON.parse(textOf('tests/interop/generators/package-lock.json'));
+  for (const [path, locked] of Object.entries({ ...generators.packages, ...lock.packages })) {
     if (!path.startsWith('node_modules/') || locked.link) continue;
     expect([path, locked.integrity]).toEqual([path, expect.stringMatching(/^sha512-/)]);
     expect([path, 'resolved' in locked]).toEqual([path, false]);

@@ -23,6 +23,7 @@ const promised = new Map(
 
 const testFiles = globSync(['{tests,proof/src,sdk/src,server/src,web/src}/**/*.test.{ts,tsx}'], {
   cwd: ROOT,
+  exclude: ['**/node_modules/**'],
 }).filter((file) => file !== 'tests/architecture/promises.test.ts');
 
 test('promises and tests are found at all', () => {

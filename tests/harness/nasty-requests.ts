@@ -53,6 +53,8 @@ export function nastyRequests(
   known: Known,
   headers: readonly string[],
 ): NastyRequest[] {
+  // A HEAD is answered by the handler of its GET.
+  if (route.method === 'HEAD') return [{ ...base(route, known), what: `HEAD ${route.url}` }];
   return [
     ...inPath(route, known),
     ...inQuery(route, known),
@@ -103,8 +105,6 @@ const BODY_GATES = [
 ];
 
 function inHeaders(route: RouteParameters, known: Known, names: readonly string[]): NastyRequest[] {
-  // A HEAD is answered by the handler of its GET.
-  if (route.method === 'HEAD') return [];
   const gates = route.method === 'GET' ? GATES : [...GATES, ...BODY_GATES];
   const together = names.filter((name) => !GATES.includes(name) && !BODY_GATES.includes(name));
   return [...gates.map((name) => [name]), together].flatMap((some) => {

@@ -3,10 +3,23 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> };
-export type OpenapiDocument = { paths: Record<string, Record<string, Operation>>; components: object };
+type Header = { $ref?: string; required?: boolean; schema?: object };
+type Response = {
+  $ref?: string;
+  content?: Record<string, { schema: object }>;
+  headers?: Record<string, Header>;
+};
+type Operation = { responses: Record<string, Response> };
+export type OpenapiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses?: Record<string, Response>; headers?: Record<string, Header> };
+};
 
-export type Answer = { status: number; contentType: string; text: string };
+export type Answer = {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  text: string;
+};
 
 /** Throws when the document does not describe an answer of the public API. */
 export type OpenapiCheck = (method: string, url: string, answer: Answer) => void;
@@ -40,10 +53,12 @@ function compileCheck(document: OpenapiDocument): OpenapiCheck {
     const operation = route?.operations[method.toLowerCase() === 'head' ? 'get' : method.toLowerCase()];
     if (route === undefined || operation === undefined) return;
     const where = `${method} ${route.template} → ${answer.status}`;
-    const response = operation.responses[answer.status];
+    const response = resolve(document.components.responses, operation.responses[answer.status]);
     if (response === undefined) throw new Error(`${where} is not in the OpenAPI document`);
+    const fault = faultInHeaders(document, response, answer.headers);
+    if (fault !== undefined) throw new Error(`${where}: ${fault}`);
     if (response.content === undefined || method === 'HEAD' || answer.text === '') return;
-    const type = answer.contentType.split(';', 1)[0] ?? '';
+    const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
     const schema = response.content[type]?.schema;
     if (schema === undefined) throw new Error(`${where}: the document knows no body of type "${type}"`);
     if (type !== 'application/json') return;
@@ -56,6 +71,37 @@ function compileCheck(document: OpenapiDocument): OpenapiCheck {
       );
     }
   };
+}
+
+/** Headers that a caller reads; what caches and browsers read is not described. */
+const DESCRIBED =
+  /^(x-(?!content-type-options)|ratelimit|retry-after$|www-authenticate$|etag$|location$|idempotent-|content-(disposition|language|digest)$)/;
+
+function faultInHeaders(
+  { components }: OpenapiDocument,
+  { headers = {} }: Response,
+  sent: Answer['headers'],
+): string | undefined {
+  const known = new Map(
+    Object.entries(headers).map(([name, header]) => [
+      name.toLowerCase(),
+      resolve(components.headers, header),
+    ]),
+  );
+  for (const name of Object.keys(sent)) {
+    if (DESCRIBED.test(name) && !known.has(name)) return `the header ${name} is not in the document`;
+  }
+  for (const [name, header] of known) {
+    if (header?.required && sent[name] === undefined) return `the header ${name} is missing`;
+  }
+  return undefined;
+}
+
+function resolve<T extends { $ref?: string }>(
+  shared: Record<string, T> | undefined,
+  found: T | undefined,
+): T | undefined {
+  return found?.$ref === undefined ? found : shared?.[found.$ref.split('/').at(-1) ?? ''];
 }
 
 function localReferences(schema: object): object {

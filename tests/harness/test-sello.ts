@@ -162,7 +162,7 @@ async function open(shared: Shared): Promise<TestSello> {
     });
     checkAnswer(method, url, {
       status: response.statusCode,
-      contentType: String(response.headers['content-type'] ?? ''),
+      headers: response.headers,
       text: response.body,
     });
     assertAnswersFit();

@@ -117,9 +117,10 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
   const statuses = new Map<string, Set<number>>();
   const failed: string[] = [];
   for (const route of routes) {
+    if (isSeenByOtherDoor(route, stoodFor)) continue;
     await stayLoggedIn();
     const seen = new Set<number>();
-    statuses.set(`${route.method} ${route.url}`, seen);
+    if (route.method !== 'HEAD') statuses.set(`${route.method} ${route.url}`, seen);
     const requests = nastyRequests(route, known, isStoodFor(route, stoodFor) ? [] : headers);
     for (let at = 0; at < requests.length; at += AT_ONCE) {
       const answers = requests.slice(at, at + AT_ONCE).map(async (request) => {
@@ -145,6 +146,14 @@ function isStoodFor({ method, url }: RouteParameters, stoodFor: Set<string>): bo
   if (idOf(url) === undefined) return false;
   const isOne = stoodFor.has(method);
   stoodFor.add(method);
+  return isOne;
+}
+
+/** Operations on memberships are the same code for keys and for people: of the second door, one of each method. */
+function isSeenByOtherDoor({ method, url }: RouteParameters, stoodFor: Set<string>): boolean {
+  if (!url.startsWith(DASHBOARD) || idOf(url.replace(DASHBOARD, API)) === undefined) return false;
+  const isOne = stoodFor.has(`${DASHBOARD} ${method}`);
+  stoodFor.add(`${DASHBOARD} ${method}`);
   return isOne;
 }
 

@@ -13,6 +13,11 @@ import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
 import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type CouncilRoutePorts, councilRoutes } from '../memberships/council/routes-dashboard.ts';
+import {
+  type DashboardOperationPorts,
+  dashboardOperations,
+} from '../memberships/operations/dashboard-operations.ts';
+import { MEMBERSHIP_OPERATIONS } from '../memberships/routes-v1.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
   type AddressRoutePorts,
@@ -50,7 +55,8 @@ export type DashboardPorts = LoginRoutePorts &
   WebhookPageRoutePorts &
   BatchPageRoutePorts &
   ExportPageRoutePorts &
-  CouncilRoutePorts;
+  CouncilRoutePorts &
+  DashboardOperationPorts;
 
 export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings & WebhooksSettings;
 
@@ -94,6 +100,7 @@ export function dashboardRoutes(
     usageRoutes(inside, ports, settings);
     webhookPageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
+    dashboardOperations(inside, ports, settings, MEMBERSHIP_OPERATIONS);
   });
 }
 

@@ -4,10 +4,14 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { Type } from 'typebox';
 import type { App, PublicApi } from '../http/app.ts';
 import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
+import { errorResponses } from '../http/error-responses.ts';
 import { STATUS } from '../http/errors.ts';
-import { errorResponses, oneOf } from '../http/schema.ts';
+import { oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { mainScope } from '../keys/scopes.ts';
+import { type NamedDocument, nameSchemas } from './name-schemas.ts';
+import { describeHeaders, RESPONSE_HEADERS } from './response-headers.ts';
+import { shareResponses } from './share-responses.ts';
 
 /** Must be registered before the routes that it describes. */
 export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): Promise<void> {
@@ -38,8 +42,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) throw new Error('The description is OpenAPI');
-      describeMetadata(document.openapiObject.paths ?? {});
-      return document.openapiObject;
+      return finish(document.openapiObject);
     },
     transform: ({ schema, url, route }) => {
       const { scope = 'open', alsoScope } = route.config ?? {};
@@ -82,12 +85,32 @@ const TAGS = [
   { name: 'Description', description: 'This document.' },
 ];
 
+/** Headers first: which there are depends on the codes, and those go into components. */
+function finish<D extends object>(document: D): D {
+  const { paths = {}, components } = document as { paths?: Record<string, unknown>; components?: object };
+  describeParameters(paths);
+  describeHeaders(paths);
+  const finished: D & NamedDocument = {
+    ...document,
+    components: { ...components, headers: RESPONSE_HEADERS },
+  };
+  nameSchemas(finished);
+  shareResponses(finished);
+  return finished;
+}
+
+const PLACES = ['path', 'query', 'header'];
+
 type Parameter = { name: string; in: string; style?: string; explode?: boolean };
 
-/** `metadata[key]=value`: one parameter, in the way that OpenAPI calls `deepObject`. */
-function describeMetadata(paths: Record<string, unknown>): void {
+/**
+ * Those of the path come first: generators make them the first arguments. `metadata[key]=value` is one parameter, in the
+ * way that OpenAPI calls `deepObject`.
+ */
+function describeParameters(paths: Record<string, unknown>): void {
   for (const operations of Object.values(paths)) {
     for (const operation of Object.values(operations as Record<string, { parameters?: Parameter[] }>)) {
+      operation.parameters?.sort((a, b) => PLACES.indexOf(a.in) - PLACES.indexOf(b.in));
       for (const parameter of operation.parameters ?? []) {
         if (parameter.in === 'query' && parameter.name === 'metadata')
           Object.assign(parameter, { style: 'deepObject', explode: true });

@@ -5,7 +5,7 @@ import { type ReadBatchPorts, readBatchRoutes } from '../certificates/batches/ro
 import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/routes-v1.ts';
 import { type EraseRoutePorts, eraseRoute } from '../certificates/erasing/routes-v1.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
-import { type CertifyRoutePorts, certifyRoute } from '../certificates/routes-v1-certify.ts';
+import { type CertifyRoutePorts, certifyRoute, uploadRoute } from '../certificates/routes-v1-certify.ts';
 import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import { verifyRoutes } from '../certificates/verify/routes-v1.ts';
 import type { PublicApi } from '../http/app.ts';
@@ -44,6 +44,7 @@ export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite
   keepBodiesAsStreams(api);
   countUsage(api, ports);
   certifyRoute(api, ports, site);
+  uploadRoute(api, ports, site);
   certificateRoutes(api, ports, site);
   eraseRoute(api, ports, site);
   verifyRoutes(api, ports, site);

@@ -59,12 +59,15 @@ export const LIST_QUERY = {
   ...FILTER_QUERY,
 };
 
-export const PaginationSchema = Type.Object({
-  limit: Type.Integer(),
-  offset: Type.Integer(),
-  total: Type.Integer({ description: 'How many match in all.' }),
-  has_more: Type.Boolean(),
-});
+export const PaginationSchema = Type.Object(
+  {
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    total: Type.Integer({ description: 'How many match in all.' }),
+    has_more: Type.Boolean(),
+  },
+  { title: 'Pagination' },
+);
 
 export type FilterQuery = {
   status?: CertificateStatus;

@@ -17,6 +17,7 @@ import {
 export const WarningSchema = Type.Object(
   { code: Type.String({ examples: ['eku_missing'] }), message: Type.String() },
   {
+    title: 'Warning',
     description: 'A known deviation of the provider from the standard that does not make the stamp invalid.',
   },
 );

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { PublicApi } from '../http/app.ts';
 import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
-import { errorResponses } from '../http/schema.ts';
+import { errorResponses, UNTIL_ADMITTED } from '../http/error-responses.ts';
 import type { Site } from '../http/site.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
@@ -25,7 +25,6 @@ import { assertWaitQuery, WAIT_QUERY, waitForCertificate } from './waiting/wait-
 import { makeWaitingRoom } from './waiting/waiting-room.ts';
 
 const TAGS = ['Certificates'];
-const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
 export type ReadPorts = AdmitPorts & {
   certificates: CertificateStore;
@@ -64,7 +63,7 @@ function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): voi
             },
             { description: 'One page of them.' },
           ),
-          ...errorResponses(422, ...UNTIL_ADMITTED),
+          ...errorResponses(422, 'invalid_hash', ...UNTIL_ADMITTED),
         },
       },
     },

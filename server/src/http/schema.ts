@@ -31,41 +31,24 @@ export const ErrorSchema = Type.Object(
 
 export const ErrorRef = Type.Unsafe<Static<typeof ErrorSchema>>({ $ref: 'Error#' });
 
-const ERROR_TEXT: Record<number, string> = {
-  400: 'The request is broken.',
-  401: 'The API key is missing, invalid, revoked or expired.',
-  402: 'The account has no certificates left, or no room for this file; `error` says which.',
-  403: 'The API key lacks the scope.',
-  404: 'Not there, or not yours.',
-  409: 'Not yet.',
-  413: 'The file is larger than 50 MB.',
-  414: 'The address is longer than 8 KiB.',
-  415: 'The body is of another type.',
-  422: 'A field is not valid; the message names it.',
-  429: 'The rate or the monthly quota of the key is used up; `error` says which.',
-  500: 'An error of ours.',
-  502: 'An error of the time-stamping provider.',
-  503: 'Storage is away for the moment.',
-};
-
-/** An operation's error answers, for its schema. Any request's address may be too long, hence 414. */
-export function errorResponses<const Status extends number>(...statuses: Status[]) {
-  const entries = [...statuses, 414].map((status) => [
-    status,
-    { ...ErrorRef, description: ERROR_TEXT[status] },
-  ]);
-  return Object.fromEntries(entries) as Record<Status, typeof ErrorRef>;
-}
-
-/** The same for unpublished routes. No type: errors are thrown, never returned. */
+/** The error answers of unpublished routes. No type: errors are thrown, never returned. */
 export function refusals(...statuses: number[]): object {
   return Object.fromEntries(statuses.map((status) => [status, ErrorRef]));
 }
 
-const FileContent = Type.Unsafe<string | Uint8Array | Readable>({ type: 'string' });
+type Content = string | Uint8Array | Readable;
+
+/** A file as an answer. Where it is no text its format says so: generators make bytes of it, not a string. */
+export function contentOf(mediaType: string) {
+  const isText = /^text\/|[+/](json|x-ndjson|xml)$/.test(mediaType);
+  return Type.Unsafe<Content>({
+    type: 'string',
+    ...(!isText && { format: 'binary', contentMediaType: mediaType }),
+  });
+}
 
 /** A successful answer that is a file of one of these types, not JSON. */
 export function fileOf<const MediaType extends string>(...types: MediaType[]) {
-  const content = Object.fromEntries(types.map((type) => [type, { schema: FileContent }]));
-  return { content: content as Record<MediaType, { schema: typeof FileContent }> };
+  const content = Object.fromEntries(types.map((type) => [type, { schema: contentOf(type) }]));
+  return { content: content as Record<MediaType, { schema: ReturnType<typeof contentOf> }> };
 }

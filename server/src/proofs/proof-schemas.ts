@@ -2,98 +2,113 @@
 
 import { Type } from 'typebox';
 import { WarningSchema } from '../certificates/certificate-record.ts';
-import { nullable, oneOf } from '../http/schema.ts';
+import { contentOf, nullable, oneOf } from '../http/schema.ts';
 
-export const FileProofSchema = Type.Object({
-  type: Type.Literal('file'),
-  certificate_id: Type.String(),
-  url: Type.String({
-    format: 'uri',
-    description: 'Gives the original file to whoever holds it, for 5 minutes.',
-  }),
-  expires_at: Type.String({ format: 'date-time' }),
-  file_name: Type.String(),
-  size: Type.Integer(),
-  sha256: Type.String(),
-});
+export const FileProofSchema = Type.Object(
+  {
+    type: Type.Literal('file'),
+    certificate_id: Type.String(),
+    url: Type.String({
+      format: 'uri',
+      description: 'Gives the original file to whoever holds it, for 5 minutes.',
+    }),
+    expires_at: Type.String({ format: 'date-time' }),
+    file_name: Type.String(),
+    size: Type.Integer(),
+    sha256: Type.String(),
+  },
+  { title: 'FileProof' },
+);
 
-export const Nom151ProofSchema = Type.Object({
-  type: Type.Literal('nom151'),
-  certificate_id: Type.String(),
-  tsr_base64: Type.String({ description: "The provider's exact TimeStampResp (RFC 3161, DER)." }),
-  chain_pem: Type.String({ description: 'Signer up to the root: what `openssl ts -verify -CAfile` needs.' }),
-  token: Type.Object({
-    policy_oid: Type.String(),
-    serial: Type.String(),
-    gen_time: Type.String({ description: 'RFC 3339, with every digit that the provider wrote.' }),
-    accuracy_ms: nullable(Type.Number()),
-    hash_algorithm: Type.String(),
-    hash: Type.String(),
-    nonce: nullable(Type.String({ description: 'Hexadecimal.' })),
-    tsa: nullable(Type.String()),
-    signer: Type.Object({
-      subject: Type.String(),
-      issuer: Type.String(),
+export const Nom151ProofSchema = Type.Object(
+  {
+    type: Type.Literal('nom151'),
+    certificate_id: Type.String(),
+    tsr_base64: Type.String({ description: "The provider's exact TimeStampResp (RFC 3161, DER)." }),
+    chain_pem: Type.String({
+      description: 'Signer up to the root: what `openssl ts -verify -CAfile` needs.',
+    }),
+    token: Type.Object({
+      policy_oid: Type.String(),
       serial: Type.String(),
-      not_before: Type.String({ format: 'date-time' }),
-      not_after: Type.String({ format: 'date-time' }),
-    }),
-  }),
-  psc: Type.String(),
-  accredited: Type.Boolean(),
-  warnings: Type.Array(WarningSchema),
-});
-
-export const BundleProofSchema = Type.Object({
-  type: Type.Literal('bundle'),
-  certificate_id: Type.String(),
-  file_name: Type.String(),
-  sha256: Type.String({ description: 'SHA-256 of the ZIP.' }),
-  zip_base64: Type.String(),
-});
-
-export const ConstanciaProofSchema = Type.Object({
-  type: Type.Literal('constancia'),
-  certificate_id: Type.String(),
-  file_name: Type.String(),
-  size: Type.Integer({ description: 'Bytes.' }),
-  sha256: Type.String({ description: 'SHA-256 of the PDF.' }),
-  pdf_base64: Type.String({
-    description:
-      'In Spanish and English, with the proofs inside as attached files. The same bytes for ever once the certificate is `certified`.',
-  }),
-});
-
-export const RAW = Type.Unsafe<Uint8Array>({ type: 'string' });
-
-export const BlockchainProofSchema = Type.Object({
-  type: Type.Literal('blockchain'),
-  certificate_id: Type.String(),
-  status: Type.Literal('final'),
-  network: Type.String({ description: 'CAIP-2.' }),
-  trust: Type.String({
-    description:
-      'Who could rewrite the chain: `operator` (no independent witness), `permissioned` or `public`.',
-  }),
-  tx_id: nullable(Type.String()),
-  block_number: Type.Integer(),
-  block_hash: Type.String(),
-  xml: Type.String({ description: 'The proof itself; docs/proof-format.md tells how to check it.' }),
-  calendars: Type.Array(
-    Type.Object({
-      calendar: Type.String({ format: 'uri' }),
-      status: oneOf(['pending', 'attested', 'confirmed'], {
-        description:
-          '`pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root.',
+      gen_time: Type.String({ description: 'RFC 3339, with every digit that the provider wrote.' }),
+      accuracy_ms: nullable(Type.Number()),
+      hash_algorithm: Type.String(),
+      hash: Type.String(),
+      nonce: nullable(Type.String({ description: 'Hexadecimal.' })),
+      tsa: nullable(Type.String()),
+      signer: Type.Object({
+        subject: Type.String(),
+        issuer: Type.String(),
+        serial: Type.String(),
+        not_before: Type.String({ format: 'date-time' }),
+        not_after: Type.String({ format: 'date-time' }),
       }),
-      bitcoin_block: nullable(Type.Integer()),
     }),
-    {
+    psc: Type.String(),
+    accredited: Type.Boolean(),
+    warnings: Type.Array(WarningSchema),
+  },
+  { title: 'Nom151Proof' },
+);
+
+export const BundleProofSchema = Type.Object(
+  {
+    type: Type.Literal('bundle'),
+    certificate_id: Type.String(),
+    file_name: Type.String(),
+    sha256: Type.String({ description: 'SHA-256 of the ZIP.' }),
+    zip_base64: Type.String(),
+  },
+  { title: 'BundleProof' },
+);
+
+export const ConstanciaProofSchema = Type.Object(
+  {
+    type: Type.Literal('constancia'),
+    certificate_id: Type.String(),
+    file_name: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    sha256: Type.String({ description: 'SHA-256 of the PDF.' }),
+    pdf_base64: Type.String({
       description:
-        'What OpenTimestamps calendars say besides, where the operator uses them: it grows over hours, is in `format=ots` and never in the XML.',
-    },
-  ),
-});
+        'In Spanish and English, with the proofs inside as attached files. The same bytes for ever once the certificate is `certified`.',
+    }),
+  },
+  { title: 'ConstanciaProof' },
+);
+
+export const BlockchainProofSchema = Type.Object(
+  {
+    type: Type.Literal('blockchain'),
+    certificate_id: Type.String(),
+    status: Type.Literal('final'),
+    network: Type.String({ description: 'CAIP-2.' }),
+    trust: Type.String({
+      description:
+        'Who could rewrite the chain: `operator` (no independent witness), `permissioned` or `public`.',
+    }),
+    tx_id: nullable(Type.String()),
+    block_number: Type.Integer(),
+    block_hash: Type.String(),
+    xml: Type.String({ description: 'The proof itself; docs/proof-format.md tells how to check it.' }),
+    calendars: Type.Array(
+      Type.Object({
+        calendar: Type.String({ format: 'uri' }),
+        status: oneOf(['pending', 'attested', 'confirmed'], {
+          description:
+            '`pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root.',
+        }),
+        bitcoin_block: nullable(Type.Integer()),
+      }),
+      {
+        description:
+          'What OpenTimestamps calendars say besides, where the operator uses them: it grows over hours, is in `format=ots` and never in the XML.',
+      },
+    ),
+  },
+  { title: 'BlockchainProof' },
+);
 
 export const ProofQuery = Type.Object({
   type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia'], {
@@ -116,30 +131,24 @@ export const PROOF_RESPONSE = {
     content: {
       'application/json': {
         schema: Type.Object({
-          proof: Type.Union([
-            FileProofSchema,
-            Nom151ProofSchema,
-            BundleProofSchema,
-            BlockchainProofSchema,
-            ConstanciaProofSchema,
-          ]),
+          proof: Type.Union(
+            [
+              FileProofSchema,
+              Nom151ProofSchema,
+              BundleProofSchema,
+              BlockchainProofSchema,
+              ConstanciaProofSchema,
+            ],
+            { title: 'Proof', description: 'One kind for each `type`.' },
+          ),
         }),
       },
-      'application/xml': { schema: RAW },
-      'application/vnd.opentimestamps.ots': { schema: RAW },
-      'text/plain': { schema: RAW },
-      'application/pdf': {
-        schema: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/pdf' }),
-      },
-      'application/zip': {
-        schema: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/zip' }),
-      },
-      'application/timestamp-reply': {
-        schema: Type.Unsafe<Uint8Array>({
-          type: 'string',
-          contentMediaType: 'application/timestamp-reply',
-        }),
-      },
+      'application/xml': { schema: contentOf('application/xml') },
+      'application/vnd.opentimestamps.ots': { schema: contentOf('application/vnd.opentimestamps.ots') },
+      'text/plain': { schema: contentOf('text/plain') },
+      'application/pdf': { schema: contentOf('application/pdf') },
+      'application/zip': { schema: contentOf('application/zip') },
+      'application/timestamp-reply': { schema: contentOf('application/timestamp-reply') },
     },
   },
   302: Type.Unsafe<null>({

@@ -5,7 +5,7 @@ import type { CertificateStore } from '../certificates/ports.ts';
 import { certificateNotFound, readById } from '../certificates/read-certificates.ts';
 import type { PublicApi } from '../http/app.ts';
 import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
-import { errorResponses } from '../http/schema.ts';
+import { errorResponses, UNTIL_ADMITTED } from '../http/error-responses.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
@@ -38,7 +38,7 @@ export function proofRoutes(api: PublicApi, ports: ProofRoutePorts, site: ProofS
         response: {
           ...PROOF_RESPONSE,
           ...NOT_MODIFIED,
-          ...errorResponses(400, 404, 409, 422, 401, 403, 429, 500, 503),
+          ...errorResponses(400, 404, 'file_not_stored', 'proof_not_ready', 422, ...UNTIL_ADMITTED),
         },
       },
     },

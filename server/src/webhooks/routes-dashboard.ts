@@ -3,15 +3,17 @@
 import type { RecordSite } from '../certificates/certificate-record.ts';
 import type { App } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
-import { dashboardOperations } from '../memberships/operations/dashboard-operations.ts';
-import type { RunPorts } from '../memberships/operations/public-operations.ts';
+import {
+  type DashboardOperationPorts,
+  dashboardOperations,
+} from '../memberships/operations/dashboard-operations.ts';
 import { makeAddressRules } from './delivery/addresses.ts';
 import { deliveryOperations } from './delivery/operations.ts';
 import type { TrialPorts } from './delivery/try-webhook.ts';
 import { webhookOperations } from './endpoints/operations.ts';
 import type { WebhooksSettings } from './settings.ts';
 
-export type WebhookPageRoutePorts = RunPorts & TrialPorts;
+export type WebhookPageRoutePorts = DashboardOperationPorts & TrialPorts;
 
 export function webhookPageRoutes(
   app: App,

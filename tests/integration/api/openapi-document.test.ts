@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STATUS } from '../../../server/src/http/errors.ts';
+import type { ErrorCode } from '../../../server/src/kernel/errors.ts';
 import { SCOPES } from '../../../server/src/keys/scopes.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 type Media = { schema?: object; example?: unknown; examples?: unknown };
-type Response = { description: string; content?: Record<string, Media> };
+type Response = { description: string; content?: Record<string, Media>; headers?: Record<string, object> };
+type ErrorSchema = { required: string[]; properties: { error: { enum: ErrorCode[] } } };
 type Operation = {
   operationId?: string;
   summary?: string;
@@ -22,20 +25,50 @@ type Operation = {
 
 let sello: TestSello;
 let folder: string;
+// biome-ignore lint/suspicious/noExplicitAny: a document of any shape.
+let document: any;
 let operations: { name: string; operation: Operation }[];
 beforeAll(async () => {
   // The linter warns about documents with localhost as their server.
   sello = await openTestSello({ SELLO_BASE_URL: 'https://certifica.mx' });
   folder = await mkdtemp(path.join(tmpdir(), 'sello-openapi-'));
-  const { paths } = (await sello.call('GET', `${API}/openapi`)).body;
-  operations = Object.entries<Record<string, Operation>>(paths).flatMap(([url, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${url}`, operation })),
+  document = (await sello.call('GET', `${API}/openapi`)).body;
+  operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method} ${url}`,
+      operation: { ...operation, responses: resolved(operation.responses) },
+    })),
   );
 });
 afterAll(async () => {
   await sello.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** What a reference leads to. */
+function resolve<T>(value: unknown): T {
+  const reference = (value as { $ref?: string } | undefined)?.$ref;
+  if (reference === undefined) return value as T;
+  const [, , kind = '', name = ''] = reference.split('/');
+  return document.components[kind][name];
+}
+
+function resolved(responses: Record<string, Response>): Record<string, Response> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, resolve<Response>(response)]),
+  );
+}
+
+/** Where a record, which says what it is in `object`, or a page of a list stands in the answer itself. */
+function recordsIn(schema: unknown, place: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {} } = schema as { properties?: Record<string, object> };
+  const isRecord = 'object' in properties || 'has_more' in properties;
+  return [
+    ...(isRecord ? [place] : []),
+    ...Object.entries(schema).flatMap(([key, value]) => recordsIn(value, `${place} ${key}`)),
+  ];
+}
 
 const REDOCLY = fileURLToPath(new URL('../../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 
@@ -97,12 +130,38 @@ describe('every operation', () => {
     }
   });
 
-  test('answers every error with the one error schema', () => {
-    for (const { operation } of operations) {
-      for (const [status, { content }] of Object.entries(operation.responses)) {
+  test('lists the codes of every error, each under its own status', () => {
+    for (const { name, operation } of operations) {
+      for (const [status, { content = {} }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue;
-        expect(content).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/Error' } } });
+        expect(Object.keys(content), `${name} ${status}`).toEqual(['application/json']);
+        const schema = resolve<ErrorSchema>(content['application/json']?.schema);
+        expect(schema.required).toEqual(['error', 'message']);
+        const codes = schema.properties.error.enum;
+        expect(codes.length, `${name} ${status}`).toBeGreaterThan(0);
+        for (const code of codes) expect([code, STATUS[code]]).toEqual([code, Number(status)]);
       }
     }
+  });
+
+  test('describes the headers that it answers with', () => {
+    for (const { name, operation } of operations) {
+      for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+        expect(Object.keys(headers), `${name} ${status}`).toContain('X-Request-Id');
+        if (status === '429') expect(Object.keys(headers)).toContain('Retry-After');
+        if (status === '201') expect(Object.keys(headers)).toContain('Location');
+        for (const header of Object.values(headers))
+          expect(resolve<object>(header)).toMatchObject({ description: expect.any(String) });
+      }
+    }
+  });
+
+  test('answers with records that have a name', () => {
+    const nameless = operations.flatMap(({ name, operation }) =>
+      Object.values(operation.responses).flatMap(({ content = {} }) =>
+        recordsIn(content['application/json']?.schema, name),
+      ),
+    );
+    expect(nameless).toEqual([]);
   });
 });

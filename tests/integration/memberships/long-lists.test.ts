@@ -51,6 +51,29 @@ test.for([
   },
 );
 
+test.for(['standing=lapsed', 'standing=lapsed&status=active', 'standing=current', 'q=ana', ''])(
+  'order=asc turns a list around, page by page: %s',
+  async (filter) => {
+    const down = await members(`${filter}&limit=100`);
+    const oldest = await members(`${filter}&limit=100&order=asc`);
+    expect(oldest.ids).toEqual(oldest.ids.toSorted());
+    expect(oldest.pagination).toEqual(down.pagination);
+    const next = await members(`${filter}&limit=50&order=asc&after=${oldest.ids[49]}`);
+    expect(next.ids).toEqual(oldest.ids.slice(50));
+    const skipped = await members(`${filter}&limit=50&order=asc&offset=50`);
+    expect(skipped.ids).toEqual(oldest.ids.slice(50));
+  },
+);
+
+test.for(['programs', 'memberships', 'courses', 'rosters', 'awards', 'renewals', 'webhooks'])(
+  'the list of %s takes `order`, and names the two words for another',
+  async (list) => {
+    await world.ask('GET', `/${list}?order=asc`, 200);
+    const refused = await world.ask('GET', `/${list}?order=up`, 422);
+    expect(refused.message).toMatch(/order.*desc.*asc/);
+  },
+);
+
 test('memberships are listed alike', async () => {
   const ask = (query: string) => world.ask('GET', `/memberships?standing=lapsed&limit=2&${query}`, 200);
   const first = await ask('');

@@ -96,7 +96,8 @@ async function live(memberId: string): Promise<void> {
   await must('PUT', `/terms/${term}/waivers/total`, { min_points: 5, reason });
   await must('DELETE', `/terms/${term}/waivers/total`);
   await must('PUT', `/terms/${term}/waivers/total`, { min_points: 5, reason });
-  await must('PUT', `/terms/${term}/checklist/cuota`, { done: true, note: `Pagó ${MARK}` });
+  const receipt = { certificate_id: await certify(`recibo de ${memberId}`), note: `Pagó ${MARK}` };
+  await must('PUT', `/terms/${term}/checklist/cuota`, { done: true, ...receipt });
   const [given, revoked, rejected, withdrawn, many] = await Promise.all([
     activity(memberId, { evidence: [{ certificate_id: await certify(memberId) }, { note: MARK }] }),
     activity(memberId),

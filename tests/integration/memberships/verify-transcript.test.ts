@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { CommandFailed } from '../../../server/src/cli/usage.ts';
+import { verifyCommand } from '../../../server/src/cli/verify.ts';
 import { transcriptHash } from '../../../server/src/memberships/transcripts/seal-transcript.ts';
 import type { Transcript } from '../../../server/src/memberships/transcripts/transcript.ts';
 import { verifyTranscript } from '../../../server/src/memberships/transcripts/verify-transcript.ts';
@@ -85,3 +90,34 @@ test.for([null, 7, 'x', [], {}, { transcript: {} }, { transcript: { object: 'tra
     expect(verifyTranscript(json)).toEqual([expect.objectContaining({ name: 'structure', passes: false })]);
   },
 );
+
+test('`sello verify --transcript` says valid of the answer as it was saved, and fails on one changed point', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'transcript-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const verify = async (content: Transcript) => {
+    const file = path.join(folder, 'transcript.json');
+    await writeFile(file, JSON.stringify({ transcript: content }));
+    const lines: string[] = [];
+    const terminal = {
+      env: {},
+      write: () => {},
+      out: (line: string) => lines.push(line),
+      error: () => {},
+      status: undefined,
+    };
+    const failure = await verifyCommand(['--transcript', file], terminal).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    return { lines, failure };
+  };
+  const good = await verify(transcript);
+  expect(good.failure, good.lines.join('\n')).toBeUndefined();
+  expect(good.lines.join('\n')).toMatch(/\nvalid$/);
+  const changed = structuredClone(transcript);
+  const [award] = changed.awards;
+  if (award?.lines[0] !== undefined) award.lines[0].points += 1;
+  const bad = await verify(changed);
+  expect(bad.failure).toBeInstanceOf(CommandFailed);
+  expect(bad.lines.join('\n')).toMatch(/FAIL/);
+});

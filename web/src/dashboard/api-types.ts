@@ -204,10 +204,7 @@ export type Certificate = {
     accuracy_ms: number | null;
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
-    warnings: readonly {
-      code: string;
-      message: string;
-    }[];
+    warnings: readonly Warning[];
   };
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
@@ -225,6 +222,19 @@ export type Certificate = {
   qr_verification_url: string;
   created_at: string;
   updated_at: string;
+};
+
+export type Warning = {
+  code: string;
+  message: string;
+};
+
+export type Pagination = {
+  limit: number;
+  offset: number;
+  /** How many match in all. */
+  total: number;
+  has_more: boolean;
 };
 
 export type CertificateDetail = {
@@ -383,6 +393,16 @@ export type Webhook = {
   updated_at: string;
 };
 
+export type LongPagination = {
+  limit: number;
+  offset: number;
+  /** How many match; null above 10,000. */
+  total: number | null;
+  /** Only where `total` is null. */
+  total_at_least?: number | undefined;
+  has_more: boolean;
+};
+
 export type Delivery = {
   id: string;
   object: 'delivery';
@@ -406,6 +426,599 @@ export type Delivery = {
   /** As it was sent; of one that was taken, as it would be sent now. Null once the event is gone. */
   body: string | null;
   created_at: string;
+};
+
+export type Program = {
+  id: string;
+  object: 'program';
+  livemode: boolean;
+  external_id: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  created_at: string;
+  updated_at: string;
+  name: string;
+  /** What a point is called, such as "puntos EC". */
+  unit: string;
+  /** draft: to be tried and changed freely. active: takes memberships. retired: takes no new ones, and renews those it has. */
+  status: 'draft' | 'active' | 'retired';
+  /** The version of `rules` and `checklist` shown here. */
+  version: number;
+  /** With every default filled in. */
+  rules: Rules;
+  /** What a renewal needs besides points: dues, an exam, a letter. */
+  checklist: readonly ChecklistItem[];
+};
+
+export type Rules = {
+  /** How long a term is. */
+  term_months: number;
+  /** A day: terms end at it plus whole terms. null: each membership has its own start. */
+  anchor?: string | null | undefined;
+  /** What points are given for: a tree with caps. Points are given to its leaves. */
+  categories: readonly {
+    code: string;
+    name: string;
+    /** Code of the category above; at most 4 levels. */
+    parent?: string | null | undefined;
+    /** The most that counts in a term, of this category and all under it. */
+    max_points?: number | null | undefined;
+    /** Only for a category with none under it. */
+    max_points_per_year?: number | null | undefined;
+    /** Only the largest so many count in a year. Only for a category with none under it. */
+    max_awards_per_year?: number | null | undefined;
+  }[];
+  /** Minima. A term is met when all that apply to it are; without any, it always is. */
+  requirements: readonly {
+    code: string;
+    /** The code where left out. */
+    name?: string | undefined;
+    /** Two decimals at most. */
+    min_points: number;
+    /** A category stands for all under it; null for all. */
+    categories?: readonly string[] | null | undefined;
+    /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
+    period: 'term' | 'year' | 'months';
+    /** With the period months only. */
+    months?: number | null | undefined;
+    /** Asked from the term with this number on. */
+    from_term?: number | undefined;
+    /** The last term that it is asked of; null: no last one. */
+    to_term?: number | null | undefined;
+    /** With the period term: a short term asks for its share, by months or parts. */
+    prorate_first?: boolean | undefined;
+    /** Empty: everybody. */
+    tracks?: readonly string[] | undefined;
+  }[];
+  /** Surplus that counts in the next term too; null: none. */
+  carry_over?: {
+    /** Two decimals at most. */
+    max_points: number;
+    /** Only what was earned in the last so many months of the term is carried. */
+    earned_within_months: number;
+    /** Those whose points are carried; null for all. */
+    categories?: readonly string[] | null | undefined;
+  } | null | undefined;
+  /** Days after the end in which what was earned before may be reported. */
+  grace_days?: number | undefined;
+  /** Days before the end from which a renewal can be asked for. */
+  renewal_opens_days?: number | undefined;
+};
+
+export type ChecklistItem = {
+  code: string;
+  name: string;
+  /** Empty: everybody. */
+  tracks?: readonly string[] | undefined;
+};
+
+export type Member = {
+  id: string;
+  object: 'member';
+  livemode: boolean;
+  external_id: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  created_at: string;
+  updated_at: string;
+  member_number: string;
+  /** Null once the member is anonymised. */
+  given_name: string | null;
+  first_surname: string | null;
+  second_surname: string | null;
+  email: string | null;
+  phone: string | null;
+  /** All but the last two characters are masked unless the key has `members:identify`. */
+  curp: string | null;
+  /** All but the last two characters are masked unless the key has `members:identify`. */
+  rfc: string | null;
+  professional_license: string | null;
+  specialty: string | null;
+  specialty_license: string | null;
+  locale: 'es' | 'en';
+  member_since: string | null;
+  /** Only of an active member a membership is in force. anonymised: there is no way back. */
+  status: 'active' | 'suspended' | 'deceased' | 'anonymised';
+  /** Since when the member is not active. */
+  suspended_on: string | null;
+  suspend_reason: string | null;
+  consent: {
+    given_at: string;
+    notice_version: string;
+    channel: string;
+  } | null;
+  public_profile: boolean;
+  public_fields: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[];
+  /** The address of the page of the member: there while `public_profile` is true. Null once anonymised. */
+  public_url: string | null;
+};
+
+export type Import = {
+  /** Null for a dry run. */
+  id: string | null;
+  object: 'import';
+  livemode: boolean;
+  /** `applied_nothing`: with `all_or_nothing` one rejected row kept all of them out. */
+  status: 'completed' | 'applied_nothing';
+  summary: {
+    rows: number;
+    created: number;
+    duplicate: number;
+    rejected: number;
+    updated: number;
+  };
+  /** What a table was read as: utf-8 or windows-1252. Null for JSON. */
+  encoding: string | null;
+  /** Columns that mean nothing here. */
+  ignored_columns: readonly string[];
+  /** The first 100 rows that made and changed nothing. */
+  problems: readonly {
+    /** 1 is the first row below the header. */
+    row: number;
+    /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
+    status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+    member_id: string | null;
+    error: string | null;
+    message: string | null;
+  }[];
+  created_at: string;
+  updated_at: string;
+};
+
+export type Membership = {
+  id: string;
+  object: 'membership';
+  livemode: boolean;
+  external_id: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  created_at: string;
+  updated_at: string;
+  member_id: string;
+  program_id: string;
+  /** The first day of the first term kept here. */
+  starts_on: string;
+  /** The number of the first term kept here. */
+  first_term_number: number;
+  /** Those of the newest term. */
+  tracks: readonly string[];
+  status: 'active' | 'suspended' | 'ended';
+  suspended_on: string | null;
+  suspend_reason: string | null;
+  ended_on: string | null;
+  end_reason: string | null;
+  /** Derived from the days of the newest term, as of `as_of`. */
+  standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+  /** Whether the standing is `current` or `grace`. */
+  valid: boolean;
+  /** The last day of standing `current`: the end of the newest term or its extension. */
+  valid_until: string;
+  /** Today, in the time zone of the account. */
+  as_of: string;
+  current_term: Term;
+};
+
+export type Term = {
+  id: string;
+  object: 'term';
+  livemode: boolean;
+  membership_id: string;
+  /** 1 is the first term of the member. */
+  number: number;
+  /** The version of the rules that judges it. */
+  program_version: number;
+  tracks: readonly string[];
+  starts_on: string;
+  /** The last day of the term. */
+  ends_on: string;
+  /** The last day to earn points in, where it was extended. */
+  extended_until: string | null;
+  /** Shown to keys with `memberships:decide`. */
+  extension_reason: string | null;
+  waivers: readonly {
+    requirement: string;
+    min_points: number;
+    /** Shown to keys with `memberships:decide`. */
+    reason: string | null;
+  }[];
+  checklist: readonly {
+    code: string;
+    name: string;
+    done: boolean;
+    done_on: string | null;
+    note?: string | null | undefined;
+    certificate_id: string | null;
+  }[];
+  /** The renewal that closed it. */
+  renewal_id: string | null;
+  /** Opened by a renewal that was annulled: it counts for nothing. */
+  void: boolean;
+  /** Whole in a term read alone, short in lists, null of a void term. */
+  evaluation: TermEvaluation;
+  created_at: string;
+  updated_at: string;
+};
+
+export type TermEvaluation = {
+  /** Whether all requirements are. */
+  met: boolean;
+  /** What counts, carried-in points included. */
+  counted: number;
+  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  missing_points: number;
+  /** The day that the evaluation is of. */
+  as_of?: string | undefined;
+  program_version?: number | undefined;
+  /** Its number. */
+  term?: number | undefined;
+  starts_on?: string | undefined;
+  /** The last day of the term. */
+  ends_on?: string | undefined;
+  extended_until?: string | null | undefined;
+  /** The points of the term's own awards, before any cap. */
+  earned?: number | undefined;
+  /** From the term before. */
+  carried_in?: number | undefined;
+  /** Into the next term. */
+  carries_out?: number | undefined;
+  /** Those in which something was earned or carried in. */
+  by_category?: readonly {
+    code: string;
+    /** Before any cap. */
+    earned: number;
+    counted: number;
+    max_points: number | null;
+  }[] | undefined;
+  /** All years of the term, broken ones too. */
+  by_year?: readonly {
+    starts_on: string;
+    ends_on: string;
+    counted: number;
+  }[] | undefined;
+  /** Those that apply to the term and its tracks. */
+  requirements?: readonly {
+    code: string;
+    name: string;
+    /** As it applies to this term: prorated or waived. */
+    min: number;
+    /** With the period year: of the poorest whole year. */
+    have: number;
+    missing: number;
+    met: boolean;
+    /** One for each whole year. */
+    by_year?: readonly number[] | undefined;
+  }[] | undefined;
+  /** One entry for each line of an award, by day. */
+  awards?: readonly {
+    id: string;
+    counted: number;
+    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    because: string | null;
+  }[] | undefined;
+} | null;
+
+export type Course = {
+  id: string;
+  object: 'course';
+  livemode: boolean;
+  external_id: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  created_at: string;
+  updated_at: string;
+  code: string | null;
+  title: string;
+  description: string | null;
+  provider: {
+    name: string | null;
+    contact: string | null;
+  } | null;
+  modality: 'in_person' | 'online' | 'hybrid' | 'self_paced';
+  place: string | null;
+  starts_on: string;
+  ends_on: string | null;
+  hours: number | null;
+  points: readonly {
+    program_id: string;
+    role: string;
+    category: string;
+    points: number;
+  }[];
+  /** Those that the lines of points name. */
+  roles: readonly string[];
+  requirements: {
+    min_attendance_percent: number | null;
+    min_score: number | null;
+  };
+  /** The last day on which awards may be posted. */
+  claim_until: string | null;
+  /** Pending and approved awards count. */
+  capacity: number | null;
+  accreditation: {
+    /** Of the aval, such as AVAL-2026-000123. */
+    folio: string | null;
+    accredited_on: string | null;
+    /** The last day of completion that is taken. */
+    valid_until: string | null;
+    /** The key or the person that decided. */
+    by: string | null;
+    reason: string | null;
+  } | null;
+  status: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled';
+};
+
+export type Award = {
+  id: string;
+  object: 'award';
+  livemode: boolean;
+  external_id: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  created_at: string;
+  updated_at: string;
+  member_id: string;
+  course_id: string | null;
+  activity: {
+    title: string;
+    provider: string | null;
+    kind: string | null;
+  } | null;
+  role: string;
+  completed_on: string;
+  hours: number | null;
+  attendance_percent: number | null;
+  score: number | null;
+  points: readonly {
+    program_id: string;
+    category: string;
+    points: number;
+  }[];
+  evidence: readonly {
+    certificate_id?: string | undefined;
+    url?: string | undefined;
+    note?: string | undefined;
+  }[];
+  /** Only approved awards count. */
+  status: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn';
+  decision: {
+    by: string | null;
+    at: string;
+    reason: string | null;
+  } | null;
+  roster_id: string | null;
+  diploma: {
+    status: 'queued' | 'certified' | 'failed';
+    /** Why it could not be made. */
+    error: string | null;
+    certificate_id: string | null;
+    qr_verification_url: string | null;
+    folio: string | null;
+  } | null;
+  /** Where anyone reads the badge while the page of the member is public. Null until the badge is first read. */
+  badge_url: string | null;
+  /** The ledger's entry of the approval. */
+  entry: {
+    seq: number;
+    hash: string;
+    prev_hash: string;
+  } | null;
+};
+
+export type LedgerEntry = {
+  seq: number;
+  kind: 'award' | 'reversal';
+  award_id: string;
+  lines: readonly {
+    program_id: string;
+    category: string;
+    points: number;
+  }[];
+  completed_on: string;
+  at: string;
+  hash: string;
+  prev_hash: string;
+};
+
+export type LedgerHead = {
+  seq: number;
+  hash: string;
+} | null;
+
+export type Roster = {
+  /** Null for a dry run. */
+  id: string | null;
+  object: 'roster';
+  livemode: boolean;
+  course_id: string;
+  /** `applied_nothing`: with `all_or_nothing` one rejected row kept all of them out. */
+  status: 'completed' | 'applied_nothing';
+  summary: {
+    rows: number;
+    created: number;
+    duplicate: number;
+    rejected: number;
+    /** Diplomas that it asks for: as many certificates of the allowance. */
+    diplomas?: number | undefined;
+    /** Those that were queued with it; the others follow when their awards are approved. */
+    diplomas_queued?: number | undefined;
+  };
+  /** Of the allowance, told with a roster that asks for diplomas. */
+  certificates_left?: number | undefined;
+  /** What a table was read as: utf-8 or windows-1252. Null for JSON. */
+  encoding: string | null;
+  /** Columns that mean nothing here. */
+  ignored_columns: readonly string[];
+  /** The first 100 rows that made and changed nothing. */
+  problems: readonly {
+    /** 1 is the first row below the header. */
+    row: number;
+    /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
+    status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+    award_id: string | null;
+    error: string | null;
+    message: string | null;
+  }[];
+  created_at: string;
+  updated_at: string;
+};
+
+export type Eligibility = {
+  /** Whether a renewal could be asked for and approved today. */
+  can_renew: boolean;
+  /** From this day on a renewal can be asked for. */
+  opens_on: string;
+  /** Asked for by this day the next term follows without a gap; later the membership has lapsed. */
+  closes_on: string;
+  reasons: readonly {
+    /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met` or `checklist_not_done`. */
+    code: string;
+    opens_on?: string | undefined;
+    renewal_id?: string | undefined;
+    requirement?: string | undefined;
+    item?: string | undefined;
+    name?: string | undefined;
+    missing?: number | undefined;
+  }[];
+  evaluation: Evaluation;
+  checklist: readonly {
+    code: string;
+    name: string;
+    done: boolean;
+    done_on: string | null;
+    note?: string | null | undefined;
+    certificate_id: string | null;
+  }[];
+  next_term: {
+    starts_on: string;
+    ends_on: string;
+  };
+  /** The renewal that waits for its decision. */
+  renewal_id: string | null;
+};
+
+export type Evaluation = {
+  /** Whether all requirements are. */
+  met: boolean;
+  /** What counts, carried-in points included. */
+  counted: number;
+  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  missing_points: number;
+  /** The day that the evaluation is of. */
+  as_of: string;
+  program_version: number;
+  /** Its number. */
+  term: number;
+  starts_on: string;
+  /** The last day of the term. */
+  ends_on: string;
+  extended_until: string | null;
+  /** The points of the term's own awards, before any cap. */
+  earned: number;
+  /** From the term before. */
+  carried_in: number;
+  /** Into the next term. */
+  carries_out: number;
+  /** Those in which something was earned or carried in. */
+  by_category: readonly {
+    code: string;
+    /** Before any cap. */
+    earned: number;
+    counted: number;
+    max_points: number | null;
+  }[];
+  /** All years of the term, broken ones too. */
+  by_year: readonly {
+    starts_on: string;
+    ends_on: string;
+    counted: number;
+  }[];
+  /** Those that apply to the term and its tracks. */
+  requirements: readonly {
+    code: string;
+    name: string;
+    /** As it applies to this term: prorated or waived. */
+    min: number;
+    /** With the period year: of the poorest whole year. */
+    have: number;
+    missing: number;
+    met: boolean;
+    /** One for each whole year. */
+    by_year?: readonly number[] | undefined;
+  }[];
+  /** One entry for each line of an award, by day. */
+  awards: readonly {
+    id: string;
+    counted: number;
+    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    because: string | null;
+  }[];
+};
+
+export type Renewal = {
+  id: string;
+  object: 'renewal';
+  livemode: boolean;
+  membership_id: string;
+  member_id: string;
+  program_id: string;
+  /** The term that it decides. */
+  term_id: string;
+  status: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'annulled';
+  /** Approved on an evaluation that was met then and, after later changes to points, is not now. */
+  contradicted: boolean;
+  basis: 'requirements' | 'exception';
+  reason: string | null;
+  /** Whether it came in time is judged by this day. */
+  requested_on: string;
+  decision: {
+    by: string;
+    at: string;
+    reason: string | null;
+  } | null;
+  snapshot: {
+    evaluation: Evaluation;
+    checklist: readonly {
+      code: string;
+      name: string;
+      done: boolean;
+      done_on: string | null;
+      note?: string | null | undefined;
+      certificate_id: string | null;
+    }[];
+    /** The last entry of the member's ledger that was looked at. */
+    ledger_head: {
+      seq: number;
+      hash: string;
+    } | null;
+    taken_at: string;
+  } | null;
+  /** SHA-256 of the RFC 8785 JSON of `snapshot`. */
+  snapshot_sha256: string | null;
+  new_term_id: string | null;
+  constancia: {
+    status: 'queued' | 'certified' | 'failed';
+    /** Why it could not be made. */
+    error: string | null;
+    certificate_id: string | null;
+    qr_verification_url: string | null;
+  } | null;
+  created_at: string;
+  updated_at: string;
 };
 
 export type PasskeyAnswer = {
@@ -511,6 +1124,21 @@ export type ApiKeyWithSecret = {
   secret: string;
 };
 
+export type CertificateForm = {
+  /** The file, 1 to 52,428,800 bytes. */
+  file: File;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; no two records of its kind have the same. */
+  external_id?: string | undefined;
+  /** Your own SHA-256 of the file; a mismatch is refused. */
+  sha256?: string | undefined;
+  /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+  metadata?: string | undefined;
+};
+
 export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
 export type Subscription = (typeof SUBSCRIPTIONS)[number];
 
@@ -544,6 +1172,33 @@ export type WebhookTest = {
   /** Why it was not delivered. */
   error: string | null;
   duration_ms: number;
+};
+
+export type Diploma = {
+  id: string;
+  object: 'diploma';
+  livemode: boolean;
+  award_id: string;
+  member_id: string;
+  /** `queued`: it will be made. `failed`: see `error`; ask for it again with POST. */
+  status: 'queued' | 'certified' | 'failed';
+  /** Why it could not be made, such as `allowance_exhausted`. */
+  error: string | null;
+  message: string | null;
+  /** Numbers of a year have no gaps. Null while it is queued. */
+  folio: string | null;
+  /** The day on the paper. */
+  issued_on: string | null;
+  /** The certificate over the PDF. */
+  certificate_id: string | null;
+  /** The certificate's public page, in the QR code on the paper. */
+  qr_verification_url: string | null;
+  /** Why it was issued anew. */
+  reason: string | null;
+  /** The diploma that was issued in its place. */
+  replaced_by: string | null;
+  created_at: string;
+  updated_at: string;
 };
 
 export type KeyChange = {
@@ -615,13 +1270,7 @@ export type Routes = {
       query?: CertificateQuery;
       answer: {
         certificates: readonly Certificate[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match in all. */
-          total: number;
-          has_more: boolean;
-        };
+        pagination: Pagination;
       };
     };
     '/certificates/:id': {
@@ -644,13 +1293,7 @@ export type Routes = {
       };
       answer: {
         batches: readonly Batch[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match in all. */
-          total: number;
-          has_more: boolean;
-        };
+        pagination: Pagination;
       };
     };
     '/batches/:id': {
@@ -680,13 +1323,7 @@ export type Routes = {
       };
       answer: {
         items: readonly BatchItem[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match in all. */
-          total: number;
-          has_more: boolean;
-        };
+        pagination: Pagination;
       };
     };
     '/certificates/export': {
@@ -735,19 +1372,16 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
       };
       answer: {
         webhooks: readonly Webhook[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/webhooks/:id': {
@@ -757,6 +1391,8 @@ export type Routes = {
       };
       query?: {
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
       };
       answer: {
         webhook: Webhook;
@@ -774,20 +1410,17 @@ export type Routes = {
         offset?: number | undefined;
         /** The id of the last record of the page before, in place of `offset`. */
         after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
         status?: 'waiting' | 'delivered' | 'failed' | undefined;
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
       };
       answer: {
         deliveries: readonly Delivery[];
-        pagination: {
-          limit: number;
-          offset: number;
-          /** How many match; null above 10,000. */
-          total: number | null;
-          /** Only where `total` is null. */
-          total_at_least?: number | undefined;
-          has_more: boolean;
-        };
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
       };
     };
     '/deliveries/:id': {
@@ -797,6 +1430,8 @@ export type Routes = {
       };
       query?: {
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
       };
       answer: {
         delivery: Delivery;
@@ -807,6 +1442,462 @@ export type Routes = {
         sha256: string;
       };
       file: 'image/png' | 'image/jpeg';
+    };
+    '/programs': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        status?: 'draft' | 'active' | 'retired' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        programs: readonly Program[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/programs/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** An older version of its rules; the newest where left out. */
+        version?: number | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        program: Program;
+      };
+    };
+    '/members/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        member: Member;
+      };
+    };
+    '/imports/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        import: Import;
+      };
+    };
+    '/imports/:id/rows': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
+        /** `csv`: all of them at once, as a table. */
+        format?: 'json' | 'csv' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      file: 'application/json' | 'text/csv';
+    };
+    '/members': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        /** Parts of names or of the member number, in any order, without accents. */
+        q?: string | undefined;
+        member_number?: string | undefined;
+        professional_license?: string | undefined;
+        external_id?: string | undefined;
+        status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
+        /** Members with a membership in it that is not ended. */
+        program_id?: string | undefined;
+        /** Of a membership, in the program if one is named. */
+        standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
+        /** Whether the newest term has what it needs. */
+        met?: 'true' | 'false' | undefined;
+        /** The newest term, or its extension, ends before this day. */
+        term_ends_before?: string | undefined;
+        /** The newest term, or its extension, ends after this day. */
+        term_ends_after?: string | undefined;
+        /** Refused: identifiers of people belong into POST /members/search. */
+        curp?: string | undefined;
+        /** Refused: identifiers of people belong into POST /members/search. */
+        rfc?: string | undefined;
+        /** Refused: identifiers of people belong into POST /members/search. */
+        email?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        members: readonly Member[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/memberships': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        member_id?: string | undefined;
+        program_id?: string | undefined;
+        standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
+        status?: 'active' | 'suspended' | 'ended' | undefined;
+        track?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        memberships: readonly Membership[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/memberships/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        membership: Membership;
+      };
+    };
+    '/memberships/:id/terms': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
+        on?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        terms: readonly Term[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/terms/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
+        on?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        term: Term;
+      };
+    };
+    '/courses': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        /** Words of title, code, provider or folio. */
+        q?: string | undefined;
+        status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
+        /** With points in this program. */
+        program_id?: string | undefined;
+        /** Words of the provider's name. */
+        provider?: string | undefined;
+        /** A day; later ones match. */
+        starts_after?: string | undefined;
+        /** A day; earlier ones match. */
+        ends_before?: string | undefined;
+        folio?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        courses: readonly Course[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/courses/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        course: Course;
+      };
+    };
+    '/awards': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        member_id?: string | undefined;
+        course_id?: string | undefined;
+        /** With points in this program. */
+        program_id?: string | undefined;
+        /** With points in this category. */
+        category?: string | undefined;
+        role?: string | undefined;
+        status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
+        roster_id?: string | undefined;
+        /** A day; later ones match. */
+        completed_after?: string | undefined;
+        /** A day; earlier ones match. */
+        completed_before?: string | undefined;
+        /** The state of the diploma; `none`: without one. */
+        diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        awards: readonly Award[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/awards/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        award: Award;
+      };
+    };
+    '/members/:id/ledger': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        entries: readonly LedgerEntry[];
+        head: LedgerHead;
+      };
+    };
+    '/awards/:id/badge': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** `png`: a picture with the badge baked in. */
+        format?: 'json' | 'png' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      file: 'application/vc+ld+json' | 'image/png';
+    };
+    '/awards/:id/diploma': {
+      params: {
+        id: string;
+      };
+      query?: {
+        format?: 'json' | 'raw' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      file: 'application/json' | 'application/pdf';
+    };
+    '/rosters': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        course_id?: string | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        rosters: readonly Roster[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/rosters/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        roster: Roster;
+      };
+    };
+    '/rosters/:id/rows': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
+        /** `csv`: all of them at once, as a table. */
+        format?: 'json' | 'csv' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      file: 'application/json' | 'text/csv';
+    };
+    '/memberships/:id/eligibility': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        eligibility: Eligibility;
+      };
+    };
+    '/renewals': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        /** Records to skip. */
+        offset?: number | undefined;
+        /** The id of the last record of the page before, in place of `offset`. */
+        after?: string | undefined;
+        /** `desc`: the newest first. */
+        order?: 'desc' | 'asc' | undefined;
+        membership_id?: string | undefined;
+        member_id?: string | undefined;
+        program_id?: string | undefined;
+        status?: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'annulled' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        renewals: readonly Renewal[];
+        /** Of a list that is counted up to 10,000. */
+        pagination: LongPagination;
+      };
+    };
+    '/renewals/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: {
+        renewal: Renewal;
+      };
+    };
+    '/members/:id/transcript': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Of this program alone. */
+        program_id?: string | undefined;
+        /** The number of a term: its awards alone. */
+        term?: number | undefined;
+        /** Awards completed on this day or later. */
+        from?: string | undefined;
+        /** Awards completed on this day or earlier. */
+        to?: string | undefined;
+        /** What was written by the end of this day, of awards completed by it. Today unless told. */
+        as_of?: string | undefined;
+        format?: 'json' | 'csv' | 'pdf' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      file: 'application/json' | 'text/csv' | 'application/pdf';
     };
   };
   POST: {
@@ -1026,20 +2117,7 @@ export type Routes = {
       query?: {
         mode?: Mode | undefined;
       };
-      form: {
-        /** The file, 1 to 52,428,800 bytes. */
-        file: File;
-        /** Defaults to the name of the file. */
-        title?: string | undefined;
-        description?: string | undefined;
-        document_type?: string | undefined;
-        /** Your own id for the record; no two records of its kind have the same. */
-        external_id?: string | undefined;
-        /** Your own SHA-256 of the file; a mismatch is refused. */
-        sha256?: string | undefined;
-        /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
-        metadata?: string | undefined;
-      };
+      form: CertificateForm;
       answer: {
         certificate: Certificate;
       };
@@ -1067,6 +2145,8 @@ export type Routes = {
     '/webhooks': {
       query?: {
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
       };
       body: {
         /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
@@ -1089,6 +2169,11 @@ export type Routes = {
       };
       query?: {
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        
       };
       answer: {
         webhook: WebhookWithSecret;
@@ -1101,6 +2186,11 @@ export type Routes = {
       };
       query?: {
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        
       };
       answer: {
         delivery: Delivery;
@@ -1113,6 +2203,11 @@ export type Routes = {
       };
       query?: {
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        
       };
       answer: {
         test: WebhookTest;
@@ -1125,6 +2220,851 @@ export type Routes = {
           width: number;
           height: number;
         };
+      };
+    };
+    '/programs': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        name: string;
+        /** What a point is called, such as "puntos EC"; "puntos" where left out. */
+        unit?: string | undefined;
+        rules: Rules;
+        /** What a renewal needs besides points: dues, an exam, a letter. */
+        checklist?: readonly ChecklistItem[] | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | undefined;
+        /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        program: Program;
+      };
+    };
+    '/programs/:id/activate': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        
+      };
+      answer: {
+        program: Program;
+      };
+    };
+    '/programs/:id/retire': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        
+      };
+      answer: {
+        program: Program;
+      };
+    };
+    '/programs/:id/evaluate': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        membership: {
+          /** The first day of its first term. */
+          starts_on: string;
+          /** The number of its first term. */
+          first_term_number?: number | undefined;
+          tracks?: readonly string[] | undefined;
+          /** By number of the term. */
+          extended_until?: Readonly<Record<string, unknown>> | undefined;
+          /** By number of the term and code of the requirement: another minimum. */
+          waivers?: Readonly<Record<string, unknown>> | undefined;
+        };
+        /** An award with two lines stands here twice. */
+        awards: readonly {
+          /** Its place in the list where left out. */
+          id?: string | undefined;
+          /** A day without a time, in the time zone of the account, such as 2026-01-31. */
+          completed_on: string;
+          /** One that the rules lack counts nothing (`not_in_version`). */
+          category: string;
+          /** At most two decimals. */
+          points: number;
+        }[];
+        /** The number of the term to evaluate. */
+        term: number;
+        /** Of the rules; the newest where left out. */
+        version?: number | undefined;
+      };
+      answer: {
+        evaluation: Evaluation;
+      };
+    };
+    '/members': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        given_name: string;
+        first_surname: string;
+        /** The next free one unless told. */
+        member_number?: string | undefined;
+        /** As on the birth certificate; may be missing. */
+        second_surname?: string | null | undefined;
+        /** Two members may share one; a roster then cannot find them by it. */
+        email?: string | null | undefined;
+        /** As one dials it. */
+        phone?: string | null | undefined;
+        /** 18 characters; its dates, state and check digit are verified. One member each. */
+        curp?: string | null | undefined;
+        /** 12 or 13 characters. One member each. */
+        rfc?: string | null | undefined;
+        /** The number of the cédula profesional. One member each. */
+        professional_license?: string | null | undefined;
+        /** Such as Pediatría; public pages show it. */
+        specialty?: string | null | undefined;
+        /** The number of the cédula de especialidad. */
+        specialty_license?: string | null | undefined;
+        /** The language in which the member is written to. */
+        locale?: 'es' | 'en' | undefined;
+        /** A day such as 2006-01-31. */
+        member_since?: string | null | undefined;
+        consent?: {
+          /** A day, or a time with its zone. Now unless told. */
+          given_at?: string | undefined;
+          /** Which privacy notice was agreed to. */
+          notice_version: string;
+          /** How: on paper, by form, by mail. */
+          channel: string;
+        } | null | undefined;
+        /** Whether the page of the member is public. Needs `consent`. */
+        public_profile?: boolean | undefined;
+        /** What that page shows besides name, specialty and standing. */
+        public_fields?: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[] | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | null | undefined;
+        /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        member: Member;
+      };
+    };
+    '/members/search': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        curp?: string | undefined;
+        rfc?: string | undefined;
+        email?: string | undefined;
+      };
+      answer: {
+        members: readonly Member[];
+      };
+    };
+    '/members/import': {
+      query?: {
+        /** Judges every row and stores nothing. */
+        dry_run?: 'true' | 'false' | undefined;
+        /** What becomes of a row about a member who is there already. */
+        on_conflict?: 'skip' | 'update' | 'fail' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: unknown;
+      answer: {
+        import: Import;
+      } | {
+        import: Import;
+      };
+    };
+    '/members/:id/suspend': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+        /** Today unless told, and never later. */
+        on?: string | undefined;
+      };
+      answer: {
+        member: Member;
+      };
+    };
+    '/members/:id/reactivate': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+        /** Today unless told, and never later. */
+        on?: string | undefined;
+      };
+      answer: {
+        member: Member;
+      };
+    };
+    '/members/:id/deceased': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+        /** Today unless told, and never later. */
+        on?: string | undefined;
+      };
+      answer: {
+        member: Member;
+      };
+    };
+    '/members/:id/anonymise': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        member: Member;
+      };
+    };
+    '/members/:id/merge': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** The id of the member that stays. */
+        into: string;
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        member: Member;
+      };
+    };
+    '/members/:id/memberships': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** An active program. */
+        program_id: string;
+        /** Today unless told. */
+        starts_on?: string | undefined;
+        /** Which requirements and checklist items are asked of the member besides those of everybody. */
+        tracks?: readonly string[] | undefined;
+        /** Which term of the member this is. */
+        first_term_number?: number | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | undefined;
+        /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        membership: Membership;
+      };
+    };
+    '/memberships/:id/suspend': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+        /** Today unless told, and never later. */
+        on?: string | undefined;
+      };
+      answer: {
+        membership: Membership;
+      };
+    };
+    '/memberships/:id/reactivate': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+        /** Today unless told, and never later. */
+        on?: string | undefined;
+      };
+      answer: {
+        membership: Membership;
+      };
+    };
+    '/memberships/:id/end': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+        /** Today unless told, and never later. */
+        on?: string | undefined;
+      };
+      answer: {
+        membership: Membership;
+      };
+    };
+    '/terms/:id/extend': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** The new last day to earn points in. */
+        until: string;
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        term: Term;
+      };
+    };
+    '/courses': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        title: string;
+        /** A day such as 2026-01-31. */
+        starts_on: string;
+        /** Your own name for it. */
+        code?: string | null | undefined;
+        description?: string | null | undefined;
+        provider?: {
+          name?: string | null | undefined;
+          contact?: string | null | undefined;
+        } | null | undefined;
+        modality?: 'in_person' | 'online' | 'hybrid' | 'self_paced' | undefined;
+        place?: string | null | undefined;
+        /** The last day; the first where left out. */
+        ends_on?: string | null | undefined;
+        /** At most two decimals. */
+        hours?: number | null | undefined;
+        points?: readonly {
+          /** May be left out where the account has one active program. */
+          program_id?: string | undefined;
+          /** Who gets these points: `attendee`, `speaker`, or whatever you call them. */
+          role?: string | undefined;
+          /** A leaf of the tree of the program. */
+          category: string;
+          /** At most two decimals. */
+          points: number;
+        }[] | undefined;
+        requirements?: {
+          min_attendance_percent?: number | null | undefined;
+          /** At most two decimals. */
+          min_score?: number | null | undefined;
+        } | null | undefined;
+        /** The last day on which awards may be posted. */
+        claim_until?: string | null | undefined;
+        /** The most awards, pending and approved together. */
+        capacity?: number | null | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | null | undefined;
+        /** Keys that are named change, null removes one, the others stay. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        course: Course;
+      };
+    };
+    '/courses/:id/accredit': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** The next of the year where left out. */
+        folio?: string | undefined;
+        /** The last day of completion that is taken. */
+        valid_until?: string | undefined;
+      };
+      answer: {
+        course: Course;
+      };
+    };
+    '/courses/:id/refuse': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        course: Course;
+      };
+    };
+    '/courses/:id/close': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        
+      };
+      answer: {
+        course: Course;
+      };
+    };
+    '/courses/:id/cancel': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        
+      };
+      answer: {
+        course: Course;
+      };
+    };
+    '/awards': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        member_id: string;
+        /** An accredited course; or `activity`, one of them. */
+        course_id?: string | undefined;
+        activity?: {
+          title: string;
+          provider?: string | null | undefined;
+          kind?: string | null | undefined;
+        } | undefined;
+        /** One that the course gives points to; `attendee` where left out. */
+        role?: string | undefined;
+        /** A day such as 2026-01-31. */
+        completed_on?: string | undefined;
+        /** At most two decimals. */
+        hours?: number | null | undefined;
+        /** At most two decimals. */
+        attendance_percent?: number | null | undefined;
+        /** At most two decimals. */
+        score?: number | null | undefined;
+        points?: readonly {
+          /** May be left out where the account has one active program. */
+          program_id?: string | undefined;
+          /** A leaf of the tree of the program. */
+          category: string;
+          /** At most two decimals. */
+          points: number;
+        }[] | undefined;
+        /** Each item has one of the three. */
+        evidence?: readonly {
+          /** A certificate of your account. */
+          certificate_id?: string | undefined;
+          /** http or https. */
+          url?: string | undefined;
+          note?: string | undefined;
+        }[] | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | null | undefined;
+        /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        award: Award;
+      };
+    };
+    '/awards/:id/approve': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+      };
+      answer: {
+        award: Award;
+      };
+    };
+    '/awards/:id/reject': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        award: Award;
+      };
+    };
+    '/awards/:id/revoke': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        award: Award;
+      };
+    };
+    '/awards/:id/withdraw': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+      };
+      answer: {
+        award: Award;
+      };
+    };
+    '/awards/decide': {
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        ids?: readonly string[] | undefined;
+        roster_id?: string | undefined;
+        decision: 'approve' | 'reject' | 'revoke';
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+      };
+      answer: {
+        summary: {
+          rows: number;
+          decided: number;
+          refused: number;
+        };
+        rows: readonly {
+          award_id: string;
+          /** As it is now. */
+          status: string | null;
+          /** Why it was not decided. */
+          error: string | null;
+          message: string | null;
+        }[];
+      };
+    };
+    '/awards/:id/diploma': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Makes another in its place; needs a reason. */
+        reissue?: boolean | undefined;
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+      };
+      answer: {
+        diploma: Diploma;
+      } | {
+        diploma: Diploma;
+      };
+    };
+    '/courses/:id/rosters': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Says what would happen, and changes nothing. */
+        dry_run?: 'true' | 'false' | undefined;
+        /** Approves what is created. Needs `awards:approve`. */
+        approve?: 'true' | 'false' | undefined;
+        /** One rejected row keeps all of them from being stored. */
+        all_or_nothing?: 'true' | 'false' | undefined;
+        /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
+        diplomas?: 'true' | 'false' | undefined;
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: unknown;
+      answer: {
+        roster: Roster;
+      } | {
+        roster: Roster;
+      };
+    };
+    '/rosters/:id/revoke': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        roster: Roster;
+        revoked: number;
+        withdrawn: number;
+        /** Awards of members who were anonymised. */
+        refused: number;
+      };
+    };
+    '/memberships/:id/renewals': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** exception: renewed although requirements are missing, and shown as such. */
+        basis?: 'requirements' | 'exception' | undefined;
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+        /** Approves it in the same transaction. */
+        approve?: boolean | undefined;
+        /** Its approval makes a constancia de vigencia: a certified PDF, for one certificate of the allowance. */
+        certify?: boolean | undefined;
+        /** Of a lapsed membership: the first day of the new term, after the end of the old one. Today unless told. */
+        starts_on?: string | undefined;
+      };
+      answer: {
+        renewal: Renewal;
+      };
+    };
+    '/renewals/:id/approve': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+        /** Of a lapsed membership: the first day of the new term, after the end of the old one. Today unless told. */
+        starts_on?: string | undefined;
+      };
+      answer: {
+        renewal: Renewal;
+      };
+    };
+    '/renewals/:id/reject': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        renewal: Renewal;
+      };
+    };
+    '/renewals/:id/withdraw': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason?: string | undefined;
+      };
+      answer: {
+        renewal: Renewal;
+      };
+    };
+    '/renewals/:id/annul': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        renewal: Renewal;
+      };
+    };
+    '/renewals/:id/constancia': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        
+      };
+      answer: {
+        renewal: Renewal;
+      } | {
+        renewal: Renewal;
+      };
+    };
+    '/members/:id/transcript': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Of this program alone. */
+        program_id?: string | undefined;
+        /** The number of a term: its awards alone. */
+        term?: number | undefined;
+        /** Awards completed on this day or later. */
+        from?: string | undefined;
+        /** Awards completed on this day or earlier. */
+        to?: string | undefined;
+        /** What was written by the end of this day, of awards completed by it. Today unless told. */
+        as_of?: string | undefined;
+      };
+      answer: {
+        certificate: Certificate;
       };
     };
   };
@@ -1173,6 +3113,8 @@ export type Routes = {
       };
       query?: {
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
       };
       body: {
         /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
@@ -1188,6 +3130,216 @@ export type Routes = {
         webhook: Webhook;
       };
     };
+    '/programs/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        name?: string | undefined;
+        /** What a point is called, such as "puntos EC"; "puntos" where left out. */
+        unit?: string | undefined;
+        rules?: Rules | undefined;
+        /** What a renewal needs besides points: dues, an exam, a letter. */
+        checklist?: readonly ChecklistItem[] | undefined;
+        /** The version that you read; another one in between is refused. Needed with `rules` and `checklist` unless the program is a draft. */
+        version?: number | undefined;
+        /** new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided are counted by the new one. */
+        applies_to?: 'new_terms' | 'open_terms' | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | null | undefined;
+        /** Keys that are named change, null removes one, the others stay. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        program: Program;
+      };
+    };
+    '/members/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        given_name?: string | undefined;
+        first_surname?: string | undefined;
+        member_number?: string | undefined;
+        /** As on the birth certificate; may be missing. */
+        second_surname?: string | null | undefined;
+        /** Two members may share one; a roster then cannot find them by it. */
+        email?: string | null | undefined;
+        /** As one dials it. */
+        phone?: string | null | undefined;
+        /** 18 characters; its dates, state and check digit are verified. One member each. */
+        curp?: string | null | undefined;
+        /** 12 or 13 characters. One member each. */
+        rfc?: string | null | undefined;
+        /** The number of the cédula profesional. One member each. */
+        professional_license?: string | null | undefined;
+        /** Such as Pediatría; public pages show it. */
+        specialty?: string | null | undefined;
+        /** The number of the cédula de especialidad. */
+        specialty_license?: string | null | undefined;
+        /** The language in which the member is written to. */
+        locale?: 'es' | 'en' | undefined;
+        /** A day such as 2006-01-31. */
+        member_since?: string | null | undefined;
+        consent?: {
+          /** A day, or a time with its zone. Now unless told. */
+          given_at?: string | undefined;
+          /** Which privacy notice was agreed to. */
+          notice_version: string;
+          /** How: on paper, by form, by mail. */
+          channel: string;
+        } | null | undefined;
+        /** Whether the page of the member is public. Needs `consent`. */
+        public_profile?: boolean | undefined;
+        /** What that page shows besides name, specialty and standing. */
+        public_fields?: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[] | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | null | undefined;
+        /** Keys that are named change, null removes one, the others stay. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        member: Member;
+      };
+    };
+    '/memberships/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** Which requirements and checklist items are asked of the member besides those of everybody. */
+        tracks?: readonly string[] | undefined;
+        /** A day without a time, in the time zone of the account, such as 2026-01-31. */
+        starts_on?: string | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | null | undefined;
+        /** Keys that are named change, null removes one, the others stay. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        membership: Membership;
+      };
+    };
+    '/courses/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        title?: string | undefined;
+        /** A day such as 2026-01-31. */
+        starts_on?: string | undefined;
+        /** Your own name for it. */
+        code?: string | null | undefined;
+        description?: string | null | undefined;
+        provider?: {
+          name?: string | null | undefined;
+          contact?: string | null | undefined;
+        } | null | undefined;
+        modality?: 'in_person' | 'online' | 'hybrid' | 'self_paced' | undefined;
+        place?: string | null | undefined;
+        /** The last day; the first where left out. */
+        ends_on?: string | null | undefined;
+        /** At most two decimals. */
+        hours?: number | null | undefined;
+        points?: readonly {
+          /** May be left out where the account has one active program. */
+          program_id?: string | undefined;
+          /** Who gets these points: `attendee`, `speaker`, or whatever you call them. */
+          role?: string | undefined;
+          /** A leaf of the tree of the program. */
+          category: string;
+          /** At most two decimals. */
+          points: number;
+        }[] | undefined;
+        requirements?: {
+          min_attendance_percent?: number | null | undefined;
+          /** At most two decimals. */
+          min_score?: number | null | undefined;
+        } | null | undefined;
+        /** The last day on which awards may be posted. */
+        claim_until?: string | null | undefined;
+        /** The most awards, pending and approved together. */
+        capacity?: number | null | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | null | undefined;
+        /** Keys that are named change, null removes one, the others stay. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        course: Course;
+      };
+    };
+    '/awards/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        activity?: {
+          title: string;
+          provider?: string | null | undefined;
+          kind?: string | null | undefined;
+        } | undefined;
+        /** One that the course gives points to; `attendee` where left out. */
+        role?: string | undefined;
+        /** A day such as 2026-01-31. */
+        completed_on?: string | undefined;
+        /** At most two decimals. */
+        hours?: number | null | undefined;
+        /** At most two decimals. */
+        attendance_percent?: number | null | undefined;
+        /** At most two decimals. */
+        score?: number | null | undefined;
+        points?: readonly {
+          /** May be left out where the account has one active program. */
+          program_id?: string | undefined;
+          /** A leaf of the tree of the program. */
+          category: string;
+          /** At most two decimals. */
+          points: number;
+        }[] | undefined;
+        /** Each item has one of the three. */
+        evidence?: readonly {
+          /** A certificate of your account. */
+          certificate_id?: string | undefined;
+          /** http or https. */
+          url?: string | undefined;
+          note?: string | undefined;
+        }[] | undefined;
+        /** Your own id for the record; no two records of its kind have the same. */
+        external_id?: string | null | undefined;
+        /** Keys that are named change, null removes one, the others stay. */
+        metadata?: Readonly<Record<string, unknown>> | undefined;
+      };
+      answer: {
+        award: Award;
+      };
+    };
   };
   PUT: {
     '/retention': {
@@ -1198,6 +3350,49 @@ export type Routes = {
       };
       answer: {
         account: Account;
+      };
+    };
+    '/terms/:id/waivers/:requirement': {
+      params: {
+        id: string;
+        requirement: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        /** At most two decimals. */
+        min_points: number;
+        /** Why; kept with the record. */
+        reason: string;
+      };
+      answer: {
+        term: Term;
+      };
+    };
+    '/terms/:id/checklist/:code': {
+      params: {
+        id: string;
+        code: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      body: {
+        done: boolean;
+        /** Today unless told, and never later. */
+        done_on?: string | null | undefined;
+        /** For the file; at most 2000 characters. */
+        note?: string | null | undefined;
+        /** A certificate of your account, as evidence. */
+        certificate_id?: string | null | undefined;
+      };
+      answer: {
+        term: Term;
       };
     };
   };
@@ -1243,6 +3438,42 @@ export type Routes = {
       };
       query?: {
         mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: null;
+    };
+    '/programs/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: null;
+    };
+    '/members/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
+      };
+      answer: null;
+    };
+    '/terms/:id/waivers/:requirement': {
+      params: {
+        id: string;
+        requirement: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+        /** CURP and RFC in full; each one that is shown is noted in the audit log. */
+        reveal?: 'true' | undefined;
       };
       answer: null;
     };

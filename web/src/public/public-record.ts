@@ -28,10 +28,7 @@ export type PublicRecord = {
     accuracy_ms: number | null;
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
-    warnings: readonly {
-      code: string;
-      message: string;
-    }[];
+    warnings: readonly Warning[];
     /** The stamp comes from the authority that this service runs itself. */
     own_authority: boolean;
   };
@@ -99,6 +96,11 @@ export type PublicRecord = {
   qr_verification_url: string;
   created_at: string;
   updated_at: string;
+};
+
+export type Warning = {
+  code: string;
+  message: string;
 };
 
 export type TimelineStep = {

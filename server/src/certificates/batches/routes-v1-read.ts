@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
+import { errorResponses, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import { preferredLanguage } from '../../http/language.ts';
-import { errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { NOTHING } from '../../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
@@ -22,7 +22,7 @@ import {
 } from './read-batches.ts';
 import { TAGS } from './routes-v1.ts';
 
-const REFUSALS = errorResponses(400, 404, 422, 401, 403, 429, 500, 503);
+const REFUSALS = errorResponses(400, 404, 422, ...UNTIL_ADMITTED);
 
 export type ReadBatchPorts = AdmitPorts & { batches: BatchStore };
 
@@ -46,7 +46,7 @@ function listBatches(api: PublicApi, ports: ReadBatchPorts, site: Site): void {
         querystring: BatchesQuery,
         response: {
           200: BatchesAnswer,
-          ...errorResponses(422, 401, 403, 429, 500, 503),
+          ...errorResponses(422, ...UNTIL_ADMITTED),
         },
       },
     },

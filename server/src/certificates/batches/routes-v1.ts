@@ -5,8 +5,8 @@ import { Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
 import { openContentDigest } from '../../http/bodies/content-digest.ts';
 import { assertPlainBody, oneHeader, readJsonBody } from '../../http/bodies/json-body.ts';
+import { errorResponses, OF_A_BODY, OF_IDEMPOTENCY, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
-import { errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { NOTHING } from '../../keys/account-read.ts';
@@ -85,7 +85,14 @@ function createRoute(api: PublicApi, ports: BatchRoutePorts, site: Site): void {
         },
         response: {
           202: MadeSchema,
-          ...errorResponses(400, 402, 409, 413, 415, 422, 401, 403, 429, 500, 503),
+          ...errorResponses(
+            402,
+            'external_id_taken',
+            'empty_file',
+            ...OF_A_BODY,
+            ...OF_IDEMPOTENCY,
+            ...UNTIL_ADMITTED,
+          ),
         },
       },
     },
@@ -129,7 +136,7 @@ function retryRoute(api: PublicApi, ports: BatchRoutePorts, site: Site): void {
         headers: Type.Object(IDEMPOTENCY_KEY),
         response: {
           202: MadeSchema,
-          ...errorResponses(400, 402, 404, 409, 413, 415, 422, 401, 403, 429, 500, 503),
+          ...errorResponses(402, 404, ...OF_A_BODY, ...OF_IDEMPOTENCY, ...UNTIL_ADMITTED),
         },
       },
     },

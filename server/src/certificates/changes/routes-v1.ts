@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
 import { readJsonBody } from '../../http/bodies/json-body.ts';
+import { errorResponses, OF_A_BODY, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import { toShapeError } from '../../http/errors.ts';
-import { errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { parseId } from '../../kernel/ids.ts';
@@ -46,7 +46,7 @@ export function changeRoute(api: PublicApi, ports: ChangeRoutePorts, site: Site 
         body: CertificateChange,
         response: {
           200: Type.Object({ certificate: CertificateRef }, { description: 'The certificate as it is now.' }),
-          ...errorResponses(400, 404, 409, 413, 415, 422, 401, 403, 429, 500, 503),
+          ...errorResponses(404, 'external_id_taken', ...OF_A_BODY, ...UNTIL_ADMITTED),
         },
       },
     },

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { keyOf } from '../../audit/audit-log.ts';
 import type { PublicApi } from '../../http/app.ts';
-import { errorResponses } from '../../http/schema.ts';
+import { errorResponses, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import type { Site } from '../../http/site.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import { originOf } from '../../people/login/person.ts';
@@ -32,7 +32,7 @@ export function eraseRoute(api: PublicApi, ports: EraseRoutePorts, site: Site & 
             { certificate: CertificateRef },
             { description: 'The certificate, with `file.stored` false.' },
           ),
-          ...errorResponses(400, 404, 401, 403, 429, 500, 503),
+          ...errorResponses(400, 404, 422, ...UNTIL_ADMITTED),
         },
       },
     },

@@ -1,6 +1,7 @@
 /** The schema of the two encodings of an upload; `upload.ts` enforces it as the bytes arrive. */
 
 import { Type } from 'typebox';
+import type { Refusable } from '../../http/error-responses.ts';
 import { ExternalId, Metadata } from '../../http/metadata.ts';
 
 const texts = {
@@ -35,43 +36,65 @@ export const FingerprintSchema = Type.Object(
   { title: 'Fingerprint' },
 );
 
+const Form = Type.Object(
+  {
+    file: Type.Unsafe<string>({
+      type: 'string',
+      format: 'binary',
+      contentMediaType: 'application/octet-stream',
+      description: 'The file, 1 to 52,428,800 bytes.',
+    }),
+    ...texts,
+    ...sha256Check,
+    metadata: Type.Optional(
+      Type.String({
+        description:
+          'A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters.',
+      }),
+    ),
+  },
+  { title: 'CertificateForm' },
+);
+
+const Json = Type.Object(
+  {
+    file_base64: Type.Optional(
+      Type.String({
+        contentEncoding: 'base64',
+        minLength: 4,
+        description:
+          'Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded. Leave it out to send only `sha256`: the file then stays with you.',
+      }),
+    ),
+    ...FingerprintSchema.properties,
+    sha256: Type.Optional({
+      ...Sha256,
+      description:
+        'SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified.',
+    }),
+  },
+  { title: 'CertificateRequest' },
+);
+
 export const UPLOAD_BODY = {
   required: true,
-  content: {
-    'multipart/form-data': {
-      schema: Type.Object({
-        file: Type.Unsafe<string>({
-          type: 'string',
-          contentMediaType: 'application/octet-stream',
-          description: 'The file, 1 to 52,428,800 bytes.',
-        }),
-        ...texts,
-        ...sha256Check,
-        metadata: Type.Optional(
-          Type.String({
-            description:
-              'A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters.',
-          }),
-        ),
-      }),
-    },
-    'application/json': {
-      schema: Type.Object({
-        file_base64: Type.Optional(
-          Type.String({
-            contentEncoding: 'base64',
-            minLength: 4,
-            description:
-              'Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded. Leave it out to send only `sha256`: the file then stays with you.',
-          }),
-        ),
-        ...FingerprintSchema.properties,
-        sha256: Type.Optional({
-          ...Sha256,
-          description:
-            'SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified.',
-        }),
-      }),
-    },
-  },
+  content: { 'multipart/form-data': { schema: Form }, 'application/json': { schema: Json } },
 };
+
+/** For the operation that takes nothing but a form. */
+export const FORM_BODY = { required: true, content: { 'multipart/form-data': { schema: Form } } };
+
+/** What an upload may be refused with, in whichever encoding. */
+export const OF_AN_UPLOAD = [
+  'malformed_multipart',
+  400,
+  402,
+  'storage_full',
+  'external_id_taken',
+  413,
+  415,
+  422,
+  'empty_file',
+  'digest_mismatch',
+  502,
+] as const satisfies readonly Refusable[];

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
 import { readJsonBody } from '../../http/bodies/json-body.ts';
+import { errorResponses, OF_A_BODY, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import { toShapeError } from '../../http/errors.ts';
-import { errorResponses } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { NOTHING } from '../../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
@@ -15,8 +15,6 @@ import { CertificateRef, type RecordSite, toRecord } from '../certificate-record
 import type { CertificateStore } from '../ports.ts';
 import { heldContentType, holdContentType } from '../upload/held-content-type.ts';
 import { MOST_HASHES, readHashes } from './read-hashes.ts';
-
-const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
 export type VerifyPorts = AdmitPorts & { certificates: CertificateStore };
 
@@ -51,7 +49,7 @@ function verifyOne(api: PublicApi, ports: VerifyPorts, site: ReadSite): void {
             },
             { description: 'Whether it was, and by which certificates. An unknown hash is no error.' },
           ),
-          ...errorResponses(400, 422, ...UNTIL_ADMITTED),
+          ...errorResponses(400, 422, 'invalid_hash', ...UNTIL_ADMITTED),
         },
       },
     },
@@ -111,7 +109,7 @@ function verifyMany(api: PublicApi, ports: VerifyPorts, site: ReadSite): void {
         description: `As for one hash, for up to ${MOST_HASHES} in one call of the rate and quota. Each has at most the newest 100 certificates, and 10,000 divided by the number of hashes.`,
         tags: ['Verify'],
         body: Hashes,
-        response: { 200: Results, ...errorResponses(400, 413, 415, 422, ...UNTIL_ADMITTED) },
+        response: { 200: Results, ...errorResponses('invalid_hash', ...OF_A_BODY, ...UNTIL_ADMITTED) },
       },
     },
     async (request) => {

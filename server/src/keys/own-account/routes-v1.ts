@@ -2,7 +2,8 @@
 
 import { Type } from 'typebox';
 import type { PublicApi } from '../../http/app.ts';
-import { errorResponses, nullable } from '../../http/schema.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { nullable } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { makeNetworkRate } from '../../http/strangers/network-rate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -27,23 +28,29 @@ export type OwnAccountPorts = {
   certificates: { files: AccountRead<{ bytes: number }> };
 };
 
-const AccountSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  livemode: Type.Boolean({ description: 'The mode of the key.' }),
-  certificates_left: Type.Integer({ description: 'Live certificates that the account may still make.' }),
-  stored_bytes: Type.Integer({ description: 'Bytes of original files that are kept, in this mode.' }),
-});
+const AccountSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    livemode: Type.Boolean({ description: 'The mode of the key.' }),
+    certificates_left: Type.Integer({ description: 'Live certificates that the account may still make.' }),
+    stored_bytes: Type.Integer({ description: 'Bytes of original files that are kept, in this mode.' }),
+  },
+  { title: 'OwnAccount' },
+);
 
-const KeySchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  scopes: Type.Array(Type.String()),
-  rate_per_minute: Type.Integer(),
-  monthly_quota: Type.Integer(),
-  month_used: Type.Integer({ description: 'Calls of this calendar month (UTC).' }),
-  expires_at: nullable(Type.String({ format: 'date-time' })),
-});
+const KeySchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    scopes: Type.Array(Type.String()),
+    rate_per_minute: Type.Integer(),
+    monthly_quota: Type.Integer(),
+    month_used: Type.Integer({ description: 'Calls of this calendar month (UTC).' }),
+    expires_at: nullable(Type.String({ format: 'date-time' })),
+  },
+  { title: 'OwnKey' },
+);
 
 export function ownAccountRoute(api: PublicApi, ports: OwnAccountPorts, site: Site): void {
   const seeds = new Uint32Array(Uint8Array.from(ports.randomBytes(8)).buffer);

@@ -48,7 +48,7 @@ function decision(
       { examples: [EXAMPLE_DECISIONS[verb]] },
     ),
     answers: { 200: { ...AwardAnswer, description: 'The award as it is now.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => ({
       status: 200,
       body: { award: toAwardRecord(await decideAward(tools, who, params.id, to, body.reason), baseUrl) },

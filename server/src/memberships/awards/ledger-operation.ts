@@ -8,18 +8,21 @@ import { findMember } from '../members/find-member.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { LineSchema } from './award.ts';
 
-const EntrySchema = Type.Object({
-  seq: Type.Integer(),
-  kind: oneOf(ENTRY_KINDS),
-  award_id: Type.String(),
-  lines: Type.Array(LineSchema),
-  completed_on: Type.String(),
-  at: Type.String({ format: 'date-time' }),
-  hash: Type.String(),
-  prev_hash: Type.String(),
-});
+const EntrySchema = Type.Object(
+  {
+    seq: Type.Integer(),
+    kind: oneOf(ENTRY_KINDS),
+    award_id: Type.String(),
+    lines: Type.Array(LineSchema),
+    completed_on: Type.String(),
+    at: Type.String({ format: 'date-time' }),
+    hash: Type.String(),
+    prev_hash: Type.String(),
+  },
+  { title: 'LedgerEntry' },
+);
 
-const HeadSchema = Type.Object({ seq: Type.Integer(), hash: Type.String() });
+const HeadSchema = Type.Object({ seq: Type.Integer(), hash: Type.String() }, { title: 'LedgerHead' });
 
 export const LEDGER_OPERATION: Operation = operation({
   method: 'GET',

@@ -6,6 +6,7 @@ import { DOCUMENT_STATUSES } from '../documents/document.ts';
 import { dayOf } from '../operations/fields.ts';
 import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
 import { type Operation, operation } from '../operations/operation.ts';
+import { OF_AN_AWARD } from '../operations/refusal-groups.ts';
 import { AWARD_STATUSES, AwardAnswer, AwardSchema, toAwardRecord } from './award.ts';
 import { AwardChange, NewAward } from './award-input.ts';
 import { changeAward } from './change-award.ts';
@@ -83,7 +84,7 @@ function create(): Operation {
       'For a course the member gets the points of the role, or fewer where `points` says so. For another `activity` the caller says what it is worth. It is pending until it is approved.',
     body: NewAward,
     answers: { 201: { ...AwardAnswer, description: 'The award, pending.' } },
-    refusals: [404, 409],
+    refusals: [404, ...OF_AN_AWARD, 'course_full', 'claim_closed', 'member_not_found'],
     run: async (tools, { who, body, baseUrl }) => {
       const award = await createAward(tools, who, body);
       return { status: 201, body: { award: toAwardRecord(award, baseUrl) }, location: `/awards/${award.id}` };
@@ -121,7 +122,7 @@ function change(): Operation {
     params: Type.Object({ id: Type.String() }),
     body: AwardChange,
     answers: { 200: { ...AwardAnswer, description: 'The award as it is now.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', ...OF_AN_AWARD, 'claim_closed'],
     run: async (tools, { who, params, body, baseUrl }) => ({
       status: 200,
       body: { award: toAwardRecord(await changeAward(tools, who, params.id, body), baseUrl) },

@@ -34,7 +34,7 @@ export const BADGE_OPERATIONS: readonly Operation[] = [
         },
       } as Operation['answers'][number],
     },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'badge_needs_https', 'consent_missing'],
     run: async (tools, { who, params, query, baseUrl }) => {
       const { credential } = await readBadge(tools, who, params.id, baseUrl);
       if (query.format !== 'png')

@@ -24,7 +24,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
       },
       { examples: [{}, { folio: 'AVAL-2026-E001', valid_until: '2027-03-31' }] },
     ),
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'program_not_active', 'folio_taken', 'unknown_category'],
     decide: accreditCourse,
   }),
   decision({
@@ -32,7 +32,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     scope: 'courses:accredit',
     summary: 'Refuse a course',
     body: Type.Object({ reason: Reason }, { examples: [{ reason: 'El programa no indica ponentes.' }] }),
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition'],
     decide: refuseCourse,
   }),
   decision({
@@ -41,7 +41,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     summary: 'Close a course',
     description: 'It takes no awards any more; those that there are stay.',
     body: NOTHING_TO_SAY,
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition'],
     decide: closeCourse,
   }),
   decision({
@@ -50,7 +50,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     summary: 'Cancel a course',
     description: 'Only without pending or approved awards.',
     body: NOTHING_TO_SAY,
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'course_has_awards'],
     decide: cancelCourse,
   }),
 ];

@@ -69,7 +69,7 @@ function create(): Operation {
     description: 'It may be changed freely until it is accredited. A repetition of a course is a new one.',
     body: NewCourse,
     answers: { 201: { ...CourseAnswer, description: 'The course, proposed.' } },
-    refusals: [404, 409],
+    refusals: [404, 'external_id_taken', 'unknown_category'],
     run: async (tools, { who, body }) => {
       const course = await createCourse(tools, who, body);
       return { status: 201, body: { course: toCourseRecord(course) }, location: `/courses/${course.id}` };
@@ -108,7 +108,7 @@ function change(): Operation {
     params: Type.Object({ id: Type.String() }),
     body: CourseChange,
     answers: { 200: { ...CourseAnswer, description: 'The course as it is now.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'external_id_taken', 'unknown_category'],
     run: async (tools, { who, params, body }) => ({
       status: 200,
       body: { course: toCourseRecord(await changeCourse(tools, who, params.id, body)) },

@@ -4,8 +4,8 @@ import { invalidField } from '../../http/text-rules.ts';
 import type { DocumentId } from '../../kernel/ids.ts';
 import type { Award } from '../awards/award.ts';
 import { awardNamed } from '../awards/find-award.ts';
+import { askedBefore, askForOne } from '../documents/ask-once.ts';
 import { diplomasOf } from '../documents/pg-documents.ts';
-import { askForDocuments } from '../documents/pg-queue.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
 import { note } from '../operations/note.ts';
@@ -22,12 +22,15 @@ export async function askDiploma(
   who: Who,
   named: string,
   { reissue = false, reason }: AskedDiploma,
+  once: Uint8Array | undefined,
 ): Promise<{ id: DocumentId; isThere: boolean }> {
   assertReasonFits(reissue, reason);
   const { memberId } = await awardNamed(tools, who, named);
   const statuses = await lockMembers(tools, who, [memberId]);
   // Read again: it may have been revoked before the lock was ours.
   const award = await awardNamed(tools, who, named);
+  const before = await askedBefore(tools, who, once);
+  if (before !== undefined) return { id: before, isThere: false };
   const found = await diplomasOf(tools, award.id);
   const good = found.find(({ status }) => status === 'certified');
   if (good !== undefined && !reissue) return { id: good.id, isThere: true };
@@ -35,7 +38,8 @@ export async function askDiploma(
   if (award.status !== 'approved') return refuse(noDiplomaFor(award));
   const underWay = found.find(({ status }) => status !== 'certified');
   if (underWay !== undefined) return { id: underWay.id, isThere: false };
-  return { id: await ask(tools, who, award, good !== undefined ? reason : undefined), isThere: false };
+  const why = good !== undefined ? reason : undefined;
+  return { id: await ask(tools, who, award, why, once), isThere: false };
 }
 
 function assertReasonFits(reissue: boolean, reason: string | undefined): void {
@@ -54,10 +58,10 @@ async function ask(
   who: Who,
   award: Award,
   reason: string | undefined,
+  once: Uint8Array | undefined,
 ): Promise<DocumentId> {
   const wanted = { kind: 'diploma', memberId: award.memberId, awardId: award.id, reason } as const;
-  const [id] = await askForDocuments(tools, who, [wanted], who.by, tools.now());
-  if (id === undefined) throw new Error(`${award.id} got no diploma`);
+  const id = await askForOne(tools, who, wanted, who.by, once);
   await note(tools, who, 'document.create', id, { kind: 'diploma', award_id: award.id });
   return id;
 }

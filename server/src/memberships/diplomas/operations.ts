@@ -9,6 +9,7 @@ import { diplomasOf, findDocument } from '../documents/pg-documents.ts';
 import { type Operation, type Outside, operation, type Tools, type Who } from '../operations/operation.ts';
 import { findOwnFiles } from '../operations/pg-own-certificates.ts';
 import { Reason } from '../operations/reason.ts';
+import { OF_A_DOCUMENT } from '../operations/refusal-groups.ts';
 import { askDiploma } from './ask-diploma.ts';
 import { DiplomaAnswer, toDiplomaRecord } from './diploma-record.ts';
 import { diplomaErased, diplomaFailed, inTheQueue, noDiplomaYet } from './refusals.ts';
@@ -42,10 +43,10 @@ function make(): Operation {
       200: { ...DiplomaAnswer, description: 'The diploma that was there.' },
       201: { ...DiplomaAnswer, description: 'The diploma, certified.' },
     },
-    refusals: [402, 404, 409, 502],
-    before: async (outside, { who, params, body }) => {
+    refusals: [...OF_A_DOCUMENT, 'invalid_transition', 'member_anonymised'],
+    before: async (outside, { who, params, body, once }) => {
       const asked = await outside.records.transaction((query) =>
-        askDiploma({ ...outside, query }, who, params.id, body),
+        askDiploma({ ...outside, query }, who, params.id, body, once),
       );
       if (!asked.isThere) await outside.issueDocument(who, asked.id);
       return asked;
@@ -82,7 +83,7 @@ function read(): Operation {
         },
       },
     },
-    refusals: [404, 409],
+    refusals: [404, 'file_not_stored', 'diploma_not_ready'],
     before: async (outside, { who, params, query: { format } }) => {
       const query: TransactionQuery = (text, values = [], name = '') =>
         outside.records.query(name, text, values);

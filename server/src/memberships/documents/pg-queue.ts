@@ -9,6 +9,8 @@ import type { DocumentKind, Requester } from './document.ts';
 type Ports = Pick<Tools, 'query'>;
 
 export type WantedDocument = {
+  /** Drawn where it is left out. */
+  id?: DocumentId;
   kind: DocumentKind;
   memberId: MemberId;
   awardId?: AwardId;
@@ -50,7 +52,7 @@ const SLICE = 1_000;
 
 function columnsOf(wanted: readonly WantedDocument[], newId: NewId): unknown[] {
   return [
-    wanted.map(() => newId('doc')),
+    wanted.map(({ id: given }) => given ?? newId('doc')),
     wanted.map(({ kind }) => kind),
     wanted.map(({ memberId }) => memberId),
     wanted.map(({ awardId }) => awardId),

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { type Operation, operation } from '../operations/operation.ts';
+import { OF_A_MEMBER } from '../operations/refusal-groups.ts';
 import { changeMember } from './change-member.ts';
 import { createMember } from './create-member.ts';
 import { deleteMember } from './delete-member.ts';
@@ -27,7 +28,7 @@ function create(): Operation {
       '`curp`, `rfc`, `professional_license`, `member_number` and `external_id` are those of one member of the account: rosters find people by them.',
     body: NewMember,
     answers: { 201: { ...MemberAnswer, description: 'The member.' } },
-    refusals: [409],
+    refusals: [...OF_A_MEMBER],
     run: async (tools, { who, body, baseUrl }) => {
       const made = await createMember(tools, who, body);
       const [member] = await showQuietly(tools, who, [made], baseUrl);
@@ -60,7 +61,7 @@ function search(): Operation {
         { description: 'Those who match, newest first; none is an empty list.' },
       ),
     },
-    refusals: [],
+    refusals: ['invalid_curp', 'invalid_rfc'],
     run: async (tools, { who, body, baseUrl }) => {
       const members = await searchMembers(tools, who, body);
       return { status: 200, body: { members: await showMembers(tools, who, members, baseUrl) } };
@@ -99,7 +100,7 @@ function change(): Operation {
     params: MemberParams,
     body: MemberChange,
     answers: { 200: { ...MemberAnswer, description: 'The member after the change.' } },
-    refusals: [404, 409],
+    refusals: [404, ...OF_A_MEMBER, 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const member = await changeMember(tools, who, params.id, body);
       return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };
@@ -118,7 +119,7 @@ function remove(): Operation {
     description: 'Only one without memberships and awards; others are anonymised.',
     params: MemberParams,
     answers: { 204: Type.Null({ description: 'Gone.' }) },
-    refusals: [404, 409],
+    refusals: [404, 'member_in_use', 'member_anonymised'],
     run: async (tools, { who, params }) => {
       await deleteMember(tools, who, params.id);
       return { status: 204 };

@@ -22,13 +22,18 @@ export type IdempotentChange = {
   fingerprint: Uint8Array;
 };
 
+/** Tells one request and its retries from all others. */
+export function digestOf({ accountId, operation, key, fingerprint }: IdempotentChange): Uint8Array {
+  return createHash('sha256').update(`${accountId}\n${operation}\n${key}\n`).update(fingerprint).digest();
+}
+
 export type Replay = { status: number; headers: Record<string, string>; body: string };
 
 export type ChangePorts = Pick<Tools, 'now' | 'randomBytes' | 'serverKeys'> & {
   records: Pick<Database, 'transaction'>;
 };
 
-const KEPT_MS = 24 * 3_600_000;
+export const KEPT_MS = 24 * 3_600_000;
 const ATTEMPTS = 3;
 
 /**

@@ -1,9 +1,9 @@
-/** Lists: newest first, by place or after a record, with a total that costs the same however many there are. */
+/** Lists: newest first unless asked otherwise, by place or after a record, with a total that costs the same however many there are. */
 
 import { Type } from 'typebox';
 import type { Row } from '../../database/pool.ts';
 import { firstRow, number } from '../../database/row-reader.ts';
-import { nullable } from '../../http/schema.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type IdByPrefix, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -11,6 +11,10 @@ import type { Tools } from './operation.ts';
 
 /** Totals are exact up to here, and `offset` reaches no further: `after` is cheap at any depth. */
 export const MOST_COUNTED = 10_000;
+
+const LIST_ORDERS = ['desc', 'asc'] as const;
+
+export type ListOrder = (typeof LIST_ORDERS)[number];
 
 export const LIST_QUERY = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
@@ -20,17 +24,26 @@ export const LIST_QUERY = {
   after: Type.Optional(
     Type.String({ description: 'The id of the last record of the page before, in place of `offset`.' }),
   ),
+  order: Type.Optional(oneOf(LIST_ORDERS, { default: 'desc', description: '`desc`: the newest first.' })),
 };
 
-export type ListQuery = { limit?: number; offset?: number; after?: string };
+export type ListQuery = { limit?: number; offset?: number; after?: string; order?: ListOrder };
 
-export const PaginationSchema = Type.Object({
-  limit: Type.Integer(),
-  offset: Type.Integer(),
-  total: nullable(Type.Integer({ description: 'How many match; null above 10,000.' })),
-  total_at_least: Type.Optional(Type.Integer({ description: 'Only where `total` is null.' })),
-  has_more: Type.Boolean(),
-});
+/** How ids are compared with the one that a page begins after. */
+export function past(order: ListOrder): '<' | '>' {
+  return order === 'asc' ? '>' : '<';
+}
+
+export const PaginationSchema = Type.Object(
+  {
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    total: nullable(Type.Integer({ description: 'How many match; null above 10,000.' })),
+    total_at_least: Type.Optional(Type.Integer({ description: 'Only where `total` is null.' })),
+    has_more: Type.Boolean(),
+  },
+  { title: 'LongPagination', description: 'Of a list that is counted up to 10,000.' },
+);
 
 /** The conditions of a filter; `add` numbers its parameter. */
 export type Filter = { conditions: string[]; params: unknown[] };
@@ -63,7 +76,7 @@ type ListSource = {
 
 /**
  * Matches are counted first, up to 10,001. Few are found by whatever index is best for the filter, then sorted. Of many
- * the newest are met soon by walking, unless all of them are old: then they are found and sorted too. The planner, left
+ * the first are met soon by walking, unless all of them are far from where the list begins: then they are found and sorted too. The planner, left
  * alone, may walk a million rows for three matches.
  */
 export async function readPage(
@@ -72,13 +85,14 @@ export async function readPage(
   asked: ListQuery,
   filter: Filter,
 ): Promise<{ rows: Row[]; pagination: object }> {
-  const { limit = 20, offset = 0 } = asked;
+  const { limit = 20, offset = 0, order = 'desc' } = asked;
   const after = afterOf(source.prefix, asked);
   const total = await countMatches({ query }, source, filter);
   const params = after === undefined ? filter.params : [...filter.params, after];
   const page: Page = {
     limit: limit + 1,
     offset,
+    order,
     beyond: after === undefined ? undefined : `$${params.length}`,
   };
   const rows = await readRows({ query }, source, filter, { page, params, total });
@@ -113,7 +127,7 @@ export function paginationOf({ limit = 20, offset = 0 }: ListQuery, total: numbe
   };
 }
 
-type Page = { limit: number; offset: number; beyond: string | undefined };
+type Page = { limit: number; offset: number; order: ListOrder; beyond: string | undefined };
 
 async function countMatches(
   { query }: Pick<Tools, 'query'>,
@@ -129,7 +143,7 @@ async function countMatches(
 }
 
 /**
- * How many of the newest rows are looked at, first and then, before all matches are sorted: some thousandths of a second,
+ * How many rows are looked at from where the list begins, first and then, before all matches are sorted: some thousandths of a second,
  * and some hundredths.
  */
 export const WALKS: readonly number[] = [5_000, 100_000];
@@ -138,16 +152,16 @@ export const WALKS: readonly number[] = [5_000, 100_000];
 function walked(
   { table, alias, columns, joins = '', shown = '' }: ListSource,
   filter: Filter,
-  { limit, offset, beyond }: Page,
+  { limit, offset, order, beyond }: Page,
   most?: number,
 ): string {
-  const older = beyond === undefined ? '' : `and id < ${beyond}`;
+  const further = beyond === undefined ? '' : `and id ${past(order)} ${beyond}`;
   const [account, mode, ...others] = filter.conditions;
   return `select ${columns} from (
-      select * from ${table} ${alias} where ${account} and ${mode} ${older}
-       order by id desc ${most === undefined ? '' : `limit ${most + offset}`}) ${alias} ${joins} ${shown}
+      select * from ${table} ${alias} where ${account} and ${mode} ${further}
+       order by id ${order} ${most === undefined ? '' : `limit ${most + offset}`}) ${alias} ${joins} ${shown}
     ${others.length === 0 ? '' : `where ${others.join(' and ')}`}
-    order by ${alias}.id desc limit ${limit} offset ${offset}`;
+    order by ${alias}.id ${order} limit ${limit} offset ${offset}`;
 }
 
 function sorted(
@@ -155,15 +169,15 @@ function sorted(
   filter: Filter,
   page: Page,
 ): string {
-  const { limit, offset, beyond } = page;
-  const older = beyond === undefined ? '' : `and ${alias}.id < ${beyond}`;
+  const { limit, offset, order, beyond } = page;
+  const further = beyond === undefined ? '' : `and ${alias}.id ${past(order)} ${beyond}`;
   // `offset 0`: matches are found by the filter alone, whatever order they are wanted in.
   return `with page as materialized (
       select id from (
-        select ${alias}.id from ${table} ${alias} ${joins} where ${filter.conditions.join(' and ')} ${older} offset 0
-      ) found order by id desc limit ${limit} offset ${offset})
+        select ${alias}.id from ${table} ${alias} ${joins} where ${filter.conditions.join(' and ')} ${further} offset 0
+      ) found order by id ${order} limit ${limit} offset ${offset})
     select ${columns} from ${table} ${alias} ${joins} ${shown} where ${alias}.id in (select id from page)
-     order by ${alias}.id desc`;
+     order by ${alias}.id ${order}`;
 }
 
 export function afterOf(prefix: keyof IdByPrefix, { after, offset }: ListQuery): string | undefined {

@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Actor } from '../../audit/ports.ts';
 import type { CertificateRecord } from '../../certificates/certificate-record.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Refusable } from '../../http/error-responses.ts';
 import type { FieldCodes } from '../../http/errors.ts';
 import type { Language } from '../../http/language.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -35,6 +36,8 @@ export type Asked<Params = unknown, Query = unknown, Body = unknown> = {
   table: PostedTable | undefined;
   language: Language;
   baseUrl: string;
+  /** The same for every retry with an Idempotency-Key; undefined without one. */
+  once: Uint8Array | undefined;
 };
 
 export type Answer = {
@@ -97,8 +100,8 @@ export type Operation = {
   answers: { [status: number]: TSchema };
   /** Waits for somebody else, so it runs outside of any transaction and is not repeated by its Idempotency-Key. */
   isWaiting?: true;
-  /** Statuses of refusals besides those that every operation may give. */
-  refusals: readonly number[];
+  /** What it may refuse with besides what every operation may: the usual codes of a status, or a code. */
+  refusals: readonly Refusable[];
   /**
    * Comes before `run`, in no transaction. A crash between the two leaves what it did: it must be safe to do again. Not
    * done where the answer is a replay.

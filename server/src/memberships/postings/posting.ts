@@ -155,12 +155,15 @@ export function postingSchema(kind: PostingKind) {
 }
 
 export function postedRowSchema(kind: PostingKind) {
-  return Type.Object({
-    ...rowFields(kind),
-    values: Type.Record(Type.String(), Type.Unsafe<unknown>({}), {
-      description: 'As posted; `curp` and `rfc` masked unless the key has `members:identify`.',
-    }),
-  });
+  return Type.Object(
+    {
+      ...rowFields(kind),
+      values: Type.Record(Type.String(), Type.Unsafe<unknown>({}), {
+        description: 'As posted; `curp` and `rfc` masked unless the key has `members:identify`.',
+      }),
+    },
+    { title: kind === 'import' ? 'ImportRow' : 'RosterRow' },
+  );
 }
 
 /** `isDryRun`: nothing of it is stored, so it has no id and names no record. */

@@ -63,7 +63,7 @@ function create(): Operation {
     body: NewProgram,
     codes: CODES,
     answers: { 201: { ...ProgramAnswer, description: 'The program, a draft.' } },
-    refusals: [409],
+    refusals: ['external_id_taken', 'invalid_rules'],
     run: async (tools, { who, body }) => {
       const program = await createProgram(tools, who, body);
       return {
@@ -116,7 +116,7 @@ function change(openTerms: OpenTerms): Operation {
     body: ProgramChange,
     codes: CODES,
     answers: { 200: { ...ProgramAnswer, description: 'The program as it is now.' } },
-    refusals: [404, 409],
+    refusals: [404, 'external_id_taken', 'version_conflict', 'category_in_use', 'invalid_rules'],
     run: async (tools, { who, params, body }) => {
       const program = await changeProgram(tools, openTerms, who, params.id, body);
       return { status: 200, body: { program: toProgramRecord(program) } };
@@ -135,7 +135,7 @@ function remove(): Operation {
     description: 'Only a draft that no course names. Retire a program that was activated.',
     params: PARAMS,
     answers: { 204: Type.Null({ description: 'It is gone.' }) },
-    refusals: [404, 409],
+    refusals: [404, 'program_in_use'],
     run: async (tools, { who, params }) => {
       await deleteProgram(tools, who, params.id);
       return { status: 204 };
@@ -155,7 +155,7 @@ function activate(): Operation {
     params: PARAMS,
     body: NOTHING_TO_SAY,
     answers: { 200: { ...ProgramAnswer, description: 'The program, active.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition'],
     run: async (tools, { who, params }) => {
       const program = await moveProgram(tools, who, params.id, 'active');
       return { status: 200, body: { program: toProgramRecord(program) } };
@@ -175,7 +175,7 @@ function retire(): Operation {
     params: PARAMS,
     body: NOTHING_TO_SAY,
     answers: { 200: { ...ProgramAnswer, description: 'The program, retired.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition'],
     run: async (tools, { who, params }) => {
       const program = await moveProgram(tools, who, params.id, 'retired');
       return { status: 200, body: { program: toProgramRecord(program) } };

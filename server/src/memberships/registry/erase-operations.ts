@@ -30,7 +30,7 @@ function anonymise(papers: Papers): Operation {
       { examples: [{ reason: 'Ejercicio del derecho de cancelación.' }] },
     ),
     answers: { 200: { ...MemberAnswer, description: 'What is left.' } },
-    refusals: [404, 409],
+    refusals: [404, 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const member = await anonymiseMember(tools, papers, who, params.id, body.reason);
       return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };
@@ -57,7 +57,7 @@ function merge(): Operation {
       { examples: [{ into: exampleId('mem', 2), reason: 'Registrada dos veces.' }] },
     ),
     answers: { 200: { ...MemberAnswer, description: 'The member that stays.' } },
-    refusals: [404, 409],
+    refusals: [404, 'membership_exists', 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const member = await mergeMembers(tools, who, params.id, body);
       return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };

@@ -59,7 +59,7 @@ function create(): Operation {
       200: { ...ImportAnswer, description: 'What would have been done: a dry run.' },
       201: { ...ImportAnswer, description: 'What was done.' },
     },
-    refusals: [],
+    refusals: ['roster_too_large', 'member_anonymised'],
     run: async (tools, { who, query, body, table, language }) => {
       const posted = await readPostedRows(table, body?.rows);
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';

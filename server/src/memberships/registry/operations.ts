@@ -132,7 +132,7 @@ function status(
       { examples: [example] },
     ),
     answers: { 200: { ...MemberAnswer, description: 'The member after the change.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const member = await changeMemberStatus(tools, who, params.id, verb, body);
       return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };

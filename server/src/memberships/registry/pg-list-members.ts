@@ -16,7 +16,7 @@ import {
 } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { searchPatterns } from '../operations/search-text.ts';
-import { countMembers, type MembershipFilter, membershipFilter, newestMembers } from './pg-member-filter.ts';
+import { countMembers, type MembershipFilter, membershipFilter, membersOfPage } from './pg-member-filter.ts';
 
 export type MemberFilter = MembershipFilter & {
   q?: string;
@@ -65,14 +65,14 @@ async function listByMemberships(
   asked: ListQuery,
   memberships: Filter,
 ): Promise<Found> {
-  const { limit = 20, offset = 0 } = asked;
-  const page = { limit: limit + 1, offset, after: afterOf('mem', asked) };
+  const { limit = 20, offset = 0, order = 'desc' } = asked;
+  const page = { limit: limit + 1, offset, order, after: afterOf('mem', asked) };
   const total = await countMembers(tools, memberships);
-  const ids = total === 0 ? [] : await newestMembers(tools, memberships, page, total > MOST_COUNTED);
+  const ids = total === 0 ? [] : await membersOfPage(tools, memberships, page, total > MOST_COUNTED);
   const rows = await tools.query(
-    `select ${MEMBER_COLUMNS} from members m where m.id = any($1) order by m.id desc`,
+    `select ${MEMBER_COLUMNS} from members m where m.id = any($1) order by m.id ${order}`,
     [ids.slice(0, limit)],
-    'members-of-page',
+    `members-of-page-${order}`,
   );
   return { members: rows.map(toMember), pagination: paginationOf(asked, total, ids.length > limit) };
 }

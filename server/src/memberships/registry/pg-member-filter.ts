@@ -4,7 +4,7 @@ import { firstRow, id, number } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Standing } from '../chains/standing.ts';
 import { whereStanding } from '../chains/standing-filter.ts';
-import { type Filter, MOST_COUNTED, WALKS, where } from '../operations/list.ts';
+import { type Filter, type ListOrder, MOST_COUNTED, past, WALKS, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 
 export type MembershipFilter = {
@@ -63,21 +63,21 @@ export async function countMembers(
   return number(firstRow(all), 'members');
 }
 
-type Page = { limit: number; offset: number; after: string | undefined };
+type Page = { limit: number; offset: number; order: ListOrder; after: string | undefined };
 
-/** Of many the newest are met soon by walking, unless all of them are old; few are found and sorted. */
-export async function newestMembers(
+/** Of many the first are met soon by walking, unless all of them are far from it; few are found and sorted. */
+export async function membersOfPage(
   { query }: Pick<Tools, 'query'>,
   filter: Filter,
   page: Page,
   isMany: boolean,
 ): Promise<MemberId[]> {
   const params = page.after === undefined ? filter.params : [...filter.params, page.after];
-  const beyond = page.after === undefined ? '' : `and s.member_id < $${params.length}`;
-  const part = `order by member_id desc limit ${page.limit} offset ${page.offset}`;
+  const beyond = page.after === undefined ? '' : `and s.member_id ${past(page.order)} $${params.length}`;
+  const part = `order by member_id ${page.order} limit ${page.limit} offset ${page.offset}`;
   if (isMany) {
     for (const most of WALKS) {
-      const walked = await query(walk(filter, beyond, most + 2 * page.offset, part), params);
+      const walked = await query(walk(filter, page.order, beyond, most + 2 * page.offset, part), params);
       if (walked.length === page.limit) return walked.map((row) => id('mem', row, 'member_id'));
     }
   }
@@ -91,11 +91,11 @@ export async function newestMembers(
 }
 
 /** Reads the index in the order of the list and ends with the page. */
-function walk({ conditions }: Filter, beyond: string, most: number, part: string): string {
+function walk({ conditions }: Filter, order: ListOrder, beyond: string, most: number, part: string): string {
   const [account, mode, ...others] = conditions;
   return `select distinct s.member_id from (
       select s.member_id, s.effective_status, s.lapses_on, s.valid_until, s.starts_on, s.program_id, s.term_met
         from memberships s where ${account} and ${mode} ${beyond}
-       order by s.member_id desc limit ${most}
+       order by s.member_id ${order} limit ${most}
     ) s where ${others.join(' and ')} ${part}`;
 }

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { type Operation, operation } from '../operations/operation.ts';
+import { OF_A_DOCUMENT } from '../operations/refusal-groups.ts';
 import { askConstancia } from './constancia.ts';
 import { shown } from './operations.ts';
 import { RenewalAnswer } from './renewal.ts';
@@ -22,7 +23,7 @@ export const CONSTANCIA_OPERATION: Operation = operation({
     200: { ...RenewalAnswer, description: 'The renewal, with the constancia that was there.' },
     201: { ...RenewalAnswer, description: 'The renewal, with its constancia.' },
   },
-  refusals: [402, 404, 409, 502],
+  refusals: [...OF_A_DOCUMENT, 'invalid_transition', 'member_anonymised'],
   before: async (outside, { who, params }) => {
     const asked = await outside.records.transaction((query) =>
       askConstancia({ ...outside, query }, who, params.id),

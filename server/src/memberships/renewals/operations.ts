@@ -94,7 +94,14 @@ function request(): Operation {
       { examples: [EXAMPLE_REQUESTS.requirements, EXAMPLE_REQUESTS.exception] },
     ),
     answers: { 201: { ...RenewalAnswer, description: 'The renewal.' } },
-    refusals: [404, 409],
+    refusals: [
+      404,
+      'invalid_transition',
+      'renewal_open',
+      'member_anonymised',
+      'renewal_not_open',
+      'renewal_not_eligible',
+    ],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await requestRenewal(tools, who, params.id, body);
       return { status: 201, body: await shown(tools, who, id, baseUrl), location: `/renewals/${id}` };
@@ -165,7 +172,7 @@ function approve(): Operation {
     params: Params,
     body: Type.Object({ reason: optional(Reason), starts_on: StartsOn }, { examples: [EXAMPLE_APPROVAL] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, approved.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'term_decided', 'member_anonymised', 'renewal_not_eligible'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await approveRenewal(tools, who, params.id, body);
       return { status: 200, body: await shown(tools, who, id, baseUrl) };
@@ -184,7 +191,7 @@ function reject(): Operation {
     params: Params,
     body: Type.Object({ reason: Reason }, { examples: [EXAMPLE_REJECTION] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, rejected.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await closeRequest(tools, who, params.id, 'rejected', body.reason);
       return { status: 200, body: await shown(tools, who, id, baseUrl) };
@@ -203,7 +210,7 @@ function withdraw(): Operation {
     params: Params,
     body: Type.Object({ reason: optional(Reason) }, { examples: [EXAMPLE_WITHDRAWAL] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, withdrawn.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await closeRequest(tools, who, params.id, 'withdrawn', body.reason);
       return { status: 200, body: await shown(tools, who, id, baseUrl) };
@@ -222,7 +229,7 @@ function annul(): Operation {
     params: Params,
     body: Type.Object({ reason: Reason }, { examples: [EXAMPLE_ANNULMENT] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, annulled; its snapshot stays.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'term_decided', 'renewal_open', 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await annulRenewal(tools, who, params.id, body.reason);
       return { status: 200, body: await shown(tools, who, id, baseUrl) };

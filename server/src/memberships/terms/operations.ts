@@ -63,7 +63,14 @@ function open(): Operation {
       { examples: [EXAMPLE_NEW_MEMBERSHIP] },
     ),
     answers: { 201: { ...MembershipAnswer, description: 'The membership, with its first term.' } },
-    refusals: [404, 409],
+    refusals: [
+      404,
+      'membership_exists',
+      'program_not_active',
+      'invalid_transition',
+      'external_id_taken',
+      'member_anonymised',
+    ],
     run: async (tools, { who, params, body }) => {
       const id = await openMembership(tools, who, params.id, body);
       const membership = await showMembership(tools, who, id);
@@ -143,7 +150,14 @@ function change(): Operation {
       { examples: [EXAMPLE_MEMBERSHIP_CHANGE] },
     ),
     answers: { 200: { ...MembershipAnswer, description: 'The membership after the change.' } },
-    refusals: [404, 409],
+    refusals: [
+      404,
+      'invalid_transition',
+      'term_decided',
+      'renewal_open',
+      'external_id_taken',
+      'member_anonymised',
+    ],
     run: async (tools, { who, params, body }) => {
       const id = await changeMembership(tools, who, params.id, body);
       return { status: 200, body: { membership: await showMembership(tools, who, id) } };
@@ -168,7 +182,7 @@ function status(verb: StatusVerb, operationId: string, summary: string): Operati
       { examples: [EXAMPLE_STEPS[verb]] },
     ),
     answers: { 200: { ...MembershipAnswer, description: 'The membership after the change.' } },
-    refusals: [404, 409],
+    refusals: [404, 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const id = await changeStatus(tools, who, params.id, verb, body);
       return { status: 200, body: { membership: await showMembership(tools, who, id) } };

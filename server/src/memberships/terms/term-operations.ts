@@ -82,7 +82,7 @@ function extend(): Operation {
       { examples: [EXAMPLE_EXTENSION] },
     ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
-    refusals: [404, 409],
+    refusals: [404, 'term_decided', 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const id = await extendTerm(tools, who, params.id, body);
       return { status: 200, body: { term: await showTerm(tools, who, id) } };
@@ -107,7 +107,7 @@ function waive(): Operation {
       { examples: [EXAMPLE_WAIVER] },
     ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
-    refusals: [404, 409],
+    refusals: [404, 'term_decided', 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const id = await waiveRequirement(tools, who, params, body);
       return { status: 200, body: { term: await showTerm(tools, who, id) } };
@@ -125,7 +125,7 @@ function unwaive(): Operation {
     summary: 'Take a waiver back',
     params: WaiverParams,
     answers: { 204: Type.Null({ description: 'The minimum of the rules holds again.' }) },
-    refusals: [404, 409],
+    refusals: [404, 'term_decided', 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params }) => {
       await endWaiver(tools, who, params);
       return { status: 204 };
@@ -154,7 +154,7 @@ function mark(): Operation {
       { examples: [EXAMPLE_MARK] },
     ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
-    refusals: [404, 409],
+    refusals: [404, 'term_decided', 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const id = await markChecklist(tools, who, params, body);
       return { status: 200, body: { term: await showTerm(tools, who, id) } };

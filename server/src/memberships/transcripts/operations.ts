@@ -5,12 +5,13 @@ import { CertificateRef } from '../../certificates/certificate-record.ts';
 import type { TransactionQuery } from '../../database/pool.ts';
 import { oneOf } from '../../http/schema.ts';
 import { readLook } from '../council/pg-council.ts';
+import { askedBefore, askForOne } from '../documents/ask-once.ts';
 import { findDocument } from '../documents/pg-documents.ts';
-import { askForDocuments } from '../documents/pg-queue.ts';
 import { findMemberToChange } from '../members/find-member.ts';
 import { note } from '../operations/note.ts';
 import { type Operation, type Outside, operation, type Tools, type Who } from '../operations/operation.ts';
 import { assertMay } from '../operations/refusal.ts';
+import { OF_A_DOCUMENT } from '../operations/refusal-groups.ts';
 import { AskedParameters } from './asked.ts';
 import { buildTranscript } from './build-transcript.ts';
 import { toTable } from './table.ts';
@@ -95,11 +96,11 @@ function certify(): Operation {
     answers: {
       201: Type.Object({ certificate: CertificateRef }, { description: 'The certificate over the PDF.' }),
     },
-    refusals: [402, 404, 409, 502],
-    before: async (outside, { who, params, body }) => {
+    refusals: [...OF_A_DOCUMENT, 'member_anonymised'],
+    before: async (outside, { who, params, body, once }) => {
       assertMay(who, 'certificates:write');
       const id = await outside.records.transaction((query) =>
-        ask({ ...outside, query }, who, params.id, body),
+        ask({ ...outside, query }, who, params.id, body, once),
       );
       await outside.issueDocument(who, id);
       return id;
@@ -123,12 +124,14 @@ async function ask(
   who: Who,
   named: string,
   asked: TranscriptAsked,
+  once: Uint8Array | undefined,
 ) {
+  const before = await askedBefore(tools, who, once);
+  if (before !== undefined) return before;
   const { id: memberId } = await findMemberToChange(tools, who, named);
   const { as_of } = await buildTranscript(tools, who, memberId, asked);
   const wanted = { kind: 'transcript', memberId, asked: { ...asked, as_of } } as const;
-  const [id] = await askForDocuments(tools, who, [wanted], who.by, tools.now());
-  if (id === undefined) throw new Error(`${memberId} got no transcript`);
+  const id = await askForOne(tools, who, wanted, who.by, once);
   await note(tools, who, 'document.create', id, { kind: 'transcript', member_id: memberId });
   return id;
 }

@@ -18,7 +18,8 @@ import type { Totals } from '../../certificates/search/totals.ts';
 import type { PublicApi } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE } from '../../http/csv.ts';
-import { errorResponses, fileOf, oneOf } from '../../http/schema.ts';
+import { errorResponses, UNTIL_ADMITTED } from '../../http/error-responses.ts';
+import { fileOf, oneOf } from '../../http/schema.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import type { ProofSite } from '../fetch-proof.ts';
@@ -75,7 +76,7 @@ export function exportRoute(api: PublicApi, ports: ExportRoutePorts, site: Proof
         querystring: Type.Object(EXPORT_QUERY),
         response: {
           200: { description: 'The file.', ...fileOf('text/csv', 'application/x-ndjson', 'application/zip') },
-          ...errorResponses(422, 401, 403, 429, 500, 503),
+          ...errorResponses(422, 'invalid_hash', ...UNTIL_ADMITTED),
         },
       },
     },

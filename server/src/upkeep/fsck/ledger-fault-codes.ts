@@ -35,4 +35,5 @@ export type LedgerFaultCode =
   | 'queue_stray'
   | 'queue_differs'
   | 'membership_astray'
+  | 'document_differs'
   | 'badge_differs';

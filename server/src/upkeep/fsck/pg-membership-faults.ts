@@ -53,6 +53,32 @@ export const MEMBERSHIP_FAULTS: readonly LedgerFaultSql[] = [
            where (a.account_id, a.livemode) is distinct from (b.account_id, b.livemode) or ${NOT_AS_SIGNED}`,
   },
   {
+    code: 'document_differs',
+    sql: `select d.id as where_ids, 'it names a member, an award, a renewal or a successor that is not its own' as told
+            from documents d left join members m on m.id = d.member_id
+            left join awards a on a.id = d.award_id left join renewals r on r.id = d.renewal_id
+            left join memberships s on s.id = r.membership_id left join documents n on n.id = d.replaced_by
+           where (m.account_id, m.livemode) is distinct from (d.account_id, d.livemode)
+              or d.kind = 'diploma' and a.member_id is distinct from d.member_id
+              or d.kind = 'constancia' and s.member_id is distinct from d.member_id
+              or d.replaced_by is not null and (n.award_id is distinct from d.award_id or n.status <> 'certified')`,
+  },
+  {
+    code: 'document_differs',
+    sql: `select d.id as where_ids, 'its certificate is missing, or has another code' as told
+            from documents d
+            left join certificates c on c.account_id = d.account_id and c.id = d.certificate_id
+           where d.status = 'certified'
+             and (c.livemode, c.code) is distinct from (d.livemode, d.code)`,
+  },
+  {
+    code: 'document_differs',
+    sql: `select d.id as where_ids, 'what it prints is of another kind, or has another folio' as told
+            from documents d
+           where d.content is not null
+             and (d.content ->> 'kind', d.content ->> 'folio') is distinct from (d.kind, d.folio)`,
+  },
+  {
     code: 'badge_differs',
     sql: `select b.account_id as where_ids, 'badges of an issuer whose first key is gone' as told
             from (select distinct account_id, livemode from badges) b

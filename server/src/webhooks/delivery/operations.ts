@@ -100,7 +100,7 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
       answers: {
         200: Type.Object({ delivery: DeliverySchema }, { description: 'The delivery, waiting to be sent.' }),
       },
-      refusals: [404, 409],
+      refusals: [404, 'webhook_disabled'],
       run: async (tools, { who, params }) => ({
         status: 200,
         body: { delivery: await retry(tools, site, who, params.id) },

@@ -119,7 +119,7 @@ function changingOperations(rules: WebhookRules): Operation[] {
         'Tells an address of yours what happens from now on, signed by Standard Webhooks. The answer shows the `secret` this once.',
       body: CreateBody,
       answers: { 201: WithSecret },
-      refusals: [409],
+      refusals: ['too_many_webhooks'],
       async run(tools, { who, body }) {
         assertDescription(body.description);
         const made = await createWebhook(tools, rules, who, body);

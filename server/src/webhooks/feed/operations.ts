@@ -4,7 +4,6 @@ import { type Static, Type } from 'typebox';
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import { EVENT_TYPES } from '../../events/event-types.ts';
 import { nearestName } from '../../http/nearest-name.ts';
-import { oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { LIST_QUERY, PaginationSchema } from '../../memberships/operations/list.ts';
@@ -45,9 +44,6 @@ const EventSchema = Type.Object(
 /** Pages by `after` are cheap at any depth; by `offset` all before are read. */
 const ListQuery = Type.Object({
   ...LIST_QUERY,
-  order: Type.Optional(
-    oneOf(['asc', 'desc'], { description: '`asc`: oldest first, to follow what happens.', default: 'desc' }),
-  ),
   type: Type.Optional(
     Type.String({
       maxLength: 1_000,

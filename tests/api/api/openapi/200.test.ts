@@ -63,6 +63,7 @@ const OPERATIONS = [
   'get /certificates listCertificates',
   'post /certificates createCertificate',
   'get /certificates/export exportCertificates',
+  'post /certificates/upload uploadCertificate',
   'get /certificates/{id} getCertificate',
   'patch /certificates/{id} updateCertificate',
   'delete /certificates/{id}/file eraseCertificateFile',

@@ -1,0 +1,112 @@
+/** The headers that answers carry, written into the OpenAPI document. The tests hold every answer against it. */
+
+type Header = { description: string; schema: object; required?: boolean };
+type Response = { headers?: object; content?: Record<string, { schema?: ErrorSchema }> };
+type ErrorSchema = { properties?: { error?: { enum?: readonly string[] } } };
+export type DescribedOperation = {
+  operationId?: string;
+  security?: readonly object[];
+  parameters?: readonly { name: string; in: string }[];
+  responses?: Record<string, Response>;
+};
+
+/** By component: each is described once. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    description: 'Names this request; tell it when you ask us about it.',
+    schema: { type: 'string' },
+    required: true,
+  },
+  'RateLimit-Policy': {
+    description: 'The limits of the key (draft-ietf-httpapi-ratelimit-headers): per minute and per month.',
+    schema: { type: 'string', examples: ['"minute";q=60;w=60, "month";q=1000'] },
+  },
+  RateLimit: {
+    description: 'What is left of them (`r`), and in how many seconds there is more (`t`).',
+    schema: { type: 'string', examples: ['"minute";r=41;t=12, "month";r=873;t=1123200'] },
+  },
+  'Retry-After': {
+    description: 'Seconds after which the same request may succeed.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'WWW-Authenticate': {
+    description: 'What is wrong with the key, or which scope it lacks (RFC 6750).',
+    schema: { type: 'string' },
+  },
+  ETag: {
+    description: 'Names this version; send it as `If-None-Match` to be told whether it is still the newest.',
+    schema: { type: 'string' },
+  },
+  Location: {
+    description: 'The address of what was made, or of the file.',
+    schema: { type: 'string', format: 'uri' },
+  },
+  'Idempotent-Replayed': {
+    description: 'Only on an answer that was given before, under the same `Idempotency-Key`.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Content-Disposition': {
+    description: 'The name of the file.',
+    schema: { type: 'string' },
+  },
+  'Content-Language': {
+    description: 'The language of the message.',
+    schema: { type: 'string', enum: ['en', 'es'] },
+  },
+} as const satisfies Record<string, Header>;
+
+type HeaderName = keyof typeof RESPONSE_HEADERS;
+
+export function describeHeaders(paths: Record<string, unknown>): void {
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations as Record<string, DescribedOperation>)) {
+      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+        const names = headersOf(operation, Number(status), response);
+        response.headers = Object.fromEntries(
+          names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        );
+      }
+    }
+  }
+}
+
+function headersOf(operation: DescribedOperation, status: number, response: Response): HeaderName[] {
+  const isSuccess = status < 400;
+  const hasKey = (operation.security ?? []).length > 0;
+  const isReplayable = operation.parameters?.some(({ name }) => name.toLowerCase() === 'idempotency-key');
+  const types = Object.keys(response.content ?? {});
+  return [
+    'X-Request-Id',
+    ...when(hasKey && status !== 414, 'RateLimit-Policy', 'RateLimit'),
+    ...when(status === 401 || status === 403, 'WWW-Authenticate'),
+    ...when(!isSuccess && mayPass(response), 'Retry-After'),
+    ...when(status === 200 || status === 304 ? operation.responses?.[304] !== undefined : false, 'ETag'),
+    ...when(status === 201 || status === 202 || status === 302, 'Location'),
+    ...when(isSuccess && isReplayable === true, 'Idempotent-Replayed'),
+    ...when(isSuccess && types.some((type) => type !== 'application/json'), 'Content-Disposition'),
+    ...when(!isSuccess, 'Content-Language'),
+  ];
+}
+
+function when(isSo: boolean, ...names: HeaderName[]): HeaderName[] {
+  return isSo ? names : [];
+}
+
+/** Codes that tell when to come back. */
+const PASSING: readonly string[] = [
+  'rate_limit_exceeded',
+  'quota_exceeded',
+  'proof_not_ready',
+  'diploma_not_ready',
+  'idempotency_in_progress',
+  'psc_error',
+  'psc_timeout',
+  'psc_unavailable',
+  'storage_unavailable',
+  'overloaded',
+];
+
+function mayPass({ content }: Response): boolean {
+  const codes = content?.['application/json']?.schema?.properties?.error?.enum ?? [];
+  return codes.some((code) => PASSING.includes(code));
+}

@@ -1,0 +1,85 @@
+/** What an operation may refuse with, for its schema: a status brings its usual codes, a code brings its status. */
+
+import type { ErrorCode } from '../kernel/errors.ts';
+import { STATUS } from './errors.ts';
+
+/** The codes that come with a status wherever it is declared. What only some operations give is declared by its code. */
+const USUAL = {
+  400: ['bad_request'],
+  401: ['unauthorized', 'invalid_api_key', 'api_key_revoked', 'api_key_expired'],
+  402: ['allowance_exhausted'],
+  403: ['insufficient_scope'],
+  404: ['not_found'],
+  413: ['file_too_large'],
+  414: ['uri_too_long'],
+  415: ['unsupported_media_type'],
+  422: ['validation_failed'],
+  429: ['rate_limit_exceeded', 'quota_exceeded'],
+  500: ['internal_error'],
+  502: ['psc_error', 'psc_timeout', 'psc_unavailable'],
+  503: ['storage_unavailable', 'overloaded'],
+} as const satisfies Record<number, readonly ErrorCode[]>;
+
+export type UsualStatus = keyof typeof USUAL;
+
+/** A status with its usual codes, or one code. */
+export type Refusable = UsualStatus | ErrorCode;
+
+/** What every call with a key may be told before its operation begins. */
+export const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
+
+/** Of an operation that reads a JSON body, which may carry a Content-Digest. */
+export const OF_A_BODY = [400, 'malformed_json', 413, 415, 422, 'digest_mismatch'] as const;
+
+/** Of an operation that takes an Idempotency-Key. */
+export const OF_IDEMPOTENCY = ['idempotency_in_progress', 'idempotency_key_reused'] as const;
+
+const STATUS_TEXT: Record<number, string> = {
+  400: 'The request is broken.',
+  401: 'The API key is missing, invalid, revoked or expired.',
+  402: 'The account has no certificates left, or no room for this file; `error` says which.',
+  403: 'The API key lacks the scope.',
+  404: 'Not there, or not yours.',
+  409: 'It does not fit the present state; `error` says why, and the message what to do.',
+  413: 'The file or the body is too large.',
+  414: 'The address is longer than 8 KiB.',
+  415: 'The body is of another type.',
+  422: 'A field is not valid; the message names it.',
+  429: 'The rate or the monthly quota of the key is used up; `error` says which.',
+  500: 'An error of ours.',
+  502: 'An error of the time-stamping provider.',
+  503: 'Storage is away for the moment, or too much is asked for at once.',
+};
+
+/** An operation's error answers. No type: errors are thrown, never returned. Any request's address may be too long, hence 414. */
+export function errorResponses(...refusals: readonly Refusable[]): object {
+  const codes = [...refusals, 414 as const].flatMap((one): readonly ErrorCode[] =>
+    typeof one === 'number' ? USUAL[one] : [one],
+  );
+  const byStatus = Map.groupBy(new Set(codes), (code) => STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [status, refusalSchema(status, ofStatus)]),
+  );
+}
+
+/** Schemas of the usual codes have a name, so that they become one component each. */
+function refusalSchema(status: number, codes: readonly ErrorCode[]): object {
+  const order = Object.keys(STATUS);
+  const sorted = codes.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  const usual: readonly ErrorCode[] = USUAL[status as UsualStatus] ?? [];
+  const isUsual = usual.length === sorted.length && sorted.every((code) => usual.includes(code));
+  return {
+    ...(isUsual && { title: `Error${status}` }),
+    description: STATUS_TEXT[status],
+    type: 'object',
+    required: ['error', 'message'],
+    properties: {
+      error: { type: 'string', enum: sorted, description: 'A stable code.' },
+      message: {
+        type: 'string',
+        description:
+          'For people: names the field and the mend. English, or Spanish for `Accept-Language: es`.',
+      },
+    },
+  };
+}

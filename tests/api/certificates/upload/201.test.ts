@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileForm } from '../../../harness/multipart.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+beforeAll(async () => {
+  sello = await shareSello();
+  caller = await sello.newAccount();
+});
+afterAll(() => sello.close());
+
+test('a form gets the answer that it gets at the address of all certificates', async () => {
+  const form = fileForm('the contract', { title: 'Contrato', metadata: '{"caso":"7"}' }, 'contrato.pdf');
+  const [there, here] = await Promise.all(
+    ['/certificates', '/certificates/upload'].map((path) =>
+      sello.call('POST', `${API}${path}`, { key: caller.key, ...form }),
+    ),
+  );
+  expect([there?.status, here?.status]).toEqual([201, 201]);
+  const { certificate } = here?.body ?? {};
+  expect(here?.headers.location).toBe(`${sello.config.baseUrl}${API}/certificates/${certificate.id}`);
+  expect(certificate).toEqual({
+    ...there?.body.certificate,
+    id: certificate.id,
+    nom151: certificate.nom151,
+    qr_verification_url: certificate.qr_verification_url,
+    created_at: certificate.created_at,
+    updated_at: certificate.updated_at,
+  });
+  const read = await sello.call('GET', `${API}/certificates/${certificate.id}`, { key: caller.key });
+  expect(read.body.certificate).toMatchObject({ id: certificate.id, metadata: { caso: '7' } });
+});
+
+test('a retry with its Idempotency-Key gets the same certificate, and says so', async () => {
+  const form = fileForm('once');
+  const call = { key: caller.key, ...form, headers: { ...form.headers, 'idempotency-key': 'form-1' } };
+  const first = await sello.call('POST', `${API}/certificates/upload`, call);
+  const again = await sello.call('POST', `${API}/certificates/upload`, call);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body).toEqual(first.body);
+  expect([first, again].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true']);
+});

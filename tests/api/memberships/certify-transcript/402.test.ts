@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvedAward } from '../../../harness/documents.ts';
+import { openWorld } from '../../../harness/memberships-world.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await shareSello();
+});
+afterAll(() => sello.close());
+
+test('without allowance nothing is certified, and with the same Idempotency-Key it is once there is some', async () => {
+  const { account, key } = await sello.newAccount({ certificates: 0 });
+  const council = await openWorld(sello, key);
+  const { member_id } = await approvedAward(council);
+  const ask = () =>
+    sello.call('POST', `${API}/members/${member_id}/transcript`, {
+      key,
+      payload: {},
+      headers: { 'idempotency-key': 'historial-1' },
+    });
+  const refused = await ask();
+  expect([refused.status, refused.body.error]).toEqual([402, 'allowance_exhausted']);
+  await sello.database.query('', 'update accounts set certificates_left = 2 where id = $1', [account.id]);
+  expect((await ask()).status).toBe(201);
+  expect(await sello.certificatesLeft(account)).toBe(1);
+});

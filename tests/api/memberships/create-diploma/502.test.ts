@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvedAward } from '../../../harness/documents.ts';
+import { type FaultyPsc, openFaultyPsc } from '../../../harness/faulty-psc.ts';
+import { openWorld } from '../../../harness/memberships-world.ts';
+import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let psc: FaultyPsc;
+let sello: TestSello;
+beforeAll(async () => {
+  psc = await openFaultyPsc(1_000);
+  sello = await openTestSello(psc.env);
+});
+afterAll(async () => {
+  await sello.close();
+  await psc.close();
+});
+
+test('a failure of the provider is passed on, the award is as it was, and asked again it is made', async () => {
+  const { account, key } = await sello.newAccount();
+  const council = await openWorld(sello, key);
+  const { id } = await approvedAward(council);
+  const before = await sello.certificatesLeft(account);
+  const ask = () => sello.call('POST', `${API}${`/awards/${id}/diploma`}`, { key, payload: {} });
+  psc.behave('server error');
+  const refused = await ask();
+  expect([refused.status, refused.body.error], refused.text).toEqual([502, 'psc_error']);
+  expect(await sello.certificatesLeft(account)).toBe(before);
+  psc.behave('honest');
+  const made = await ask();
+  expect(made.status, made.text).toBe(201);
+  expect(await sello.certificatesLeft(account)).toBe(before - 1);
+});

@@ -1,0 +1,59 @@
+/** The answer to a request for a document was lost, as by a kill after the certificate was made. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvedAward } from '../../harness/documents.ts';
+import { openWorld, type World } from '../../harness/memberships-world.ts';
+import { shareSello } from '../../harness/shared-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let caller: TestAccount;
+let council: World;
+beforeAll(async () => {
+  sello = await shareSello();
+  caller = await sello.newAccount();
+  council = await openWorld(sello, caller.key);
+});
+afterAll(() => sello.close());
+
+const ask = async (path: string, payload: object, idempotencyKey: string) => {
+  const headers = { 'idempotency-key': idempotencyKey };
+  const answer = await sello.call('POST', `${API}${path}`, { key: caller.key, payload, headers });
+  expect(answer.status, answer.text).toBe(201);
+  return answer;
+};
+
+const loseAnswers = () =>
+  sello.database.query('', 'delete from idempotency_keys where account_id = $1', [caller.account.id]);
+
+test('a retry of a transcript gets the certificate that there is', async () => {
+  const { member_id } = await approvedAward(council);
+  const path = `/members/${member_id}/transcript`;
+  const first = await ask(path, {}, 'one');
+  await loseAnswers();
+  const left = await sello.certificatesLeft(caller.account);
+  const again = await ask(path, {}, 'one');
+  expect(again.headers['idempotent-replayed']).toBeUndefined();
+  expect(again.body.certificate.id).toBe(first.body.certificate.id);
+  expect(await sello.certificatesLeft(caller.account)).toBe(left);
+  expect((await ask(path, {}, 'two')).body.certificate.id).not.toBe(first.body.certificate.id);
+});
+
+test('a retry of a diploma that was issued anew gets the folio that there is', async () => {
+  const award = await approvedAward(council);
+  const path = `/awards/${award.id}/diploma`;
+  await ask(path, {}, 'first');
+  const wanted = { reissue: true, reason: 'Corrección del apellido.' };
+  const { diploma } = (await ask(path, wanted, 'anew')).body;
+  await loseAnswers();
+  expect((await ask(path, wanted, 'anew')).body.diploma.folio).toBe(diploma.folio);
+});
+
+test('after a day the key is forgotten, and another is made', async () => {
+  const { member_id } = await approvedAward(council);
+  const path = `/members/${member_id}/transcript`;
+  const first = await ask(path, {}, 'kept-a-day');
+  sello.advance(25 * 3_600_000);
+  const later = await ask(path, {}, 'kept-a-day');
+  expect(later.body.certificate.id).not.toBe(first.body.certificate.id);
+});

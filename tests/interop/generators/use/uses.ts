@@ -1,0 +1,14 @@
+/** What each generated client does, with the types that its generator made. */
+
+export type Service = { url: string; key: string; file: File };
+
+export type Done = {
+  /** Of the certificate that was made of the file. */
+  certificate: { id: string; title: string; status: string };
+  /** Ids of the first page of the list. */
+  listed: string[];
+  /** The time stamp. */
+  proof: { type: string; certificate_id: string };
+  /** The code of the proof that is not ready yet. */
+  refused: 'proof_not_ready' | undefined;
+};
