@@ -128,14 +128,14 @@ export const api = {
   deleteWebhook: (mode: Mode, id: string) =>
     call('DELETE', '/webhooks/:id', { params: { id }, query: { mode } }),
   rotateWebhook: (mode: Mode, id: string) =>
-    call('POST', '/webhooks/:id/rotate', { params: { id }, query: { mode } }),
+    call('POST', '/webhooks/:id/rotate', { params: { id }, query: { mode }, body: {} }),
   testWebhook: (mode: Mode, id: string) =>
-    call('POST', '/webhooks/:id/test', { params: { id }, query: { mode } }),
+    call('POST', '/webhooks/:id/test', { params: { id }, query: { mode }, body: {} }),
   deliveries: (mode: Mode, id: string, query: { status?: Delivery['status']; offset?: number }) =>
     call('GET', '/webhooks/:id/deliveries', { params: { id }, query: { ...query, mode } }),
   delivery: (mode: Mode, id: string) => call('GET', '/deliveries/:id', { params: { id }, query: { mode } }),
   sendAgain: (mode: Mode, id: string) =>
-    call('POST', '/deliveries/:id/retry', { params: { id }, query: { mode } }),
+    call('POST', '/deliveries/:id/retry', { params: { id }, query: { mode }, body: {} }),
 };
 
 /** Addresses for links and images, which send the session cookie. */
