@@ -131,7 +131,7 @@ function inHere(sample: string, { path: template }: Described, place: Place): st
   return String(inPlace(named.replaceAll(BASE_URL, address), place));
 }
 
-const ID_IN_PATH = /\/\w+\/[a-z]+_0Ejemplo\d{14}/;
+const ID_IN_PATH = /\/[\w-]+\/[a-z]+_0Ejemplo\d{14}/;
 
 function sampleOf({ 'x-codeSamples': samples, operationId }: Described, language: string): string {
   const found = samples.find(({ lang }) => lang === language)?.source;

@@ -61,7 +61,9 @@ test('P32 range ends, marks, joiners and other planes come back exactly too', as
   const sent: Sent[] = [];
   for (const text of texts) {
     for (const { encode } of ENCODINGS) {
-      sent.push(...(await post(encode, { title: text, description: text, document_type: text, name: text })));
+      // A title of blanks alone is refused.
+      const title = text.trim() === '' ? `${text}a${text}` : text;
+      sent.push(...(await post(encode, { title, description: text, document_type: text, name: text })));
     }
   }
   expect(sent).toHaveLength(2 * texts.length);
@@ -124,6 +126,7 @@ function isAllowed({ title = '', description = '', document_type = '', name = 'p
     [...text].length <= most && !/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(text.replace(/[\u0080-\u009f]/g, ''));
   return (
     isLine(title, 500) &&
+    (title === '' || title.trim() !== '') &&
     isLine(description.replace(/[\t\r\n]/g, ' '), 5_000) &&
     isLine(document_type, 100) &&
     isLine(name, 255) &&

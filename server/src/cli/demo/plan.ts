@@ -166,9 +166,9 @@ export type DemoActivity = {
 export function planActivities(today: string, members: readonly DemoMember[]): DemoActivity[] {
   const draw = makeDraw(12);
   const titles = [
-    ['Artículo en revista arbitrada', 'article', 'Adjunto la liga del artículo publicado.'],
-    ['Ponencia en congreso', 'talk', 'Constancia del comité organizador.'],
-    ['Tutoría de residentes', 'teaching', 'Carta de la jefatura de enseñanza.'],
+    ['Artículo en revista arbitrada', 'artículo', 'Adjunto la liga del artículo publicado.'],
+    ['Ponencia en congreso', 'ponencia', 'Constancia del comité organizador.'],
+    ['Tutoría de residentes', 'docencia', 'Carta de la jefatura de enseñanza.'],
   ] as const;
   return Array.from({ length: 9 }, (_, n) => {
     const [title, kind, note] = titles[n % titles.length] ?? titles[0];

@@ -47,6 +47,8 @@ export const council = {
     call('POST', '/members/:id/anonymise', { params: { id }, query: { mode }, body: { reason } }),
   merge: (mode: Mode, id: string, into: string, reason: string) =>
     call('POST', '/members/:id/merge', { params: { id }, query: { mode }, body: { into, reason } }),
+  makeAccessLink: (mode: Mode, id: string) =>
+    call('POST', '/members/:id/access-link', { params: { id }, query: { mode } }),
   certifyTranscript: (mode: Mode, id: string, body: Routes['POST']['/members/:id/transcript']['body']) =>
     call('POST', '/members/:id/transcript', { params: { id }, query: { mode }, body }),
 

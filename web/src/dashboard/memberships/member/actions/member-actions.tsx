@@ -7,12 +7,13 @@ import { useMode } from '../../../mode.tsx';
 import { council, type StatusStep } from '../../api.ts';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { useMemberChange } from '../use-member.ts';
+import { AccessLinkDialog } from './access-link-dialog.tsx';
 import { AnonymiseDialog, MergeDialog } from './last-steps.tsx';
 import { OpenMembershipDialog } from './open-membership-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
 import { TEXT } from './text.ts';
 
-type Asking = 'open' | 'suspend' | 'reactivate' | 'deceased' | 'merge' | 'anonymise';
+type Asking = 'open' | 'link' | 'suspend' | 'reactivate' | 'deceased' | 'merge' | 'anonymise';
 
 type ActionsProps = { member: Member; memberships: readonly Membership[] };
 
@@ -33,6 +34,11 @@ export function MemberActions({ member, memberships }: ActionsProps) {
         label={text.actions}
         button={(trigger) => <Button icon="dots" aria-label={words.more} {...trigger} />}
       >
+        {member.status !== 'deceased' && (
+          <MenuItem icon="link" onSelect={() => setAsking('link')}>
+            {text.link.item}
+          </MenuItem>
+        )}
         {isActive ? (
           <MenuItem icon="lock" onSelect={() => setAsking('suspend')}>
             {text.suspend}
@@ -58,6 +64,7 @@ export function MemberActions({ member, memberships }: ActionsProps) {
       {asking === 'open' && (
         <OpenMembershipDialog member={member} memberships={memberships} onClose={close} />
       )}
+      {asking === 'link' && <AccessLinkDialog member={member} onClose={close} />}
       {asking === 'merge' && <MergeDialog member={member} onClose={close} />}
       {asking === 'anonymise' && <AnonymiseDialog member={member} onClose={close} />}
       {(asking === 'suspend' || asking === 'reactivate' || asking === 'deceased') && (

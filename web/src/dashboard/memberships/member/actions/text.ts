@@ -36,6 +36,20 @@ export const TEXT = defineText({
     confirm: (number: string) => `To confirm, type the member number: ${number}`,
     mismatch: 'This is not the member number.',
     anonymised: 'Personal data was removed.',
+    link: {
+      item: 'Link to their page',
+      title: 'A link to the member’s own page',
+      intro:
+        'Whoever opens it sees the points of this member and may report activities and ask for a renewal. It works once, for seven days, and cannot give consent. Hand it over to the member alone; that it was made is noted in the audit log.',
+      submit: 'Make the link',
+      madeTitle: 'The link is ready',
+      address: 'Link',
+      until: (day: string) => `It works once, until ${day}.`,
+      once: 'It is shown this one time. If it is lost, make another.',
+      stored: 'I have copied the link.',
+      mustStore: 'Copy the link first, then confirm.',
+      done: 'Done',
+    },
   },
   es: {
     actions: 'Acciones del miembro',
@@ -73,5 +87,19 @@ export const TEXT = defineText({
     confirm: (number) => `Para confirmar, escriba el número de miembro: ${number}`,
     mismatch: 'Ese no es el número de miembro.',
     anonymised: 'Se quitaron los datos personales.',
+    link: {
+      item: 'Enlace a su página',
+      title: 'Enlace a la página propia del miembro',
+      intro:
+        'Quien lo abra ve los puntos de este miembro y puede reportar actividades y solicitar la renovación. Sirve una vez, durante siete días, y con él no se puede dar consentimiento. Entréguelo solo al miembro; queda anotado en la bitácora.',
+      submit: 'Crear enlace',
+      madeTitle: 'El enlace está listo',
+      address: 'Enlace',
+      until: (day) => `Sirve una vez, hasta el ${day}.`,
+      once: 'Se muestra solo esta vez. Si se pierde, cree otro.',
+      stored: 'Ya copié el enlace.',
+      mustStore: 'Primero copie el enlace y luego confirme.',
+      done: 'Listo',
+    },
   },
 });

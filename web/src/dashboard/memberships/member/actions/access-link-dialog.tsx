@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { useFormats } from '../../../../i18n/formats.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { ShownOnceDialog } from '../../../../ui/shown-once-dialog.tsx';
+import type { Member } from '../../../api-types.ts';
+import { useMode } from '../../../mode.tsx';
+import { council } from '../../api.ts';
+import { TEXT } from './text.ts';
+
+/** A link into the member's own page, to hand over by whatever way the council has. */
+export function AccessLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { link: text } = useText(TEXT);
+  const formats = useFormats();
+  const [mode] = useMode();
+  const make = useMutation({ mutationFn: () => council.makeAccessLink(mode, member.id) });
+  const made = make.data?.access_link;
+  if (made === undefined)
+    return (
+      <FormDialog
+        title={text.title}
+        submit={text.submit}
+        busy={make.isPending}
+        error={make.error}
+        onSubmit={() => make.mutate()}
+        onClose={onClose}
+      >
+        <p>{text.intro}</p>
+      </FormDialog>
+    );
+  return (
+    <ShownOnceDialog title={text.madeTitle} text={text} onClose={onClose}>
+      <Field label={text.address} value={made.url} readOnly onFocus={(event) => event.target.select()} />
+      <CopyButton value={made.url} label={text.address} />
+      <p className="small">{text.until(formats.dateTime(made.expires_at))}</p>
+    </ShownOnceDialog>
+  );
+}
