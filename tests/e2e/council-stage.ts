@@ -17,7 +17,7 @@ export type CouncilStage = {
   member(
     program: { id: string },
     options?: { waiting?: number; approved?: number; surname?: string },
-  ): Promise<{ membership: string }>;
+  ): Promise<{ membership: string; member: string }>;
 };
 
 export async function openCouncil(stage: Stage, page: TestPage): Promise<CouncilStage> {
@@ -65,7 +65,7 @@ export async function openCouncil(stage: Stage, page: TestPage): Promise<Council
         });
         if (points === approved) await must('POST', `/awards/${award.id}/approve`, {});
       }
-      return { membership: membership.id };
+      return { membership: membership.id, member: member.id };
     },
   };
 }

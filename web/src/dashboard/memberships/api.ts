@@ -49,6 +49,15 @@ export const council = {
     call('POST', '/members/:id/merge', { params: { id }, query: { mode }, body: { into, reason } }),
   makeAccessLink: (mode: Mode, id: string) =>
     call('POST', '/members/:id/access-link', { params: { id }, query: { mode } }),
+  memberRequests: (mode: Mode) =>
+    call('GET', '/member-requests', { query: { mode, status: 'pending', limit: 100, order: 'asc' } }),
+  approveMemberRequest: (mode: Mode, id: string) =>
+    call('POST', '/member-requests/:id/approve', { params: { id }, query: { mode }, body: {} }),
+  rejectMemberRequest: (mode: Mode, id: string, reason: string) =>
+    call('POST', '/member-requests/:id/reject', { params: { id }, query: { mode }, body: { reason } }),
+  ownPage: () => call('GET', '/council/own-page'),
+  changeOwnPage: (body: Routes['PATCH']['/council/own-page']['body']) =>
+    call('PATCH', '/council/own-page', { body }),
   certifyTranscript: (mode: Mode, id: string, body: Routes['POST']['/members/:id/transcript']['body']) =>
     call('POST', '/members/:id/transcript', { params: { id }, query: { mode }, body }),
 

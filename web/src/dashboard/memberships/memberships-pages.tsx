@@ -24,6 +24,9 @@ const ProgramsPage = lazy(async () => ({
 const ProgramPage = lazy(async () => ({
   default: (await import('./programs/program-page.tsx')).ProgramPage,
 }));
+const OwnPagePage = lazy(async () => ({
+  default: (await import('./own-page/own-page-page.tsx')).OwnPagePage,
+}));
 const LookPage = lazy(async () => ({ default: (await import('./look/look-page.tsx')).LookPage }));
 
 export function MembershipsPages() {
@@ -42,6 +45,7 @@ export function MembershipsPages() {
           <Route path="/memberships/renewals" component={RenewalsPage} />
           <Route path="/memberships/programs" component={ProgramsPage} />
           <Route path="/memberships/programs/:id">{({ id }) => <ProgramPage key={id} id={id} />}</Route>
+          <Route path="/memberships/own-page" component={OwnPagePage} />
           <Route path="/memberships/look" component={LookPage} />
           <Route component={NotFoundPage} />
         </Switch>

@@ -13,6 +13,7 @@ const PLACES = [
   { name: 'awards', href: `${ROOT}/awards` },
   { name: 'renewals', href: `${ROOT}/renewals` },
   { name: 'programs', href: `${ROOT}/programs` },
+  { name: 'ownPage', href: `${ROOT}/own-page` },
   { name: 'look', href: `${ROOT}/look` },
 ] as const;
 

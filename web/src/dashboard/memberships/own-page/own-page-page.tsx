@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import type { OwnPage } from '../../api-types.ts';
+import { Page } from '../../page.tsx';
+import { council } from '../api.ts';
+import './own-page.css';
+import { RequestsCard } from './requests-card.tsx';
+import { TEXT } from './text.ts';
+
+const OWN_PAGE = ['own-page'] as const;
+
+export function OwnPagePage() {
+  const text = useText(TEXT);
+  const { data, error, refetch } = useQuery({
+    queryKey: OWN_PAGE,
+    queryFn: council.ownPage,
+    // A reload would throw away what is being typed.
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Page title={text.title} intro={text.intro}>
+      <RequestsCard />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+      ) : (
+        <Settings key={JSON.stringify(data.own_page)} page={data.own_page} />
+      )}
+    </Page>
+  );
+}
+
+function Settings({ page }: { page: OwnPage }) {
+  const text = useText(TEXT);
+  const toast = useToast();
+  const queries = useQueryClient();
+  const [remind, setRemind] = useState(page.remind_members);
+  const [version, setVersion] = useState(page.privacy_notice?.version ?? '');
+  const [url, setUrl] = useState(page.privacy_notice?.url ?? '');
+  const hasNotice = version.trim() !== '' || url.trim() !== '';
+  const save = useMutation({
+    mutationFn: () =>
+      council.changeOwnPage({
+        remind_members: remind,
+        privacy_notice: hasNotice ? { version: version.trim(), url: url.trim() } : null,
+      }),
+    onSuccess: (answer) => {
+      toast(text.saved);
+      queries.setQueryData(OWN_PAGE, answer);
+    },
+  });
+  return (
+    <Form onSubmit={() => save.mutate()} error={save.error} className="gap-large">
+      <Card title={text.address} note={page.mail ? text.byMail : text.byLink}>
+        <div className="own-page-address">
+          <a href={page.url} target="_blank" rel="noreferrer">
+            {page.url}
+          </a>
+          <CopyButton short value={page.url} label={text.address} />
+        </div>
+      </Card>
+      <Card title={text.reminders} note={page.mail ? text.remindHint : text.remindNoMail}>
+        <Checkbox label={text.remind} checked={remind} onChange={setRemind} />
+      </Card>
+      <Card title={text.notice} note={text.noticeNote}>
+        <div className="stack">
+          <Field
+            label={text.version}
+            hint={text.versionHint}
+            value={version}
+            maxLength={100}
+            optional
+            onChange={(event) => setVersion(event.target.value)}
+          />
+          <Field
+            label={text.url}
+            hint={text.urlHint}
+            type="url"
+            value={url}
+            maxLength={2000}
+            optional
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        </div>
+      </Card>
+      <div className="row">
+        <Button type="submit" variant="primary" icon="check" busy={save.isPending}>
+          {text.save}
+        </Button>
+      </div>
+    </Form>
+  );
+}

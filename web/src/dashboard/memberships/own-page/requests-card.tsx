@@ -1,0 +1,128 @@
+/** What members want corrected in their records: a registrar changes it or says why not. */
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import type { MemberRequest } from '../../api-types.ts';
+import { useMode } from '../../mode.tsx';
+import { council } from '../api.ts';
+import { TEXT } from './text.ts';
+
+const REQUESTS = 'member-requests';
+
+export function RequestsCard() {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const { data, error, refetch } = useQuery({
+    queryKey: [REQUESTS, mode],
+    queryFn: () => council.memberRequests(mode),
+  });
+  return (
+    <Card title={text.requests} note={text.requestsNote}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton lines={3} />
+      ) : data.member_requests.length === 0 ? (
+        <p className="muted">{text.none}</p>
+      ) : (
+        <>
+          <ul className="member-requests">
+            {data.member_requests.map((request) => (
+              <Request key={request.id} request={request} />
+            ))}
+          </ul>
+          {data.pagination.has_more && <p className="muted small">{text.more}</p>}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Request({ request }: { request: MemberRequest }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const [isRejecting, setRejecting] = useState(false);
+  const approve = useDecision(request, text.approved);
+  return (
+    <li>
+      <div>
+        <dl>
+          {request.fields.map((field) => (
+            <div key={field}>
+              <dt>{text.fields[field]}</dt>
+              <dd>{request.changes?.[field] ?? <em>{text.cleared}</em>}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="muted small">
+          {text.askedOn(formats.dateTime(request.created_at))} ·{' '}
+          <Link href={`/memberships/members/${request.member_id}`}>{text.openMember}</Link>
+        </p>
+      </div>
+      <div className="row gap-small">
+        <Button icon="check" busy={approve.isPending} onClick={() => approve.mutate({ approve: true })}>
+          {text.approve}
+        </Button>
+        <Button variant="quiet" onClick={() => setRejecting(true)}>
+          {text.reject}
+        </Button>
+      </div>
+      {isRejecting && <RejectDialog request={request} onClose={() => setRejecting(false)} />}
+    </li>
+  );
+}
+
+function RejectDialog({ request, onClose }: { request: MemberRequest; onClose: () => void }) {
+  const text = useText(TEXT);
+  const [reason, setReason] = useState('');
+  const reject = useDecision(request, text.rejected);
+  return (
+    <FormDialog
+      danger
+      title={text.rejectTitle}
+      submit={text.reject}
+      busy={reject.isPending}
+      error={reject.error}
+      onSubmit={() => reject.mutate({ approve: false, reason: reason.trim() })}
+      onClose={onClose}
+    >
+      <p>{text.rejectIntro}</p>
+      <TextArea
+        required
+        label={text.reason}
+        value={reason}
+        maxLength={2000}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+type Decision = { approve: true } | { approve: false; reason: string };
+
+function useDecision({ id }: MemberRequest, say: string) {
+  const [mode] = useMode();
+  const toast = useToast();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: Decision) =>
+      decision.approve
+        ? council.approveMemberRequest(mode, id)
+        : council.rejectMemberRequest(mode, id, decision.reason),
+    onSuccess: () => {
+      toast(say);
+      void queries.invalidateQueries({ queryKey: [REQUESTS] });
+    },
+    onError: (error) => toast(error.message, 'bad'),
+  });
+}
