@@ -66,7 +66,7 @@ test('one member: bars with what is missing, why an award counts less, and what 
   await page.getByText('“Docencia” has reached what it may count in a term.').waitFor();
   await inspectEverywhere(page, 'member');
 
-  await page.getByLabel('Cuota pagada').check();
+  await page.getByLabel('Cuota pagada').click();
   await page.getByText(/Done on/).waitFor();
   await page.getByRole('button', { name: 'Make diploma' }).first().click();
   await page.getByRole('link', { name: /^Diploma D-2026-/ }).waitFor();
@@ -76,7 +76,7 @@ test('one member: bars with what is missing, why an award counts less, and what 
   await dialog.getByLabel('Version of the privacy notice').fill('2026-1');
   await dialog.getByLabel('How it was given').fill('on paper');
   await dialog.getByRole('button', { name: 'Record consent' }).click();
-  await page.getByLabel('The page of this member is public').check();
+  await page.getByLabel('The page of this member is public').click();
   await page.getByRole('link', { name: 'Open page' }).waitFor();
 
   await page.getByRole('button', { name: 'Show CURP and RFC' }).click();
