@@ -1,6 +1,5 @@
 /** The dashboard's back end: a session cookie, JSON in and out, changes only from our own pages. */
 
-import type { RouteOptions } from 'fastify';
 import { type AuditRoutePorts, auditRoutes } from '../audit/routes-dashboard.ts';
 import { type BatchPageRoutePorts, batchPageRoutes } from '../certificates/batches/routes-dashboard.ts';
 import { type CertificateRoutePorts, certificatePageRoutes } from '../certificates/routes-dashboard.ts';
@@ -8,6 +7,7 @@ import type { AnchoringPace } from '../certificates/timeline.ts';
 import type { App } from '../http/app.ts';
 import { assertOwnOrigin } from '../http/own-origin.ts';
 import { refusals } from '../http/schema.ts';
+import { mayAnswer, usualRefusals } from '../http/unpublished-routes.ts';
 import type { KeyRules } from '../keys/manage-keys.ts';
 import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
 import { keyReviewRoutes } from '../keys/routes-key-review.ts';
@@ -72,7 +72,7 @@ export function dashboardRoutes(
 ): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
-    mayAnswer(route, refusalsOf(route));
+    mayAnswer(route, usualRefusals(route));
   });
   // Twice as fast for long lists as a serializer compiled from the schema, which would also hide unknown fields from
   // the tests that compare every answer with its schema.
@@ -108,19 +108,4 @@ export function dashboardRoutes(
     ownPageSettingsRoutes(inside, ports, settings);
     dashboardOperations(inside, ports, settings, DASHBOARD_OPERATIONS);
   });
-}
-
-/** Adds answers to the documented ones of a route. */
-function mayAnswer(route: RouteOptions, answers: object): void {
-  route.schema = { ...route.schema, response: Object.assign({}, answers, route.schema?.response) };
-}
-
-/** Refusals that any route may give. */
-function refusalsOf({ method, schema }: RouteOptions): object {
-  const isChange = method !== 'GET' && method !== 'HEAD';
-  return {
-    ...refusals(400, 414, 500, 503),
-    ...(isChange && refusals(403, 413, 415)),
-    ...((schema?.body !== undefined || schema?.querystring !== undefined) && refusals(422)),
-  };
 }

@@ -1,10 +1,10 @@
 /** The back end of the member's own page: a cookie of its own, JSON in and out, changes only from our own pages. */
 
-import type { RouteOptions } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import { refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
+import { mayAnswer, usualRefusals } from '../../http/unpublished-routes.ts';
 import { demandMember } from './entrance/member-session.ts';
 import { type EntranceRoutePorts, entranceRoutes } from './entrance/routes.ts';
 import { ownReadRoutes, type ReadRoutePorts } from './routes-read.ts';
@@ -16,7 +16,7 @@ export type OwnPagePorts = EntranceRoutePorts & ReadRoutePorts & ReportRoutePort
 export function ownPageRoutes(app: App, ports: OwnPagePorts, site: Site): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
-    mayAnswer(route, refusalsOf(route));
+    mayAnswer(route, usualRefusals(route));
   });
   app.setSerializerCompiler(() => JSON.stringify);
   app.addHook('onRequest', async (request, reply) => {
@@ -31,19 +31,4 @@ export function ownPageRoutes(app: App, ports: OwnPagePorts, site: Site): void {
     ownWriteRoutes(inside, ports, site);
     ownReportRoutes(inside, ports);
   });
-}
-
-/** Adds answers to the documented ones of a route. */
-function mayAnswer(route: RouteOptions, answers: object): void {
-  route.schema = { ...route.schema, response: Object.assign({}, answers, route.schema?.response) };
-}
-
-/** Refusals that any route may give. */
-function refusalsOf({ method, schema }: RouteOptions): object {
-  const isChange = method !== 'GET' && method !== 'HEAD';
-  return {
-    ...refusals(400, 414, 500, 503),
-    ...(isChange && refusals(403, 413, 415)),
-    ...((schema?.body !== undefined || schema?.querystring !== undefined) && refusals(422)),
-  };
 }
