@@ -1,12 +1,6 @@
 /** The public interface of this package. Everything else in this folder is internal. */
-export type {
-  AlgorithmIdentifier,
-  HashName,
-  PublicKeyAlgorithm,
-  SignatureScheme,
-  StrongHash,
-} from './algorithms.ts';
-export type { AnchorCheck, AnchorCheckName } from './anchor-checks.ts';
+
+export type { AnchorCheck, AnchorCheckName } from './anchors/anchor-checks.ts';
 export {
   type AnchorVerifyOptions,
   type AnchorWarning,
@@ -15,7 +9,7 @@ export {
   type ExpectedDocument,
   type TrustedBlock,
   verifyBlockchainProof,
-} from './anchor-verify.ts';
+} from './anchors/anchor-verify.ts';
 export {
   type Anchor,
   type AnchorTrust,
@@ -26,10 +20,58 @@ export {
   type MerkleStep,
   type OpenTimestampsAnchor,
   toMerklePath,
-} from './blockchain-proof.ts';
-export { type BundleContent, readBundle, writeBundle } from './bundle.ts';
-export type { BundleManifest } from './bundle-manifest.ts';
-export { timestampCommands } from './bundle-readme.ts';
+} from './anchors/blockchain-proof.ts';
+export {
+  type BlockHeader,
+  commitsTo,
+  decodeBlockHeader,
+  decodeTransaction,
+  type EthereumTransaction,
+  encodeCommitment,
+} from './anchors/ethereum.ts';
+export { proveRpcTransaction, type RpcInclusion } from './anchors/ethereum-rpc.ts';
+export {
+  buildTransactionsTrie,
+  findProvenTransaction,
+  type TransactionsTrie,
+} from './anchors/merkle-patricia.ts';
+export {
+  isOriginStampXml,
+  type OriginStampCheck,
+  type OriginStampVerdict,
+  verifyOriginStampXml,
+} from './anchors/originstamp.ts';
+export {
+  decodeOtsFile,
+  decodeOtsTree,
+  encodeOtsFile,
+  encodeOtsTree,
+  type OtsAttestation,
+  type OtsFile,
+  type OtsOperation,
+  type OtsReadLimits,
+  type OtsTree,
+} from './anchors/ots.ts';
+export {
+  type AttestedMessage,
+  evaluateOts,
+  mergeOtsTrees,
+  pruneOts,
+  upgradeOts,
+} from './anchors/ots-evaluate.ts';
+export { type CalendarStamp, encodeOtsExport } from './anchors/ots-export.ts';
+export { encodeProofXml } from './anchors/proof-xml.ts';
+export { decodeProofXml } from './anchors/proof-xml-read.ts';
+export { encodeTlogProof } from './anchors/tlog-proof.ts';
+export type {
+  AlgorithmIdentifier,
+  HashName,
+  PublicKeyAlgorithm,
+  SignatureScheme,
+  StrongHash,
+} from './crypto/algorithms.ts';
+export { type CryptoEngine, type SignatureInput, webCryptoEngine } from './crypto/crypto-engine.ts';
+export { keccak256 } from './crypto/keccak.ts';
 export {
   concatBytes,
   encodeBase64,
@@ -39,20 +81,12 @@ export {
   parseBase64,
   parseHex,
   parseUtf8,
-} from './bytes.ts';
-export { type ChainCache, createChainCache } from './chain-cache.ts';
-export { type Checkpoint, decodeCheckpoint, type SignedCheckpoint, signCheckpoint } from './checkpoint.ts';
-export { type CrlOptions, type RevocationList, verifyCrl } from './crl.ts';
-export { type CryptoEngine, type SignatureInput, webCryptoEngine } from './crypto-engine.ts';
-export {
-  type BlockHeader,
-  commitsTo,
-  decodeBlockHeader,
-  decodeTransaction,
-  type EthereumTransaction,
-  encodeCommitment,
-} from './ethereum.ts';
-export { proveRpcTransaction, type RpcInclusion } from './ethereum-rpc.ts';
+} from './encoding/bytes.ts';
+export { decodePem, encodePem } from './encoding/pem.ts';
+export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
+export { type BundleContent, readBundle, writeBundle } from './evidence/bundle.ts';
+export type { BundleManifest } from './evidence/bundle-manifest.ts';
+export { timestampCommands } from './evidence/bundle-readme.ts';
 export {
   type BlockchainSummary,
   type Evidence,
@@ -60,8 +94,13 @@ export {
   type EvidenceVerdict,
   type TimestampSummary,
   verifyEvidence,
-} from './evidence.ts';
-export { keccak256 } from './keccak.ts';
+} from './evidence/evidence.ts';
+export {
+  type Checkpoint,
+  decodeCheckpoint,
+  type SignedCheckpoint,
+  signCheckpoint,
+} from './log/checkpoint.ts';
 export {
   EMPTY_ROOT,
   type InclusionProof,
@@ -71,7 +110,7 @@ export {
   type TreeHead,
   verifyConsistency,
   verifyInclusion,
-} from './merkle.ts';
+} from './log/merkle.ts';
 export {
   appendLeaves,
   createHashChildren,
@@ -86,44 +125,56 @@ export {
   planInclusion,
   planRoot,
   resolveProof,
-} from './merkle-log.ts';
-export { buildTransactionsTrie, findProvenTransaction, type TransactionsTrie } from './merkle-patricia.ts';
+} from './log/merkle-log.ts';
+export {
+  decodeNoteKey,
+  encodeNoteKey,
+  type NoteKey,
+  type SignedNote,
+  verifyNote,
+} from './log/signed-note.ts';
+export { hasTile, parseTilePath, TILE_WIDTH, type Tile, tileNodes, tilePath } from './log/tiles.ts';
+export { ProofError, type ProofErrorCode } from './proof-error.ts';
 export {
   acr2SeProfile,
   ECONOMIA_ARC,
   isInEconomiaArc,
   NOM151_POLICIES,
   type Nom151Policy,
-} from './nom151.ts';
+} from './timestamps/nom151.ts';
+export {
+  decodeTimestampResponse,
+  type FailInfo,
+  type TimestampResponse,
+  type TimestampToken,
+  type TstInfo,
+} from './timestamps/timestamp.ts';
+export type { CheckName, ExpectedTimestamp } from './timestamps/timestamp-checks.ts';
+export {
+  createTimestampSigner,
+  encodeRejection,
+  encodeTimestampResponse,
+  type IssueOptions,
+  type TimestampSigner,
+  type TimestampSignerOptions,
+} from './timestamps/timestamp-issue.ts';
+export {
+  decodeTimestampRequest,
+  encodeTimestampRequest,
+  type MessageImprint,
+  type TimestampRequest,
+  type TimestampRequestOptions,
+} from './timestamps/timestamp-request.ts';
+export type { Check, TimestampVerdict, Warning } from './timestamps/timestamp-verdict.ts';
+export { type VerifyOptions, verifyTimestamp } from './timestamps/timestamp-verify.ts';
+export { type ChainCache, createChainCache } from './x509/chain-cache.ts';
+export { type CrlOptions, type RevocationList, verifyCrl } from './x509/crl.ts';
 export {
   encodeOcspRequest,
   type OcspAnswer,
   type OcspQuestion,
   verifyOcspResponse,
-} from './ocsp.ts';
-export {
-  isOriginStampXml,
-  type OriginStampCheck,
-  type OriginStampVerdict,
-  verifyOriginStampXml,
-} from './originstamp.ts';
-export {
-  decodeOtsFile,
-  decodeOtsTree,
-  encodeOtsFile,
-  encodeOtsTree,
-  type OtsAttestation,
-  type OtsFile,
-  type OtsOperation,
-  type OtsReadLimits,
-  type OtsTree,
-} from './ots.ts';
-export { type AttestedMessage, evaluateOts, mergeOtsTrees, pruneOts, upgradeOts } from './ots-evaluate.ts';
-export { type CalendarStamp, encodeOtsExport } from './ots-export.ts';
-export { decodePem, encodePem } from './pem.ts';
-export { ProofError, type ProofErrorCode } from './proof-error.ts';
-export { encodeProofXml } from './proof-xml.ts';
-export { decodeProofXml } from './proof-xml-read.ts';
+} from './x509/ocsp.ts';
 export {
   judgeRevocation,
   REVOCATION_CLOCK_TOLERANCE_MS,
@@ -132,50 +183,15 @@ export {
   type RevocationJudgement,
   type RevocationReport,
   reportRevocation,
-} from './revocation.ts';
-export type { Revocation, RevocationReason } from './revocation-reason.ts';
-export { type RevocationSources, readRevocationSources } from './revocation-sources.ts';
-export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './rlp.ts';
-export {
-  decodeNoteKey,
-  encodeNoteKey,
-  type NoteKey,
-  type SignedNote,
-  verifyNote,
-} from './signed-note.ts';
-export { hasTile, parseTilePath, TILE_WIDTH, type Tile, tileNodes, tilePath } from './tiles.ts';
-export {
-  decodeTimestampResponse,
-  type FailInfo,
-  type TimestampResponse,
-  type TimestampToken,
-  type TstInfo,
-} from './timestamp.ts';
-export type { CheckName, ExpectedTimestamp } from './timestamp-checks.ts';
-export {
-  createTimestampSigner,
-  encodeRejection,
-  encodeTimestampResponse,
-  type IssueOptions,
-  type TimestampSigner,
-  type TimestampSignerOptions,
-} from './timestamp-issue.ts';
-export {
-  decodeTimestampRequest,
-  encodeTimestampRequest,
-  type MessageImprint,
-  type TimestampRequest,
-  type TimestampRequestOptions,
-} from './timestamp-request.ts';
-export type { Check, TimestampVerdict, Warning } from './timestamp-verdict.ts';
-export { type VerifyOptions, verifyTimestamp } from './timestamp-verify.ts';
-export { encodeTlogProof } from './tlog-proof.ts';
-export type { Quirk, TrustProfile } from './trust-profile.ts';
-export { parseSigningCertificate, type SigningCertificate } from './x509.ts';
+} from './x509/revocation.ts';
+export type { Revocation, RevocationReason } from './x509/revocation-reason.ts';
+export { type RevocationSources, readRevocationSources } from './x509/revocation-sources.ts';
+export type { Quirk, TrustProfile } from './x509/trust-profile.ts';
+export { parseSigningCertificate, type SigningCertificate } from './x509/x509.ts';
 export {
   type CertificateTemplate,
   encodeCertificate,
   type IssuingAlgorithm,
   type SignBytes,
-} from './x509-issue.ts';
-export type { DistinguishedName, NameAttribute } from './x509-name.ts';
+} from './x509/x509-issue.ts';
+export type { DistinguishedName, NameAttribute } from './x509/x509-name.ts';

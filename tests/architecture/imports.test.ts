@@ -5,12 +5,16 @@ import { importsOf, SERVER, sourceFiles, textOf } from './source-files.ts';
 const ROOMS = ORDER.map(({ room }) => room);
 const FILES = sourceFiles(SERVER);
 
-function roomOf(file: string): string {
-  return file.slice(SERVER.length + 1).split('/', 1)[0] ?? '';
+const PROOF = 'proof/src';
+/** As ARCHITECTURE.md tells them; what lies beside the folders may be imported by all. */
+const PROOF_FOLDERS = ['encoding', 'crypto', 'x509', 'timestamps', 'log', 'anchors', 'evidence', 'badges'];
+
+function roomOf(file: string, base = SERVER): string {
+  return file.slice(base.length + 1).split('/', 1)[0] ?? '';
 }
 
 test('every folder of the server has its place in the order', () => {
-  expect([...new Set(FILES.map(roomOf))].filter((room) => !ROOMS.includes(room))).toEqual([]);
+  expect([...new Set(FILES.map((file) => roomOf(file)))].filter((room) => !ROOMS.includes(room))).toEqual([]);
   expect(new Set(ROOMS).size).toBe(ROOMS.length);
 });
 
@@ -22,6 +26,20 @@ test('nothing imports against the order', () => {
       .map((target) => `${file} imports ${target}`),
   );
   expect(upward).toEqual([]);
+});
+
+test('in the proof library a folder imports only from those before it', () => {
+  const places = (file: string) => PROOF_FOLDERS.indexOf(roomOf(file, PROOF));
+  const upward = sourceFiles(PROOF).flatMap((file) =>
+    importsOf(file)
+      .filter((target) => places(file) >= 0 && places(target) > places(file))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(upward).toEqual([]);
+  const known = [...PROOF_FOLDERS, 'check-outcome.ts', 'index.ts', 'proof-error.ts'];
+  expect(sourceFiles(PROOF).map((file) => roomOf(file, PROOF))).toSatisfy((rooms: string[]) =>
+    rooms.every((room) => known.includes(room)),
+  );
 });
 
 test.for(['server/src', 'proof/src', 'sdk/src', 'web/src'])(

@@ -18,5 +18,6 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 30 * 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

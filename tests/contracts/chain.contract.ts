@@ -2,8 +2,8 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commitsTo, decodeBlockHeader, decodeTransaction } from '../../proof/src/ethereum.ts';
-import { findProvenTransaction } from '../../proof/src/merkle-patricia.ts';
+import { commitsTo, decodeBlockHeader, decodeTransaction } from '../../proof/src/anchors/ethereum.ts';
+import { findProvenTransaction } from '../../proof/src/anchors/merkle-patricia.ts';
 import type {
   ChainDriver,
   ChainFinality,

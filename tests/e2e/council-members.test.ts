@@ -10,7 +10,6 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 /** Another test may keep the machine busy. */
-const PATIENT = { timeout: 30_000 };
 
 test('members are found by name and filter, and a new one is refused at the field that is wrong', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
@@ -25,7 +24,7 @@ test('members are found by name and filter, and a new one is refused at the fiel
 
   await page.getByRole('searchbox').fill('nunez 00017');
   await page.waitForURL(/q=nunez/);
-  await expect.poll(() => rowsIn(page), PATIENT).toBe(1);
+  await expect.poll(() => rowsIn(page)).toBe(1);
   await page.getByRole('searchbox').fill('');
   await page.getByLabel('Vigencia', { exact: true }).selectOption('lapsed');
   await page.waitForURL(/standing=lapsed/);
@@ -38,7 +37,7 @@ test('members are found by name and filter, and a new one is refused at the fiel
   await dialog.getByLabel(/^CURP/).fill('GOMA800501HDFBBB09');
   await dialog.getByLabel('Membresía').selectOption(programId);
   await dialog.getByRole('button', { name: 'Registrar miembro' }).click();
-  await expect.poll(() => dialog.getByLabel(/^CURP/).getAttribute('aria-invalid'), PATIENT).toBe('true');
+  await expect.poll(() => dialog.getByLabel(/^CURP/).getAttribute('aria-invalid')).toBe('true');
   page.forgive(/422 .*\/members/);
   await inspectEverywhere(page, 'members-new');
   await dialog.getByLabel(/^CURP/).fill('');

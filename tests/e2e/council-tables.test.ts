@@ -11,7 +11,6 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 const PHONE = { width: 375, height: 812 };
-const PATIENT = { timeout: 30_000 };
 
 const WORDS = {
   'es-MX': {
@@ -65,7 +64,7 @@ describe.each([
     await drop(page, Buffer.from(brokenTable(programId), 'latin1'));
     await page.getByText(words.problems).click();
     await page.getByText('Windows-1252').waitFor();
-    await expect.poll(() => page.locator('.vlist-space [role=row]').count(), PATIENT).toBe(10);
+    await expect.poll(() => page.locator('.vlist-space [role=row]').count()).toBe(10);
     await inspect(page, `import-preview-${name}`);
     expect((await ask(page, 'GET', '/members')).pagination.total).toBe(0);
 

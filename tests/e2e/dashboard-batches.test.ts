@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Download } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { readZip } from '../../proof/src/zip.ts';
+import { readZip } from '../../proof/src/encoding/zip.ts';
 import { makeAll } from '../harness/batch-items.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { signUp } from '../harness/dashboard-visitor.ts';

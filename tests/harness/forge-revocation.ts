@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contentOf, readBitString, readDer } from '../../proof/src/der.ts';
+import { contentOf, readBitString, readDer } from '../../proof/src/encoding/der.ts';
 import {
   derBitString,
   derElement,
@@ -13,9 +13,9 @@ import {
   derOid,
   derSequence,
   derUtcTime,
-} from '../../proof/src/der-writer.ts';
-import { OID } from '../../proof/src/oids.ts';
-import { encodeName } from '../../proof/src/x509-name.ts';
+} from '../../proof/src/encoding/der-writer.ts';
+import { OID } from '../../proof/src/encoding/oids.ts';
+import { encodeName } from '../../proof/src/x509/x509-name.ts';
 import { extension, type Keys, SIGNATURES, type SignatureKind } from './forge.ts';
 
 // Revocation lists and OCSP answers with any defect that a test needs, with real signatures.

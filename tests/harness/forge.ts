@@ -1,6 +1,6 @@
 import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { concatBytes } from '../../proof/src/bytes.ts';
-import { TAG } from '../../proof/src/der.ts';
+import { concatBytes } from '../../proof/src/encoding/bytes.ts';
+import { TAG } from '../../proof/src/encoding/der.ts';
 import {
   derBitString,
   derBoolean,
@@ -16,9 +16,9 @@ import {
   derSequence,
   derSetOf,
   derUtcTime,
-} from '../../proof/src/der-writer.ts';
-import { OID } from '../../proof/src/oids.ts';
-import { encodeName } from '../../proof/src/x509-name.ts';
+} from '../../proof/src/encoding/der-writer.ts';
+import { OID } from '../../proof/src/encoding/oids.ts';
+import { encodeName } from '../../proof/src/x509/x509-name.ts';
 
 // Certificates and tokens with any defect that a test needs, with real signatures.
 

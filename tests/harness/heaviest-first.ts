@@ -3,7 +3,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const HEAVIEST = [
-  'proof/src/timestamp-mutations.test.ts',
+  'proof/src/timestamps/timestamp-mutations.test.ts',
   'tests/chaos/kills.test.ts',
   'tests/e2e/',
   'tests/chaos/',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodePem } from '../../proof/src/pem.ts';
+import { encodePem } from '../../proof/src/encoding/pem.ts';
 import type { Keys } from './forge.ts';
 
 // Revocation lists and OCSP answers made by OpenSSL's own authority.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodePem } from '../../proof/src/pem.ts';
+import { decodePem } from '../../proof/src/encoding/pem.ts';
 
 const VECTORS = new URL('../vectors/', import.meta.url);
 

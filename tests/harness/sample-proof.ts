@@ -6,11 +6,14 @@ import {
   type MerklePath,
   type OpenTimestampsAnchor,
   toMerklePath,
-} from '../../proof/src/blockchain-proof.ts';
-import { concatBytes, encodeUtf8 } from '../../proof/src/bytes.ts';
-import { signCheckpoint } from '../../proof/src/checkpoint.ts';
-import { decodeBlockHeader, decodeTransaction, encodeCommitment } from '../../proof/src/ethereum.ts';
-import { leafHash } from '../../proof/src/merkle.ts';
+} from '../../proof/src/anchors/blockchain-proof.ts';
+import { decodeBlockHeader, decodeTransaction, encodeCommitment } from '../../proof/src/anchors/ethereum.ts';
+import { buildTransactionsTrie } from '../../proof/src/anchors/merkle-patricia.ts';
+import { encodeOtsFile } from '../../proof/src/anchors/ots.ts';
+import { concatBytes, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
+import { encodeNumber, encodeRlp } from '../../proof/src/encoding/rlp.ts';
+import { signCheckpoint } from '../../proof/src/log/checkpoint.ts';
+import { leafHash } from '../../proof/src/log/merkle.ts';
 import {
   appendLeaves,
   createHashChildren,
@@ -19,11 +22,8 @@ import {
   type NodeRun,
   planInclusion,
   resolveProof,
-} from '../../proof/src/merkle-log.ts';
-import { buildTransactionsTrie } from '../../proof/src/merkle-patricia.ts';
-import { encodeOtsFile } from '../../proof/src/ots.ts';
-import { encodeNumber, encodeRlp } from '../../proof/src/rlp.ts';
-import { encodeNoteKey } from '../../proof/src/signed-note.ts';
+} from '../../proof/src/log/merkle-log.ts';
+import { encodeNoteKey } from '../../proof/src/log/signed-note.ts';
 import { nodeEngine } from './node-engine.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash('sha256', bytes, 'buffer'));

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { verifyBlockchainProof } from '../../proof/src/anchor-verify.ts';
+import { verifyBlockchainProof } from '../../proof/src/anchors/anchor-verify.ts';
 import type {
   BlockchainProof,
   EthereumAnchor,
   OpenTimestampsAnchor,
-} from '../../proof/src/blockchain-proof.ts';
-import { encodeHex, encodeUtf8 } from '../../proof/src/bytes.ts';
-import { decodeBlockHeader } from '../../proof/src/ethereum.ts';
-import { encodeOtsExport } from '../../proof/src/ots-export.ts';
-import { encodeProofXml } from '../../proof/src/proof-xml.ts';
+} from '../../proof/src/anchors/blockchain-proof.ts';
+import { decodeBlockHeader } from '../../proof/src/anchors/ethereum.ts';
+import { encodeOtsExport } from '../../proof/src/anchors/ots-export.ts';
+import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
+import { encodeHex, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
 import { makeBitcoinAnchor, makeEthereumAnchor, makeSample, type Sample } from '../harness/sample-proof.ts';
 

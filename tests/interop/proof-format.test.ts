@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PROOF_LIMITS } from '../../proof/src/blockchain-proof.ts';
-import { encodeProofXml } from '../../proof/src/proof-xml.ts';
+import { PROOF_LIMITS } from '../../proof/src/anchors/blockchain-proof.ts';
+import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
 import { makeSample } from '../harness/sample-proof.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 /** A badge inside a picture of it: an uncompressed `iTXt` chunk `openbadgecredential` (Open Badges 3.0, baked badge). */
 
-import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from '../bytes.ts';
-import { crc32 } from '../zip.ts';
+import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
+import { crc32 } from '../encoding/zip.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const KEYWORD = encodeUtf8('openbadgecredential\0');

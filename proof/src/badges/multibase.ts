@@ -1,6 +1,6 @@
 /** Multibase and multicodec, as much as Ed25519 keys, their signatures and status lists need. */
 
-import { concatBytes } from '../bytes.ts';
+import { concatBytes } from '../encoding/bytes.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** Longer texts are no key and no signature, and reading them takes quadratic time. */

@@ -1,7 +1,7 @@
 /** What an `eddsa-rdfc-2022` proof signs (VC Data Integrity EdDSA 1.0, 3.2). */
 
-import { concatBytes, encodeUtf8 } from '../bytes.ts';
-import type { CryptoEngine } from '../crypto-engine.ts';
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { concatBytes, encodeUtf8 } from '../encoding/bytes.ts';
 
 export const CRYPTOSUITE = 'eddsa-rdfc-2022';
 

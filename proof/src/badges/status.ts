@@ -1,6 +1,6 @@
 /** Reads one bit of a Bitstring Status List. */
 
-import { parseBase64 } from '../bytes.ts';
+import { parseBase64 } from '../encoding/bytes.ts';
 import { type Fields, fieldsOf, listOf } from './read-badge.ts';
 
 /** Eight million badges; a longer list could be a bomb. */

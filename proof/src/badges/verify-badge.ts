@@ -1,6 +1,6 @@
 /** Judges a badge: its signature, its issuer, its days and its status list. What cannot be looked at is never good. */
 
-import type { CryptoEngine } from '../crypto-engine.ts';
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { UnknownContext } from './contexts.ts';
 import { parseEd25519Multikey, parseMultibase58 } from './multibase.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readZip } from '../../../proof/src/zip.ts';
+import { readZip } from '../../../proof/src/encoding/zip.ts';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { openWorkbench, type Workbench } from '../../harness/workbench.ts';
 

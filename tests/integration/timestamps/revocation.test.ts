@@ -8,14 +8,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { derOctetString } from '../../../proof/src/der-writer.ts';
+import { derOctetString } from '../../../proof/src/encoding/der-writer.ts';
+import { OID } from '../../../proof/src/encoding/oids.ts';
 import {
   createTimestampSigner,
   decodeTimestampRequest,
   encodePem,
   encodeTimestampResponse,
 } from '../../../proof/src/index.ts';
-import { OID } from '../../../proof/src/oids.ts';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import type { Environment } from '../../../server/src/settings.ts';
 import {

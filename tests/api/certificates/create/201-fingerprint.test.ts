@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readZip } from '../../../../proof/src/zip.ts';
+import { readZip } from '../../../../proof/src/encoding/zip.ts';
 import { eraseExpiredFiles } from '../../../../server/src/certificates/erasing/erase-files.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { fileForm } from '../../../harness/multipart.ts';

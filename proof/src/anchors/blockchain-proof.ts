@@ -1,0 +1,116 @@
+/** The content of a blockchain proof, independent of its encoding. docs/proof-format.md explains every part. */
+import { inclusionSides, type Side } from '../log/merkle.ts';
+import { ProofError } from '../proof-error.ts';
+
+export type BlockchainProof = {
+  status: 'pending' | 'anchored' | 'final';
+  certificate: {
+    id: string;
+    /** Origin of the log, as in its checkpoints. */
+    issuer: string;
+  };
+  document: { fileSha256: Uint8Array; tokenSha256: Uint8Array };
+  leaf: { salt: Uint8Array; hash: Uint8Array };
+  checkpoint: {
+    path: MerklePath;
+    /** The complete signed note. */
+    note: string;
+  };
+  /** Empty while pending. */
+  anchors: readonly Anchor[];
+};
+
+/** The path from the leaf up to the root of the log at one size. */
+export type MerklePath = {
+  leafIndex: number;
+  treeSize: number;
+  /** From the leaf upwards. Sides follow from index and size; they are stated for readers who do it by hand. */
+  steps: readonly MerkleStep[];
+  root: Uint8Array;
+};
+
+export type MerkleStep = { side: Side; hash: Uint8Array };
+
+/** `hashes` as returned by `resolveProof` for this leaf and size. */
+export function toMerklePath(
+  leafIndex: number,
+  treeSize: number,
+  hashes: readonly Uint8Array[],
+  root: Uint8Array,
+): MerklePath {
+  const sides = inclusionSides(leafIndex, treeSize);
+  if (sides?.length !== hashes.length) {
+    throw new ProofError(
+      'invalid_argument',
+      `this is not a path of leaf ${leafIndex} in a tree of ${treeSize}`,
+    );
+  }
+  const steps = hashes.map((hash, i) => ({ side: sides[i] ?? 'left', hash }));
+  return { leafIndex, treeSize, steps, root };
+}
+
+export type Anchor = EthereumAnchor | OpenTimestampsAnchor;
+
+/** Who could rewrite the chain: the log's own operator, a closed group, or no one in particular. */
+export type AnchorTrust = 'operator' | 'permissioned' | 'public';
+
+type AnchorClaims = {
+  /** CAIP-2, e.g. `eip155:1`. */
+  network: string;
+  trust: AnchorTrust;
+  status: 'anchored' | 'final';
+  /** When the block counts as final: `finalized` or `depth:<blocks>`. */
+  finality: string;
+  /** Path to the root that is on this chain; anchors may cover different sizes of the log. */
+  path: MerklePath;
+};
+
+export type EthereumAnchor = AnchorClaims & {
+  kind: 'ethereum';
+  transaction: {
+    hash: Uint8Array;
+    index: number;
+    raw: Uint8Array;
+    /** Offset of the commitment (magic and root) in the raw transaction. */
+    commitmentOffset: number;
+  };
+  block: BlockReference;
+  /** `none`: this chain does not hash its blocks as Ethereum does, so the proof ends at the transaction. */
+  inclusion:
+    | { type: 'mpt'; nodes: readonly Uint8Array[]; header: Uint8Array }
+    | { type: 'none'; reason: string };
+};
+
+export type OpenTimestampsAnchor = AnchorClaims & {
+  kind: 'opentimestamps';
+  /** A detached OpenTimestamps file for the root. */
+  ots: Uint8Array;
+  block: BlockReference;
+  /** The 80 bytes of the Bitcoin header; undefined if only the block's hash is known. */
+  header: Uint8Array | undefined;
+};
+
+export type BlockReference = {
+  /** In the byte order in which the chain's explorers show it. */
+  hash: Uint8Array;
+  number: number;
+  timeSeconds: number;
+};
+
+export const PROOF_NAMESPACE = 'urn:sello:blockchain-proof:1';
+export const SHA256_URI = 'http://www.w3.org/2001/04/xmlenc#sha256';
+export const CHECKPOINT_FORMAT = 'c2sp.org/tlog-checkpoint';
+export const PATH_ALGORITHM = 'RFC6962-SHA256';
+
+/** Readers refuse more; writers never need more. */
+export const PROOF_LIMITS = {
+  bytes: 256 * 1024,
+  steps: 64,
+  nodes: 32,
+  nodeBytes: 4096,
+  rawBytes: 4096,
+  headerBytes: 4096,
+  noteBytes: 16 * 1024,
+  otsBytes: 64 * 1024,
+  anchors: 8,
+} as const;

@@ -1,0 +1,156 @@
+/** The SHA-256 Merkle tree of RFC 6962 and RFC 9162 §2.1: leaf and node hashes, and verification of proofs. */
+
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { concatBytes, encodeUtf8, equalBytes } from '../encoding/bytes.ts';
+import { ProofError } from '../proof-error.ts';
+
+export const LEAF_SCHEME = 'SELLO-LEAF-v1';
+/** Hashed before salt, file digest and token digest of a leaf. */
+export const LEAF_PREFIX = concatBytes(Uint8Array.of(0x00), encodeUtf8(`${LEAF_SCHEME}\0`));
+/** RFC 9162 §2.1.1: leaves and nodes have different prefixes, or a pair of nodes could pose as a leaf. */
+export const NODE_PREFIX = Uint8Array.of(0x01);
+
+/**
+ * SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ SHA-256 of the file ‖ SHA-256 of the TimeStampToken). The salt
+ * keeps the public log from revealing whether a known file was certified. Synchronous if the engine's digest is.
+ */
+export function leafHash(
+  engine: CryptoEngine,
+  salt: Uint8Array,
+  fileSha256: Uint8Array,
+  tokenSha256: Uint8Array,
+): Uint8Array | Promise<Uint8Array> {
+  for (const part of [salt, fileSha256, tokenSha256]) {
+    // Fixed lengths keep the concatenation unambiguous.
+    if (part.length !== 32)
+      throw new ProofError('invalid_argument', 'every part of a leaf must have 32 bytes');
+  }
+  return engine.digest('SHA-256', concatBytes(LEAF_PREFIX, salt, fileSha256, tokenSha256));
+}
+
+/** SHA256(0x01 ‖ left ‖ right). Synchronous if the engine's digest is. */
+function nodeHash(
+  engine: CryptoEngine,
+  left: Uint8Array,
+  right: Uint8Array,
+): Uint8Array | Promise<Uint8Array> {
+  return engine.digest('SHA-256', concatBytes(NODE_PREFIX, left, right));
+}
+
+/** The side of the path on which a sibling is. */
+export type Side = 'left' | 'right';
+
+/**
+ * The side of each sibling on the path from leaf `index` up to the root of a tree of `size` leaves
+ * (RFC 9162 §2.1.3.2). Undefined if there is no such leaf.
+ */
+export function inclusionSides(index: number, size: number): readonly Side[] | undefined {
+  if (!isCount(index) || !isCount(size) || index >= size) return undefined;
+  const sides: Side[] = [];
+  let node = index;
+  let last = size - 1;
+  while (last > 0) {
+    if (isOdd(node) || node === last) {
+      sides.push('left');
+      // The right edge of an incomplete tree moves up without siblings.
+      while (!isOdd(node)) [node, last] = [half(node), half(last)];
+    } else {
+      sides.push('right');
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  return sides;
+}
+
+export type InclusionProof = {
+  leaf: Uint8Array;
+  index: number;
+  size: number;
+  /** Siblings from the leaf upwards. */
+  path: readonly Uint8Array[];
+};
+
+/** The root that a path leads to; undefined if it does not fit this index and size. */
+async function rootFromInclusion(
+  engine: CryptoEngine,
+  { leaf, index, size, path }: InclusionProof,
+): Promise<Uint8Array | undefined> {
+  const sides = inclusionSides(index, size);
+  if (sides === undefined || sides.length !== path.length || !areHashes([leaf, ...path])) return undefined;
+  let hash = leaf;
+  for (const [i, sibling] of path.entries()) {
+    hash = await (sides[i] === 'left' ? nodeHash(engine, sibling, hash) : nodeHash(engine, hash, sibling));
+  }
+  return hash;
+}
+
+export async function verifyInclusion(
+  engine: CryptoEngine,
+  proof: InclusionProof,
+  root: Uint8Array,
+): Promise<boolean> {
+  const reached = await rootFromInclusion(engine, proof);
+  return reached !== undefined && equalBytes(reached, root);
+}
+
+export type TreeHead = { size: number; root: Uint8Array };
+
+/**
+ * Whether the second tree is the first with leaves appended and nothing else (RFC 9162 §2.1.4.2). Every tree
+ * extends the empty one, so that case has an empty path.
+ */
+export async function verifyConsistency(
+  engine: CryptoEngine,
+  first: TreeHead,
+  second: TreeHead,
+  path: readonly Uint8Array[],
+): Promise<boolean> {
+  if (!isCount(first.size) || !isCount(second.size) || first.size > second.size) return false;
+  if (!areHashes([first.root, second.root, ...path])) return false;
+  if (first.size === second.size) return path.length === 0 && equalBytes(first.root, second.root);
+  if (first.size === 0) return path.length === 0 && equalBytes(first.root, EMPTY_ROOT);
+  if (path.length === 0) return false;
+
+  let node = first.size - 1;
+  let last = second.size - 1;
+  while (isOdd(node)) [node, last] = [half(node), half(last)];
+  // A complete first tree is itself a node of the second, so the path omits it.
+  const [start = first.root, ...rest] = node === 0 ? [first.root, ...path] : path;
+  let firstHash = start;
+  let secondHash = start;
+  for (const sibling of rest) {
+    if (last === 0) return false;
+    if (isOdd(node) || node === last) {
+      firstHash = await nodeHash(engine, sibling, firstHash);
+      secondHash = await nodeHash(engine, sibling, secondHash);
+      while (!isOdd(node) && node !== 0) [node, last] = [half(node), half(last)];
+    } else {
+      secondHash = await nodeHash(engine, secondHash, sibling);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  return last === 0 && equalBytes(firstHash, first.root) && equalBytes(secondHash, second.root);
+}
+
+/** The root of the empty tree: SHA-256 of the empty string (RFC 9162 §2.1.1). */
+export const EMPTY_ROOT: Uint8Array = Uint8Array.of(
+  ...[0xe3, 0xb0, 0xc4, 0x42, 0x98, 0xfc, 0x1c, 0x14, 0x9a, 0xfb, 0xf4, 0xc8, 0x99, 0x6f, 0xb9, 0x24],
+  ...[0x27, 0xae, 0x41, 0xe4, 0x64, 0x9b, 0x93, 0x4c, 0xa4, 0x95, 0x99, 0x1b, 0x78, 0x52, 0xb8, 0x55],
+);
+
+/** Counts are plain numbers, exact to 2^53; JavaScript's bit operators stop at 32 bits. */
+export function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+export function half(value: number): number {
+  return Math.floor(value / 2);
+}
+
+export function isOdd(value: number): boolean {
+  return value % 2 === 1;
+}
+
+function areHashes(values: readonly Uint8Array[]): boolean {
+  return values.every(({ length }) => length === 32);
+}

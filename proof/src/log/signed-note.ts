@@ -1,0 +1,141 @@
+/** C2SP signed notes with Ed25519 (https://c2sp.org/signed-note): text and signatures that name their keys. */
+
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import {
+  concatBytes,
+  encodeBase64,
+  encodeHex,
+  encodeUtf8,
+  equalBytes,
+  parseBase64,
+  parseHex,
+} from '../encoding/bytes.ts';
+import { ProofError } from '../proof-error.ts';
+
+type NoteSignature = { keyName: string; keyId: Uint8Array; signature: Uint8Array };
+
+export type SignedNote = {
+  /** The signed text; ends in a newline. */
+  text: string;
+  signatures: readonly NoteSignature[];
+};
+
+export type NoteKey = { name: string; id: Uint8Array; publicKey: Uint8Array };
+
+/** Does not verify signatures: the text must not be trusted before `verifyNote`. */
+export function decodeNote(note: string): SignedNote {
+  if (note.length > MAX_NOTE_LENGTH) throw malformed('the note is too long');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the format forbids exactly these.
+  if (/[\u0000-\u0009\u000b-\u001f]/.test(note)) throw malformed('the note holds a control character');
+  const split = note.lastIndexOf('\n\n');
+  if (split < 0 || !note.endsWith('\n')) throw malformed('the note has no signatures');
+  const lines = note.slice(split + 2, -1).split('\n');
+  if (lines.length > MAX_SIGNATURES) throw malformed(`the note has ${lines.length} signatures`);
+  return { text: note.slice(0, split + 1), signatures: lines.map(readSignature) };
+}
+
+export function encodeNote({ text, signatures }: SignedNote): string {
+  const lines = signatures.map(({ keyName, keyId, signature }) => {
+    return `— ${keyName} ${encodeBase64(concatBytes(keyId, signature))}\n`;
+  });
+  return `${text}\n${lines.join('')}`;
+}
+
+/** `sign` returns the 64-byte Ed25519 signature by the key of `vkey`. */
+export async function signNote(
+  engine: CryptoEngine,
+  text: string,
+  vkey: string,
+  sign: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>,
+): Promise<string> {
+  const key = await decodeNoteKey(engine, vkey);
+  const signature = await sign(encodeUtf8(text));
+  if (signature.length !== 64)
+    throw new ProofError('invalid_argument', 'an Ed25519 signature must have 64 bytes');
+  const note = encodeNote({ text, signatures: [{ keyName: key.name, keyId: key.id, signature }] });
+  // Never sign what no reader would accept.
+  if (decodeNote(note).text !== text) throw new ProofError('invalid_argument', 'the text cannot be signed');
+  return note;
+}
+
+/**
+ * The names of the given keys that signed the note. Signatures of other keys are ignored; one that names a
+ * given key but is not by it invalidates the whole note.
+ */
+export async function verifyNote(
+  engine: CryptoEngine,
+  { text, signatures }: SignedNote,
+  keys: readonly NoteKey[],
+): Promise<readonly string[] | 'forged'> {
+  const signers: string[] = [];
+  for (const { keyName, keyId, signature } of signatures) {
+    const key = keys.find(({ name, id }) => name === keyName && equalBytes(id, keyId));
+    if (key === undefined) continue;
+    const spkiDer = concatBytes(ED25519_SPKI_PREFIX, key.publicKey);
+    const method = { scheme: 'ed25519', hash: 'SHA-512' } as const;
+    const isGood = await engine.verify({ ...method, spkiDer, signature, data: encodeUtf8(text) });
+    if (!isGood) return 'forged';
+    signers.push(key.name);
+  }
+  return signers;
+}
+
+/** `<name>+<key id in hex>+<base64 of type and key>`, the form in which a log publishes its key. */
+export async function encodeNoteKey(
+  engine: CryptoEngine,
+  name: string,
+  publicKey: Uint8Array,
+): Promise<string> {
+  if (publicKey.length !== 32 || !isKeyName(name)) {
+    throw new ProofError(
+      'invalid_argument',
+      'a key must have 32 bytes and a name without spaces and plus signs',
+    );
+  }
+  const keyData = concatBytes(ED25519_TYPE, publicKey);
+  return `${name}+${encodeHex(await keyIdOf(engine, name, keyData))}+${encodeBase64(keyData)}`;
+}
+
+export async function decodeNoteKey(engine: CryptoEngine, vkey: string): Promise<NoteKey> {
+  const [name = '', hexId = '', ...rest] = vkey.split('+');
+  const id = /^[0-9a-f]{8}$/.test(hexId) ? parseHex(hexId) : undefined;
+  // Base64 may itself contain plus signs.
+  const keyData = parseBase64(rest.join('+'));
+  if (id === undefined || keyData?.length !== 33 || !isKeyName(name))
+    throw malformed('this is not a verifier key');
+  if (keyData[0] !== ED25519_TYPE[0]) throw malformed('only Ed25519 keys are supported');
+  // With a wrong identifier, one key could pass for another.
+  if (!equalBytes(await keyIdOf(engine, name, keyData), id)) {
+    throw malformed('the identifier in the verifier key is not that of the key');
+  }
+  return { name, id, publicKey: keyData.subarray(1) };
+}
+
+const MAX_NOTE_LENGTH = 64 * 1024;
+/** The format requires readers to accept at least 16. */
+const MAX_SIGNATURES = 32;
+const ED25519_TYPE = Uint8Array.of(0x01);
+/** SubjectPublicKeyInfo of an Ed25519 key up to its 32 bytes (RFC 8410 §4). */
+const ED25519_SPKI_PREFIX = Uint8Array.of(0x30, 0x2a, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 3, 0x21, 0);
+
+function readSignature(line: string): NoteSignature {
+  const [, keyName = '', base64 = ''] = /^— (\S+) (\S+)$/u.exec(line) ?? [];
+  const bytes = parseBase64(base64);
+  if (bytes === undefined || bytes.length < 5 || !isKeyName(keyName)) {
+    throw malformed('a line below the note is not a signature');
+  }
+  return { keyName, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
+}
+
+async function keyIdOf(engine: CryptoEngine, name: string, keyData: Uint8Array): Promise<Uint8Array> {
+  return (await engine.digest('SHA-256', concatBytes(encodeUtf8(`${name}\n`), keyData))).subarray(0, 4);
+}
+
+function isKeyName(name: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a note forbids exactly these.
+  return /^[^\s+\u0000-\u001f]+$/u.test(name);
+}
+
+function malformed(message: string): ProofError {
+  return new ProofError('checkpoint_malformed', message);
+}

@@ -1,0 +1,104 @@
+/** Turns findings into a verdict: one result per check, tolerated defects as warnings. */
+import type { CheckOutcome } from '../check-outcome.ts';
+import type { SigningChain } from '../x509/signing-chain.ts';
+import type { Quirk, TrustProfile } from '../x509/trust-profile.ts';
+import type { TimestampToken } from './timestamp.ts';
+import type { CheckName, TimestampFinding } from './timestamp-checks.ts';
+
+export type Check = CheckOutcome<CheckName>;
+
+export type Warning = { code: Quirk; message: string };
+
+export type TimestampVerdict = {
+  verdict: 'trusted' | 'untrusted';
+  /** Every check, always in the same order. */
+  checks: readonly Check[];
+  /** Defects that the matched profile tolerates. */
+  warnings: readonly Warning[];
+  token: TimestampToken | undefined;
+  /** Name of the profile whose root ends the chain. */
+  profile: string | undefined;
+  /** True only for a trusted token of an accredited profile. */
+  accredited: boolean;
+  /** From the signer up to the root; empty if no chain was found. */
+  chain: SigningChain;
+};
+
+/** The authority that a token was traced to. */
+export type Match = { profile: TrustProfile; chain: SigningChain };
+
+/** Trusted only if every check passed, except those for which the caller gave nothing to compare with. */
+export function judge(
+  findings: readonly TimestampFinding[],
+  token: TimestampToken | undefined,
+  match: Match | undefined,
+): TimestampVerdict {
+  const tolerated = match?.profile.toleratedQuirks ?? [];
+  const isTolerated = ({ quirk }: TimestampFinding): boolean =>
+    quirk !== undefined && tolerated.includes(quirk);
+  const checks = CHECK_ORDER.map((name) =>
+    summarize(
+      name,
+      findings.filter((finding) => finding.name === name),
+      isTolerated,
+    ),
+  );
+  const isTrusted = checks.every(
+    ({ name, outcome }) => outcome === 'pass' || (outcome === 'skipped' && OPTIONAL_CHECKS.has(name)),
+  );
+  return {
+    verdict: isTrusted ? 'trusted' : 'untrusted',
+    checks,
+    warnings: findings.flatMap((finding) =>
+      finding.quirk !== undefined && isTolerated(finding)
+        ? [{ code: finding.quirk, message: finding.because }]
+        : [],
+    ),
+    token,
+    profile: match?.profile.name,
+    accredited: isTrusted && match?.profile.accredited === true,
+    chain: match?.chain ?? [],
+  };
+}
+
+const CHECK_ORDER: readonly CheckName[] = [
+  'structure',
+  'status',
+  'imprint',
+  'nonce',
+  'policy',
+  'gen_time',
+  'time_syntax',
+  'signer_certificate',
+  'message_digest',
+  'signature',
+  'ess_certificate',
+  'certificate_profile',
+  'chain',
+];
+
+const OPTIONAL_CHECKS: ReadonlySet<CheckName> = new Set<CheckName>(['imprint', 'nonce', 'gen_time']);
+
+function summarize(
+  name: CheckName,
+  findings: readonly TimestampFinding[],
+  isTolerated: (finding: TimestampFinding) => boolean,
+): Check {
+  const failed = findings.filter((finding) => finding.outcome === 'fail' && !isTolerated(finding));
+  if (failed.length > 0) {
+    return { name, outcome: 'fail', because: failed.map((finding) => finding.because).join('; ') };
+  }
+  if (findings.length === 0)
+    return { name, outcome: 'skipped', because: 'an earlier check left nothing to look at' };
+  const outcome = findings.every((finding) => finding.outcome === 'skipped') ? 'skipped' : 'pass';
+  return { name, outcome, because: because(findings) };
+}
+
+/** Marks tolerated defects: the text of a passed check must not read like a failure. */
+function because(findings: readonly TimestampFinding[]): string {
+  return findings
+    .map(({ outcome, quirk, because: why }) =>
+      outcome === 'fail' && quirk !== undefined ? `tolerated here (${quirk}): ${why}` : why,
+    )
+    .join('; ');
+}
