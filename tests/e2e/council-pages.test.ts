@@ -104,7 +104,7 @@ test('the queue is worked off with keys alone, and a decision can be taken back 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('Rechazada.').waitFor();
-  await expect.poll(pending, { timeout: 15_000 }).toBe(1);
+  await expect.poll(pending).toBe(1);
   const { awards } = await council.must('GET', '/awards?status=rejected');
   expect(awards).toMatchObject([{ decision: { reason: 'Sin constancia legible' } }]);
   expect((await council.must('GET', '/awards?status=approved')).pagination.total).toBe(2);

@@ -131,10 +131,10 @@ describe.each([
 
     world.driver.isFinalityHeld = true;
     await world.anchorAndMine();
-    await expect.poll(() => done.count(), { timeout: 8_000 }).toBe(4);
+    await expect.poll(() => done.count()).toBe(4);
     world.driver.isFinalityHeld = false;
     await world.anchor();
-    await expect.poll(() => done.count(), { timeout: 8_000 }).toBe(5);
+    await expect.poll(() => done.count()).toBe(5);
     await page.getByText(words.certified, { exact: true }).first().waitFor();
 
     await compare(page, 'other.txt', 'something else');

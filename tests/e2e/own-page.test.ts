@@ -83,7 +83,7 @@ async function mailedCode(email: string): Promise<string> {
     const mail = world.mails.findLast(({ to }) => to.includes(email));
     return /\b(\d{6})\b/.exec(mail?.text ?? '')?.[1];
   };
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? '';
 }
 
