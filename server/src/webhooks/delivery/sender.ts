@@ -1,9 +1,9 @@
 /** Sends one delivery: judged address, bounded time, bounded answer, no redirects, no proxy. */
 
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, errors, request } from 'undici';
-import { withDeadline } from '../../http/outgoing.ts';
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
 import type { AddressRules } from './addresses.ts';
 
 export type Sending = {
@@ -46,15 +46,10 @@ export function openSender(rules: AddressRules, timeoutMs = TIMEOUT_MS, resolve:
     live: openAgent(rules, true, timeoutMs, resolve),
     test: openAgent(rules, false, timeoutMs, resolve),
   };
-  const late = () => new Error(`no whole answer within ${timeoutMs / 1000} s`);
   return {
     async send(sending) {
       const start = performance.now();
-      const answer = await withDeadline(timeoutMs, late, (signal) =>
-        exchange(sending.livemode ? agents.live : agents.test, sending, signal).catch((error: unknown) =>
-          failed(signal.aborted ? signal.reason : error),
-        ),
-      );
+      const answer = await exchange(sending.livemode ? agents.live : agents.test, sending, timeoutMs);
       return { ...answer, durationMs: Math.round(performance.now() - start) };
     },
     async close() {
@@ -127,35 +122,89 @@ class AddressRefused extends Error {
   }
 }
 
-async function exchange(
-  agent: Agent,
-  { url, headers, body }: Sending,
-  signal: AbortSignal,
-): Promise<Omit<Outcome, 'durationMs'>> {
-  const reply = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
-  const status = reply.statusCode;
-  const answer = await readStart(reply.body);
-  const isTaken = status >= 200 && status < 300;
-  return {
-    isTaken,
-    status,
-    answer,
-    error: isTaken ? undefined : `answered with HTTP status ${status}`,
-    wishMs: status === 429 || status === 503 ? wishOf(reply.headers['retry-after']) : 0,
-  };
+type Answer = Omit<Outcome, 'durationMs'>;
+
+/** With what undici is made of: its comfortable calls make a stream of every answer, which cost more than all the rest. */
+function exchange(agent: Agent, { url, headers, body }: Sending, timeoutMs: number): Promise<Answer> {
+  return new Promise((resolve) => {
+    const { origin, pathname, search } = new URL(url);
+    agent.dispatch(
+      { origin, path: `${pathname}${search}`, method: 'POST', headers, body },
+      new AnswerReader(timeoutMs, resolve),
+    );
+  });
+}
+
+/** Settles once: with the whole answer, with as much as is read of a long one, with an error, or at the deadline. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  #settle: ((answer: Answer) => void) | undefined;
+  #request: Dispatcher.DispatchController | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #pieces: Uint8Array[] = [];
+  #size = 0;
+  #status = 0;
+  #wishMs = 0;
+
+  constructor(timeoutMs: number, settle: (answer: Answer) => void) {
+    this.#settle = settle;
+    const late = () => this.#leave(failed(new Error(`no whole answer within ${timeoutMs / 1000} s`)));
+    this.#timer = setTimeout(late, timeoutMs);
+  }
+
+  onRequestStart(request: Dispatcher.DispatchController): void {
+    this.#request = request;
+    // The deadline passed while it waited for a connection: it must not be sent after all.
+    if (this.#settle === undefined) request.abort(new Error('late'));
+  }
+
+  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
+    // Interim answers come before the one that counts.
+    if (status < 200) return;
+    this.#status = status;
+    this.#wishMs = status === 429 || status === 503 ? wishOf(headers['retry-after']) : 0;
+  }
+
+  onResponseData(_: unknown, piece: Uint8Array): void {
+    if (this.#size < KEPT_ANSWER_BYTES) this.#pieces.push(piece.subarray(0, KEPT_ANSWER_BYTES - this.#size));
+    this.#size += piece.length;
+    if (this.#size > READ_ANSWER_BYTES) this.#leave(this.#answer());
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer());
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#end(failed(error));
+  }
+
+  #answer(): Answer {
+    const isTaken = this.#status >= 200 && this.#status < 300;
+    return {
+      isTaken,
+      status: this.#status,
+      answer: toText(this.#pieces),
+      error: isTaken ? undefined : `answered with HTTP status ${this.#status}`,
+      wishMs: this.#wishMs,
+    };
+  }
+
+  /** With the rest unread, and so without its connection. */
+  #leave(answer: Answer): void {
+    this.#end(answer);
+    this.#request?.abort(new Error('left'));
+  }
+
+  #end(answer: Answer): void {
+    clearTimeout(this.#timer);
+    this.#settle?.(answer);
+    this.#settle = undefined;
+  }
 }
 
 /** A replacement character stands for what is no UTF-8; PostgreSQL cannot keep NUL. */
-async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    if (size < KEPT_ANSWER_BYTES) pieces.push(piece.subarray(0, KEPT_ANSWER_BYTES - size));
-    size += piece.length;
-    // Leaving the loop destroys the stream and with it the connection.
-    if (size > READ_ANSWER_BYTES) break;
-  }
-  return new TextDecoder().decode(Buffer.concat(pieces)).replaceAll('\0', '�');
+function toText(pieces: readonly Uint8Array[]): string {
+  return pieces.length === 0 ? '' : new TextDecoder().decode(Buffer.concat(pieces)).replaceAll('\0', '�');
 }
 
 function wishOf(header: string | string[] | undefined): number {
@@ -163,7 +212,7 @@ function wishOf(header: string | string[] | undefined): number {
   return Number.isInteger(seconds) && seconds > 0 ? seconds * 1000 : 0;
 }
 
-function failed(error: unknown): Omit<Outcome, 'durationMs'> {
+function failed(error: unknown): Answer {
   return { isTaken: false, status: undefined, answer: '', error: reasonOf(error), wishMs: 0 };
 }
 
