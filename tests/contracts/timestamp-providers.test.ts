@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
+import { connectProvider, embeddedProvider } from '../../server/src/timestamps/open-providers.ts';
 import { openFaultyPsc } from '../harness/faulty-psc.ts';
 import { openTestSello } from '../harness/test-sello.ts';
 import { describeTimestampProvider, type ProviderUnderTest } from './timestamp-provider.contract.ts';
@@ -8,9 +11,26 @@ import { describeTimestampProvider, type ProviderUnderTest } from './timestamp-p
 const CERTIFICATE = 'cert_0000000000000000000000' as CertificateId;
 const DIGEST = 'ab'.repeat(32) as Sha256Hex;
 
-describeTimestampProvider('the embedded authority', async () => {
+describeTimestampProvider('the embedded authority in the process', async () => {
   const sello = await openTestSello();
   return { provider: sello.ports.timestamps.test, sent: () => undefined, close: () => sello.close() };
+});
+
+describeTimestampProvider('the embedded authority over HTTP', async () => {
+  const sello = await openTestSello();
+  const { authority } = sello.world;
+  const provider = await connectProvider(
+    { now: () => new Date(), randomBytes, crypto: nodeCryptoEngine },
+    embeddedProvider(`${await sello.listen()}/tsa`, authority.rootDer),
+  );
+  return {
+    provider,
+    sent: () => undefined,
+    async close() {
+      await provider.close();
+      await sello.close();
+    },
+  };
 });
 
 describeTimestampProvider('a configured RFC 3161 provider', openConfigured);

@@ -3,7 +3,8 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import type { Logger } from '../kernel/logger.ts';
-import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority/authority.ts';
+import { EMBEDDED_NAME, EMBEDDED_POLICY, type EmbeddedAuthority } from './authority/authority.ts';
+import { callInProcess } from './authority/in-process.ts';
 import type { PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
 import { speakCincel } from './dialects/cincel.ts';
@@ -38,11 +39,28 @@ type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
 
 type Closable = { close(): Promise<void> };
 
+type Needs = ProviderNeeds & { logger: Logger; counters: PscCounters };
+
 export async function openProviders(
-  needed: ProviderNeeds & { logger: Logger; counters: PscCounters },
+  needed: Needs,
   configs: readonly PscConfig[],
 ): Promise<TimestampProvider & Closable> {
-  const providers = await Promise.all(configs.map((config) => connectProvider(needed, config)));
+  return inOrder(needed, await Promise.all(configs.map((config) => connectProvider(needed, config))));
+}
+
+/** Through the same client and the same checks as every other provider. */
+export async function openEmbeddedProvider(
+  needed: Needs,
+  authority: EmbeddedAuthority,
+): Promise<TimestampProvider & Closable> {
+  const config = embeddedProvider(NOWHERE, authority.rootDer);
+  return inOrder(needed, [await connectProvider(needed, config, callInProcess(authority))]);
+}
+
+/** The embedded authority has no address of its own. */
+const NOWHERE = 'http://localhost/tsa';
+
+function inOrder(needed: Needs, providers: readonly (NamedProvider & Closable)[]) {
   return {
     ...stampInOrder(needed, providers),
     async close() {
@@ -51,12 +69,14 @@ export async function openProviders(
   };
 }
 
+/** `http`: another way to the provider than the network. */
 export async function connectProvider(
   { pause = pauseUnlessAborted, ...needed }: ProviderNeeds,
   config: PscConfig,
+  http?: PscHttp,
 ): Promise<NamedProvider & Closable> {
-  const http = await openPscHttp(config);
-  const { fetchStamp, repeatsTokens = false } = DIALECTS[config.dialect]({ ...needed, pause }, http, config);
+  const way = http ?? (await openPscHttp(config));
+  const { fetchStamp, repeatsTokens = false } = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
   return {
     name: config.name,
@@ -66,7 +86,7 @@ export async function connectProvider(
       );
       return verifyStamp(given, sha256);
     },
-    close: http.close,
+    close: way.close,
   };
 }
 

@@ -6,9 +6,8 @@ import type { OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import type { Surroundings } from '../kernel/surroundings.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './authority/authority.ts';
-import { serveAuthority } from './authority/http-server.ts';
 import type { PscCounters } from './counters.ts';
-import { embeddedProvider, openProviders } from './open-providers.ts';
+import { openEmbeddedProvider, openProviders } from './open-providers.ts';
 import type { Timestamps } from './ports.ts';
 import { type CheckRevocation, makeRevocationCheck } from './revocation/check.ts';
 import { openRevocationTransport } from './revocation/transport.ts';
@@ -21,17 +20,15 @@ export async function openTimestamps(
   counters: PscCounters,
   onClose: OnClose,
 ): Promise<{ authority: EmbeddedAuthority; timestamps: Timestamps }> {
-  const { now, randomBytes, logger } = surroundings;
+  const { now, randomBytes } = surroundings;
   const authority = await openEmbeddedAuthority(
     path.join(config.dataDir, 'tsa'),
     config.tsaKey,
     now,
     randomBytes,
   );
-  const server = await serveAuthority(authority, logger);
-  onClose.push(() => server.close());
   const needed = { ...surroundings, crypto: nodeCryptoEngine, counters };
-  const test = await openProviders(needed, [embeddedProvider(server.url, authority.rootDer)]);
+  const test = await openEmbeddedProvider(needed, authority);
   onClose.push(() => test.close());
   if (config.psc.length === 0) return { authority, timestamps: { live: test, test } };
   const checkRevocation = openRevocationCheck(config, surroundings, onClose);

@@ -1,18 +1,12 @@
-/** The embedded authority over HTTP (RFC 3161 §3.4), for our own client and any other. */
+/** The embedded authority over HTTP (RFC 3161 §3.4), for strangers; this process calls it without HTTP. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { lingerAfterEarlyAnswer } from '../../http/connection/linger.ts';
-import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
 import { plainListener, refuseInWords } from '../../http/connection/plain-listener.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EmbeddedAuthority } from './authority.ts';
 
 const MAX_REQUEST_BYTES = 16 * 1024;
-
-/** Listens on loopback for this process's own client, so that both kinds of provider share one code path. */
-export function serveAuthority(authority: EmbeddedAuthority, logger: Logger): Promise<LoopbackServer> {
-  return listenOnLoopback(authorityListener(authority, logger));
-}
 
 /** Answers one time-stamp request. Method and path must have been checked before. */
 export function authorityListener(authority: EmbeddedAuthority, logger: Logger): RequestListener {
