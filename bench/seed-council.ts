@@ -115,12 +115,12 @@ const DAYS = `lateral (select case when n % 100 < 90 then current_date + (n * 37
 
 const MEMBERSHIPS = `
   insert into memberships (id, account_id, livemode, member_id, program_id, starts_on, tracks, status, created_at,
-    updated_at, effective_status, term_id, valid_until, lapses_on)
+    updated_at, effective_status, term_id, valid_until, lapses_on, term_met)
   select ${idOf('mbs', 'n')}, $1, true, ${idOf('mem', 'n')}, $4, starts_on,
     case when n % 50 = 3 then '{honorary}'::text[] else '{}' end, case when n % 20 = 9 then 'ended' else 'active' end,
     now(), now(),
     case when n % 20 = 9 then 'ended' when n % 100 = 7 then 'suspended' else 'active' end,
-    ${idOf('trm', 'n')}, ends_on, ends_on + 61
+    ${idOf('trm', 'n')}, ends_on, ends_on + 61, n % 5 > 0
     from generate_series($2::bigint, $3::bigint) n, ${DAYS}`;
 
 /** Every second membership is in its second term. */

@@ -20,6 +20,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import type { DocumentStatus } from '../documents/document.ts';
 import { stubOf, toStub } from '../documents/stub.ts';
+import { byIds } from '../operations/by-ids.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
 import type { Tools } from '../operations/operation.ts';
 import { isMetadata } from '../operations/row-parts.ts';
@@ -88,7 +89,7 @@ export async function findAwards(
   isLocked = false,
 ): Promise<Award[]> {
   const rows = await query(
-    `select ${COLUMNS} from ${WITH_ENTRY} where a.account_id = $1 and a.livemode = $2 and a.id = any($3)
+    `select ${COLUMNS} from ${WITH_ENTRY} where ${byIds('a')}
       ${isLocked ? 'order by a.id for update of a' : ''}`,
     [accountId, livemode, awardIds],
     isLocked ? 'lock-awards' : 'find-awards',

@@ -3,6 +3,7 @@
 import { id, text } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { byIds } from '../operations/by-ids.ts';
 import { slicesOf } from '../operations/map-in-slices.ts';
 import type { Tools } from '../operations/operation.ts';
 
@@ -15,7 +16,7 @@ export async function lockMembers(
   const locked = new Map<MemberId, string>();
   for (const slice of slicesOf(memberIds.toSorted(byId))) {
     const rows = await query(
-      `select id, status from members where account_id = $1 and livemode = $2 and id = any($3) order by id for update`,
+      `select id, status from members m where ${byIds('m')} order by id for update`,
       [accountId, livemode, slice],
       'lock-members',
     );

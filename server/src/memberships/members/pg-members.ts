@@ -15,6 +15,7 @@ import {
 } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { byIds } from '../operations/by-ids.ts';
 import type { Tools } from '../operations/operation.ts';
 import { isMetadata } from '../operations/row-parts.ts';
 import { searchTextOf } from '../operations/search-text.ts';
@@ -70,7 +71,7 @@ export async function readMembers(
   { isToChange = false } = {},
 ): Promise<Member[]> {
   const rows = await query(
-    `select ${MEMBER_COLUMNS} from members m where m.account_id = $1 and m.livemode = $2 and m.id = any($3)
+    `select ${MEMBER_COLUMNS} from members m where ${byIds('m')}
       order by m.id ${isToChange ? 'for update' : ''}`,
     [accountId, livemode, memberIds],
     isToChange ? 'members-to-change' : 'read-members',

@@ -4,6 +4,7 @@ import type { Row } from '../../database/pool.ts';
 import { boolean, number, optionalText, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { fullName } from '../members/full-name.ts';
+import { byIds } from '../operations/by-ids.ts';
 import type { Tools } from '../operations/operation.ts';
 import { fromHundredths } from '../rules/points.ts';
 
@@ -27,8 +28,8 @@ export async function memberNames(
   ids: readonly string[],
 ): Promise<(id: string) => MemberName> {
   const rows = await query(
-    `select id, member_number, given_name, first_surname, second_surname from members
-      where account_id = $1 and livemode = $2 and id = any($3)`,
+    `select id, member_number, given_name, first_surname, second_surname from members m
+      where ${byIds('m')}`,
     [accountId, livemode, [...new Set(ids)]],
     'member-names',
   );
@@ -52,7 +53,7 @@ export async function courseTitles(
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await query(
-    'select id, title from courses where account_id = $1 and livemode = $2 and id = any($3)',
+    `select id, title from courses c where ${byIds('c')}`,
     [accountId, livemode, [...new Set(ids)]],
     'course-titles',
   );
@@ -81,7 +82,7 @@ export async function termsOfRenewals(
   ids: readonly string[],
 ): Promise<(id: string) => TermFigures> {
   const rows = await query(
-    `select ${TERM_FIGURES} from membership_terms t where t.account_id = $1 and t.livemode = $2 and t.id = any($3)`,
+    `select ${TERM_FIGURES} from membership_terms t where ${byIds('t')}`,
     [accountId, livemode, ids],
     'terms-of-renewals',
   );
