@@ -821,7 +821,7 @@ def list_claims(proof, shown, confirmed, is_signed):
     """What the proof states and nothing binds."""
     claims = [('certificate_id', proof.id), ('status', proof.status)]
     if not is_signed:
-        claims.append(('log_name', proof.issuer))
+        claims += [('log_name', proof.issuer), ('log_place', f'{proof.path.index} of {proof.path.size}')]
     for i, anchor in enumerate(proof.anchors):
         names = ['trust', 'status', 'finality']
         if anchor.ots is not None and not confirmed[i]:
@@ -829,7 +829,7 @@ def list_claims(proof, shown, confirmed, is_signed):
         if not shown[i]:
             names += ['number', 'time']
             claims.append((f'anchor {i + 1}.hash', anchor.hash.hex()))
-        if anchor.path.size != proof.path.size:
+        if not is_signed or anchor.path.size != proof.path.size:
             claims.append((f'anchor {i + 1}.tree_size', str(anchor.path.size)))
         claims += [(f'anchor {i + 1}.{name}', str(getattr(anchor, name))) for name in names]
     return claims

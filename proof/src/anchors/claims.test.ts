@@ -32,6 +32,7 @@ describe('P53 what nothing binds is listed as claimed', () => {
     expect(named(await judge({}))).toEqual([
       'certificate_id',
       'log_name',
+      'log_place',
       'status',
       'trust 1',
       'anchor_status 1',
@@ -41,16 +42,18 @@ describe('P53 what nothing binds is listed as claimed', () => {
       'anchor_status 2',
       'finality 2',
       'network 2',
+      'tree_size 2',
     ]);
   });
 
-  test('a key of the log binds its name, a trusted block the network', async () => {
+  test('a key of the log binds its name and size, a trusted block the network', async () => {
     const confirmed = await judge(
       {},
       { logKeys: [sample.vkey], trustedBlocks: [{ hash: bitcoin.block.hash }] },
     );
     expect(confirmed.verdict).toBe('on_chain');
-    expect(named(confirmed)).not.toContain('log_name');
+    for (const name of ['log_name', 'log_place', 'tree_size 2']) expect(named(confirmed)).not.toContain(name);
+    expect(named(confirmed)).toContain('tree_size 1');
     expect(named(confirmed)).not.toContain('network 2');
     expect(confirmed.shown).toEqual(['consistent', 'confirmed']);
   });

@@ -10,6 +10,7 @@ import { formatBlockTime } from './proof-xml.ts';
 export type ClaimName =
   | 'certificate_id'
   | 'log_name'
+  | 'log_place'
   | 'status'
   | 'network'
   | 'trust'
@@ -40,18 +41,26 @@ export function collectClaims(
   isSigned: boolean,
   shown: readonly AnchorShown[],
 ): readonly Claim[] {
+  const { leafIndex, treeSize } = proof.checkpoint.path;
   return [
     { name: 'certificate_id', value: proof.certificate.id },
-    // The name stands in the note; without a key that the verifier knows, anybody may have written the note.
-    ...(isSigned ? [] : [{ name: 'log_name', value: proof.certificate.issuer } as const]),
+    // Both stand in the note; without a key that the verifier knows, anybody may have written the note.
+    ...(isSigned
+      ? []
+      : [
+          { name: 'log_name', value: proof.certificate.issuer } as const,
+          { name: 'log_place', value: `${leafIndex} of ${treeSize}` } as const,
+        ]),
     { name: 'status', value: proof.status },
-    ...proof.anchors.flatMap((anchor, i) =>
-      anchorClaims(proof, anchor, shown[i] ?? 'claimed').map((claim) => ({ ...claim, anchor: i + 1 })),
-    ),
+    ...proof.anchors.flatMap((anchor, i) => {
+      const signedSize = isSigned ? treeSize : undefined;
+      const claims = anchorClaims(anchor, shown[i] ?? 'claimed', signedSize);
+      return claims.map((claim) => ({ ...claim, anchor: i + 1 }));
+    }),
   ];
 }
 
-function anchorClaims({ checkpoint }: BlockchainProof, anchor: Anchor, shown: AnchorShown): Claim[] {
+function anchorClaims(anchor: Anchor, shown: AnchorShown, signedSize: number | undefined): Claim[] {
   const { network, trust, status, finality, path, block } = anchor;
   const claims: Claim[] = [
     { name: 'trust', value: trust },
@@ -62,8 +71,7 @@ function anchorClaims({ checkpoint }: BlockchainProof, anchor: Anchor, shown: An
   if (anchor.kind === 'opentimestamps' && shown !== 'confirmed')
     claims.push({ name: 'network', value: network });
   // Several sizes can share one path; only a signed checkpoint of the same size settles it.
-  if (path.treeSize !== checkpoint.path.treeSize)
-    claims.push({ name: 'tree_size', value: String(path.treeSize) });
+  if (path.treeSize !== signedSize) claims.push({ name: 'tree_size', value: String(path.treeSize) });
   if (shown === 'claimed') {
     if (anchor.kind === 'ethereum')
       claims.push({ name: 'transaction_index', value: String(anchor.transaction.index) });

@@ -42,6 +42,7 @@ const es = {
   claimNames: {
     certificate_id: 'Folio del certificado',
     log_name: 'Nombre de la bitácora',
+    log_place: 'Lugar en la bitácora',
     status: 'Estado de la prueba',
     network: 'Red',
     trust: 'Quién podría reescribir la cadena',
@@ -146,6 +147,7 @@ const en: PageWords = {
   claimNames: {
     certificate_id: 'Certificate folio',
     log_name: 'Name of the log',
+    log_place: 'Place in the log',
     status: 'Status of the proof',
     network: 'Network',
     trust: 'Who could rewrite the chain',
