@@ -129,8 +129,8 @@ function questionsAbout(xml: Uint8Array): PythonQuestion[] {
   const choices = {
     token: [undefined, TOKEN],
     sha256: [undefined, FILE, new Uint8Array(32)],
-    logKeys: [undefined, LOG_KEYS, ['no key'], []],
-    trustedBlocks: [undefined, BLOCKS, [{ hash: BLOCKS[1]!.hash }], [{ hash: new Uint8Array(32) }], []],
+    logKeys: [undefined, LOG_KEYS, ['no key']],
+    trustedBlocks: [undefined, BLOCKS, [{ hash: BLOCKS[1]!.hash }], []],
   };
   let questions: PythonQuestion[] = [{ xml }];
   for (const [name, values] of Object.entries(choices)) {

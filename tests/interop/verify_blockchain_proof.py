@@ -7,8 +7,8 @@ Written from docs/proof-format.md alone, to show that the document is enough: it
                                [--trusted-block HEX]... PROOF.xml...
     verify_blockchain_proof.py --json-lines
 
-One line per proof. Exit status: 0 if every proof is valid, 3 if none is invalid and some are unconfirmed, 1 if one is
-invalid, 2 for wrong usage.
+One line per proof; below a single one, what it claims and nothing binds. Exit status: 0 if every proof is valid, 3 if
+none is invalid and some are unconfirmed, 1 if one is invalid, 2 for wrong usage.
 
 The second form judges one proof per line of standard input, in one process: a JSON object with `xml` and, if wanted,
 `token` (both base64), `sha256`, `token_sha256` (hexadecimal), `log_keys` and `trusted_blocks` (lists; a block is its
@@ -936,7 +936,7 @@ def main():
             options.token_sha256, options.log_key, options.trusted_block))
         verdicts.add(verdict)
         print(f'{path}: {verdict} ({because})')
-        for name, value in claims:
+        for name, value in claims if len(options.proofs) == 1 else []:
             print(f'  claimed by the proof: {name} {value}')
     sys.exit(1 if 'invalid' in verdicts else 3 if 'unconfirmed' in verdicts else 0)
 
