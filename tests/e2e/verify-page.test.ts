@@ -55,6 +55,15 @@ const give = (page: TestPage, files: Record<string, Uint8Array | undefined>) =>
     })),
   );
 
+/** For people to look at, light and dark. */
+async function showBoth(page: TestPage, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await assertAccessible(page);
+    await screenshot(page, `${name}-${colorScheme}`);
+  }
+}
+
 const failed = (page: TestPage) =>
   page.$$eval('.check-row[data-outcome="fail"]', (rows) => rows.map((row) => row.getAttribute('data-check')));
 
@@ -82,8 +91,7 @@ test('a genuine constancia of an accredited provider is recognised, with and wit
     await page.locator('#hash').blur();
     await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]');
     expect(await page.textContent('#missing')).toBe('');
-    await assertAccessible(page);
-    await screenshot(page, 'verify-page-constancia');
+    await showBoth(page, 'verify-page-constancia');
   });
 });
 
@@ -95,8 +103,7 @@ test('our own proofs pass one by one or as a bundle, once their root is trusted'
     expect(await outcomeOf(page, 'timestamp.chain')).toBe('unconfirmed');
     expect(await page.textContent('.checks-headline')).toContain('they don’t lead to anything you trust');
     expect(await page.textContent('.statements')).toContain('Says it was stamped');
-    await assertAccessible(page);
-    await screenshot(page, 'verify-page-unconfirmed');
+    await showBoth(page, 'verify-page-unconfirmed');
     await page.click('text=Trust it this time');
     await verdict(page, 'valid');
     expect(await page.textContent('.statements')).toContain('Leads to block');
@@ -172,8 +179,7 @@ test('P51 a block, a key or a root that nothing here could be compared with is n
       await page.waitForSelector(`[data-check="${demand}"][data-outcome="fail"]`);
     }
     expect(await failed(page)).toEqual(['demand.root', 'demand.log_key', 'demand.trusted_block']);
-    await assertAccessible(page);
-    await screenshot(page, 'verify-page-unanswered');
+    await showBoth(page, 'verify-page-unanswered');
   });
 });
 

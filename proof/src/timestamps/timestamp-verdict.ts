@@ -105,9 +105,10 @@ function summarize(
   return { name, outcome, because: because(findings), ...(tolerated.length > 0 && { tolerated }) };
 }
 
-/** Marks tolerated defects: the text of a passed check must not read like a failure. */
+/** Of a check with tolerated defects, these alone, and marked: what else it found would contradict them. */
 function because(findings: readonly TimestampFinding[]): string {
-  return findings
+  const defects = findings.filter(({ outcome }) => outcome === 'fail');
+  return (defects.length > 0 ? defects : findings)
     .map(({ outcome, quirk, because: why }) =>
       outcome === 'fail' && quirk !== undefined ? `tolerated here (${quirk}): ${why}` : why,
     )

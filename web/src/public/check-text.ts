@@ -261,7 +261,8 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
 
 /** Remarks that do not make evidence invalid. */
 export function warningText(code: string, message: string, language: Language): string {
-  if (language === 'en') return message.charAt(0).toUpperCase() + message.slice(1);
+  // The name of a network, `eip155:1`, stays as it is.
+  if (language === 'en') return message.replace(/^[a-z](?![a-z0-9]*:)/, (first) => first.toUpperCase());
   return WARNINGS[code] ?? message;
 }
 

@@ -5,8 +5,8 @@ import type { Language } from './page-words.ts';
 
 export function checkTitle(name: string, outcome: EvidenceCheck['outcome'], language: Language): string {
   const { key, anchor } = keyOf(name);
-  const [holds, fails] = TITLES[key]?.[language] ?? [key, key];
-  const title = outcome === 'pass' || outcome === 'skipped' ? holds : fails;
+  const [holds, fails, odd = fails] = TITLES[key]?.[language] ?? [key, key];
+  const title = outcome === 'tolerated' ? odd : outcome === 'pass' || outcome === 'skipped' ? holds : fails;
   const tolerated = outcome === 'tolerated' ? TOLERATED[language] : '';
   if (anchor === undefined || anchor === '1') return `${title}${tolerated}`;
   return `${title} (${language === 'es' ? 'ancla' : 'anchor'} ${anchor})${tolerated}`;
@@ -31,7 +31,7 @@ function keyOf(name: string): { key: string; anchor: string | undefined } {
   return part === undefined ? { key: name, anchor: undefined } : { key: `${part}.${check}`, anchor };
 }
 
-type Title = readonly [holds: string, fails: string];
+type Title = readonly [holds: string, fails: string, odd?: string];
 
 const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
   'document.file': { en: ['Your file', 'This is not the file'], es: ['Su archivo', 'No es el archivo'] },
@@ -48,8 +48,12 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
     es: ['La prueba es la del paquete', 'El paquete trae otra prueba'],
   },
   'timestamp.structure': {
-    en: ['The stamp is well-formed', 'The stamp is not well-formed'],
-    es: ['El sello está bien formado', 'El sello no está bien formado'],
+    en: ['The stamp is well-formed', 'The stamp is not well-formed', 'The stamp is written in an odd way'],
+    es: [
+      'El sello está bien formado',
+      'El sello no está bien formado',
+      'El sello está escrito de un modo peculiar',
+    ],
   },
   'timestamp.status': {
     en: ['The authority granted it', 'The authority did not grant it'],
